@@ -2,12 +2,16 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** At once, on however many cores: what a file starts beside itself takes some too. */
-const maxWorkers = Number(process.env.TEST_WORKERS ?? 2);
+/** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
+
+/** To optimise PGlite's WebAssembly takes more processor time than a run of the tests ever gets back. */
+const execArgv = ["--liftoff-only"];
 
 /**
- * The files of one worker share its modules: what runs on the server keeps nothing in them, and to load them anew for
- * each file took a quarter of the time. The client's do keep something: stores, queries, the page itself.
+ * The files of one worker share its process, because a process for each file took a quarter of the time. They share its
+ * modules too: what runs on the server keeps nothing in them. The client's do keep something: stores, queries, mocks. So
+ * `fresh-modules.ts` loads those anew for each file.
  */
 const isolate = false;
 
@@ -22,6 +26,7 @@ export default defineConfig({
         test: {
           name: "server",
           maxWorkers,
+          execArgv,
           isolate,
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
@@ -35,6 +40,7 @@ export default defineConfig({
           // Real PostgreSQL, real sockets, processes of their own: after all others, and few at a time.
           name: "server-live",
           maxWorkers,
+          execArgv,
           isolate,
           root: "server",
           include: ["{src,test}/**/*.pg.test.ts", "{src,test}/**/*.e2e.test.ts"],
@@ -48,6 +54,7 @@ export default defineConfig({
         test: {
           name: "load",
           maxWorkers,
+          execArgv,
           isolate,
           root: "load",
           include: ["{src,test}/**/*.test.ts"],
@@ -55,7 +62,16 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
-      { test: { name: "client", maxWorkers, root: "client", include: ["src/**/*.test.{ts,tsx}"] } },
+      {
+        test: {
+          name: "client",
+          maxWorkers,
+          isolate,
+          root: "client",
+          include: ["src/**/*.test.{ts,tsx}"],
+          setupFiles: [path.join(import.meta.dirname, "client/test/fresh-modules.ts")],
+        },
+      },
     ],
   },
 });

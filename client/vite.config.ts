@@ -42,7 +42,7 @@ export default defineConfig({
             // What every page needs and releases seldom change: one file that stays in the browser's cache.
             {
               name: "vendor",
-              test: /node_modules.(react|react-dom|scheduler|react-router.*|@tanstack|zustand|.*socket.*|engine\.io.*)[\\/]/,
+              test: /node_modules.(react|react-dom|scheduler|react-router.*|@tanstack|zustand)[\\/]/,
             },
             // A patchy network pays for each request: the small pieces travel together. What administrators alone need
             // travels with their screens.

@@ -1,5 +1,7 @@
-// `pnpm check`: all checks except the tests. Runs every check and lists the failed ones at the end.
-import { spawnSync } from "node:child_process";
+// `pnpm check`: all checks except the tests, one for each core at a time. Shows what each said when it is over, and lists
+// the failed ones at the end.
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,6 +9,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const bin = (tool) => path.join(root, "node_modules/.bin", tool);
 
 const gates = [
+  // First, because it waits for the network.
+  ["known holes in what comes in", process.execPath, ["scripts/audit.mjs"]],
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
   ...["shared", "server", "client", "load"].map((folder) => [
     `types of ${folder}`,
@@ -16,7 +20,6 @@ const gates = [
   ["unused code and dependencies", bin("knip"), []],
   ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
   ["what comes in for the API's checks", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],
-  ["known holes in it", process.execPath, ["scripts/audit.mjs"]],
   ["the production files", process.execPath, ["scripts/check-compose.mjs"]],
   ["migrations match the schema", process.execPath, ["scripts/check-migrations.mjs"]],
   ["the specification's coverage", process.execPath, ["scripts/check-coverage.mjs"]],
@@ -24,12 +27,36 @@ const gates = [
   ["size of the first load", process.execPath, ["scripts/check-size.mjs"]],
 ];
 
-const failed = gates.filter(([name, command, args]) => {
-  console.log(`\n— ${name}`);
-  return spawnSync(command, args, { cwd: root, stdio: "inherit" }).status !== 0;
-});
+const failed = [];
+
+const run = ([name, command, args]) =>
+  new Promise((resolve) => {
+    let said = "";
+    const gate = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [gate.stdout, gate.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text;
+      });
+    }
+    const end = (hasPassed) => {
+      console.log(`\n— ${name}\n${said.trimEnd()}`);
+      if (!hasPassed) failed.push(name);
+      resolve();
+    };
+    gate.once("error", (error) => {
+      said += error.message;
+      end(false);
+    });
+    gate.once("close", (status) => end(status === 0));
+  });
+
+const waiting = [...gates];
+const runInTurn = async () => {
+  for (let gate = waiting.shift(); gate; gate = waiting.shift()) await run(gate);
+};
+await Promise.all(Array.from({ length: availableParallelism() }, runInTurn));
 
 console.log("");
-for (const [name] of failed) console.log(`Failed: ${name}`);
+for (const name of failed) console.log(`Failed: ${name}`);
 console.log(failed.length === 0 ? "All gates passed." : `${failed.length} of ${gates.length} gates failed.`);
 process.exit(failed.length === 0 ? 0 : 1);

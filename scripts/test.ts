@@ -3,7 +3,7 @@
 // `--workers=N` so many at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -62,8 +62,15 @@ const failed: FailedTest[] = [];
 /** Tests that failed together with the others and passed alone. */
 const unsteady: FailedTest[] = [];
 
-const run = async (command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<number> => {
-  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, TMPDIR: scratch, ...env } });
+type Command = { command: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv };
+
+/** `output`: shown as it comes, or written to the open file with that number. */
+const run = async ({ command, args, cwd, env }: Command, output: "inherit" | number = "inherit"): Promise<number> => {
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ["inherit", output, output],
+    env: { ...process.env, TMPDIR: scratch, ...env },
+  });
   const [status] = await once(child, "exit");
   return status ?? 1;
 };
@@ -71,23 +78,40 @@ const run = async (command: string, args: string[], cwd: string, env: NodeJS.Pro
 const bin = (folder: string, tool: string): string => path.join(root, folder, "node_modules/.bin", tool);
 
 type Runner = {
+  name: string;
   /** Writes its report to `file`. `files` are the files to run alone; empty means all files. */
-  run: (file: string, files: readonly string[]) => Promise<number>;
+  command: (file: string, files: readonly string[]) => Command;
   read: (file: string) => TestReport;
 };
 
+/** A first run: what it found, and how its process ended. */
+type FirstRun = { runner: Runner; report: TestReport; status: number };
+
+const reportOf = ({ name }: Runner): string => path.join(scratch, `${name}.json`);
+
+/** `isShownLater`: the output is shown when the run is over, so that it does not mix with another's. */
+const runAll = async (runner: Runner, { isShownLater }: { isShownLater: boolean }): Promise<FirstRun> => {
+  const command = runner.command(reportOf(runner), []);
+  let status: number;
+  if (isShownLater) {
+    const said = path.join(scratch, `${runner.name}.out`);
+    const output = openSync(said, "w");
+    status = await run(command, output);
+    closeSync(output);
+    process.stdout.write(`\n${readFileSync(said, "utf8")}`);
+  } else status = await run(command);
+  return { runner, report: runner.read(reportOf(runner)), status };
+};
+
 /**
- * Runs all tests, then runs each file with a failed test once more, alone. Two CPU cores run several servers and
+ * Counts the tests, and runs each file with a failed test once more, alone. Two CPU cores run several servers and
  * browsers, and the second run separates a test that failed for lack of time from one that found a bug
  * (docs/decisions/0024).
  */
-const runTests = async (name: string, { run: runFiles, read }: Runner): Promise<void> => {
-  const file = path.join(scratch, `${name}.json`);
-  const status = await runFiles(file, []);
-  const first = read(file);
+const judge = async ({ runner, report: first, status }: FirstRun): Promise<void> => {
   passed += first.passed;
   if (first.failed.length === 0) {
-    if (status !== 0) failed.push({ file: "", title: name, message: `The runner ended with ${status}.` });
+    if (status !== 0) failed.push({ file: "", title: runner.name, message: `The runner ended with ${status}.` });
     return;
   }
 
@@ -97,9 +121,9 @@ const runTests = async (name: string, { run: runFiles, read }: Runner): Promise<
     return;
   }
   console.log(`\nOnce more, alone: ${files.join(", ")}`);
-  const fileAgain = path.join(scratch, `${name}-again.json`);
-  const statusAgain = await runFiles(fileAgain, files);
-  const again = read(fileAgain);
+  const fileAgain = path.join(scratch, `${runner.name}-again.json`);
+  const statusAgain = await run(runner.command(fileAgain, files));
+  const again = runner.read(fileAgain);
   failed.push(...again.failed);
   if (again.failed.length === 0 && statusAgain !== 0) failed.push(...first.failed);
   else {
@@ -131,41 +155,45 @@ if (!hasRedis()) {
 if (!hasPython()) leftOut.push("the test of the sample client in Python: install python3");
 const env = databaseUrl ? { TEST_DATABASE_URL: databaseUrl } : {};
 
+/** Unit, property, integration and end-to-end tests over sockets. */
+const vitest: Runner = {
+  name: "vitest",
+  command: (file, files) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const alone = files.length > 0 ? ["--no-file-parallelism", ...files] : [];
+    const args = ["run", "--config", "vitest.workspace.ts", ...vitestFlags, ...reporters, ...alone];
+    return { command: bin("", "vitest"), args, cwd: root, env };
+  },
+  read: readVitestReport,
+};
+
+/** A real browser against the real server. */
+const playwright = (chromium: string): Runner => ({
+  name: "playwright",
+  command: (file, files) => {
+    const alone = files.length > 0 ? ["--workers=1", ...files] : [];
+    const browserEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+    const args = ["test", "--reporter=list,json", ...playwrightFlags, ...alone];
+    return { command: bin("client", "playwright"), args, cwd: path.join(root, "client"), env: browserEnv };
+  },
+  read: readPlaywrightReport,
+});
+
 try {
   // Build first, because the tests also cover the built site.
-  const built = await run(process.execPath, ["scripts/build.mjs"], root);
+  const built = await run({ command: process.execPath, args: ["scripts/build.mjs"], cwd: root });
   if (built !== 0) failed.push({ file: "", title: "the build", message: `It ended with ${built}.` });
 
-  // --- unit, property, integration and end-to-end tests over sockets
-  await runTests("vitest", {
-    run: (file, files) => {
-      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-      const alone = files.length > 0 ? ["--no-file-parallelism", ...files] : [];
-      return run(
-        bin("", "vitest"),
-        ["run", "--config", "vitest.workspace.ts", ...vitestFlags, ...reporters, ...alone],
-        root,
-        env,
-      );
-    },
-    read: readVitestReport,
-  });
-
-  // --- a real browser against the real server
   const chromium = findChromium();
   if (!chromium) {
     leftOut.push("the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH");
-  } else {
-    await runTests("playwright", {
-      run: (file, files) => {
-        const alone = files.length > 0 ? ["--workers=1", ...files] : [];
-        const browserEnv = { ...env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-        const args = ["test", "--reporter=list,json", ...playwrightFlags, ...alone];
-        return run(bin("client", "playwright"), args, path.join(root, "client"), browserEnv);
-      },
-      read: readPlaywrightReport,
-    });
   }
+  // Both at a time, because much of what either does is to wait. What runs again runs when both are over.
+  const firstRuns = await Promise.all([
+    runAll(vitest, { isShownLater: false }),
+    ...(chromium ? [runAll(playwright(chromium), { isShownLater: true })] : []),
+  ]);
+  for (const firstRun of firstRuns) await judge(firstRun);
 } finally {
   await postgres?.stop();
 }

@@ -1,11 +1,11 @@
 // Accounts: registering and verifying, logging in and out, and what each may see.
-import { emailOf, passwordOf } from "./support/api.ts";
+import { emailOf, maskedName, OWN_PASSWORD, passwordOf, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expect, test } from "./support/test.ts";
 
 // S003
-test("registering, opening the mailed link and bidding", async ({ api, open }, { workerIndex }) => {
-  const name = `ngozi${workerIndex}${Date.now()}`;
+test("registering, opening the mailed link and bidding", async ({ api, open }) => {
+  const name = uniqueName("ngozi");
   const address = `${name}@people.test`;
   const page = await open(null, "/register");
   await page.getByLabel("Username").fill(name);
@@ -32,9 +32,9 @@ test("registering, opening the mailed link and bidding", async ({ api, open }, {
   await expect(page.getByText("Email verification required")).toBeHidden();
 });
 
-test("the link works once, a wrong one says so, and a new one can be sent", async ({ api, open, watch }) => {
+test("the link works once, a wrong link shows an error, and a new link can be sent", async ({ api, open, watch }) => {
   watch.expectErrors(/400 .*\/api\/auth\/verify-email/);
-  const session = await api.register(`femi${Date.now()}`);
+  const session = await api.register(uniqueName("femi"));
   const page = await open(session, "/verify-email");
   await expect(page.getByText("Invalid verification link")).toBeVisible();
   await page.goto(`/verify-email?token=made-up&email=${encodeURIComponent(session.user.email)}`);
@@ -50,33 +50,35 @@ test("the link works once, a wrong one says so, and a new one can be sent", asyn
 });
 
 // S420
-test("a refused login says why and keeps what was typed", async ({ open, watch }) => {
+test("a refused login shows the reason and keeps the typed values", async ({ api, open, watch }) => {
   watch.expectErrors(/40[14] .*\/api\/auth\/login/);
+  const { email } = (await api.member("emeka")).user;
   const page = await open(null, "/login");
   const logIn = async (email: string, password: string) => {
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("button", { name: "Login" }).click();
   };
-  await logIn(emailOf("emeka"), "not the password");
+  await logIn(email, "not the password");
   await expect(page.getByRole("alert")).toHaveText(
     "Invalid email or password. Please check your credentials and try again.",
   );
-  await expect(page.getByLabel("Email")).toHaveValue(emailOf("emeka"));
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await logIn("nobody@auction.test", "whatever it is");
   await expect(page.getByRole("alert")).toHaveText(
     "Account not found. Please check your email address or register for a new account.",
   );
-  await logIn(emailOf("emeka"), passwordOf("emeka"));
+  await logIn(email, OWN_PASSWORD);
   await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();
 });
 
 // S248
 test("without a verified e-mail there is a banner with Resend and no way to bid", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Not for uche yet" });
+  const { email } = (await api.register(uniqueName("uche"))).user;
   const page = await open(null, "/login");
-  await page.getByLabel("Email").fill(emailOf("uche"));
-  await page.getByLabel("Password", { exact: true }).fill(passwordOf("uche"));
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(OWN_PASSWORD);
   await page.getByRole("button", { name: "Login" }).click();
   await expect(page.getByText("Email verification required")).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
@@ -105,8 +107,9 @@ test("the seller is told, instead of a form, that the auction is their own", asy
 // S014
 test("logging out forgets the person, on the page and in the storage", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Led by dayo, then by nobody here" });
-  await api.bid("dayo", _id, 10_500);
-  const page = await open("dayo", `/auction/${_id}`);
+  const dayo = await api.member("dayo");
+  await api.bid(dayo, _id, 10_500);
+  const page = await open(dayo, `/auction/${_id}`);
   const auction = new AuctionPage(page);
   await expect(auction.youLead).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
@@ -117,14 +120,14 @@ test("logging out forgets the person, on the page and in the storage", async ({ 
     null,
   ]);
   await page.goBack();
-  await auction.expectLeader("d***o");
+  await auction.expectLeader(maskedName(dayo));
   await expect(auction.youLead).toBeHidden();
-  await auction.expectNewestBid("d***o", "manual", "₦10,500.00");
+  await auction.expectNewestBid(maskedName(dayo), "manual", "₦10,500.00");
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 
-test("logging out on a screen of one's own leads home", async ({ open }) => {
-  const page = await open("dayo", "/profile");
+test("a logout on a screen that needs a session goes home", async ({ api, open }) => {
+  const page = await open(await api.member("dayo"), "/profile");
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Active Auctions" })).toBeVisible();

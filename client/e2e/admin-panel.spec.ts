@@ -32,13 +32,14 @@ const newcomer = async (api: Api, name: string): Promise<{ session: Session; nam
 
 // S020
 test("a new administrator's links appear, and a demoted one's screens close, without reload", async ({
+  administrator,
   api,
   open,
   watch,
 }) => {
   watch.expectErrors(/403 .*\/api\/users\/admin\/search/);
   const { session, name } = await newcomer(api, "kemi");
-  const admin = await open("admin", `/admin?q=${name}`);
+  const admin = await open(administrator, `/admin?q=${name}`);
   const [home, panel, settlements] = [
     await open(session, "/bidding-info"),
     await open(session, "/admin"),
@@ -72,6 +73,7 @@ test("a new administrator's links appear, and a demoted one's screens close, wit
 
 // S152
 test("a balance is edited in its row and seen at once on its owner's open profile and by another administrator", async ({
+  administrator,
   api,
   open,
 }) => {
@@ -79,8 +81,8 @@ test("a balance is edited in its row and seen at once on its owner's open profil
   const owner = await open(session, "/profile");
   const balance = owner.getByRole("status", { name: "Account balance" });
   await expect(balance).toContainText("₦0.00");
-  const other = await open("admin", `/admin?q=${name}`);
-  const admin = await open("admin", `/admin?q=${name}`);
+  const other = await open(administrator, `/admin?q=${name}`);
+  const admin = await open(administrator, `/admin?q=${name}`);
   await expect(row(other, name)).toContainText("₦0.00");
   for (const page of [owner, other]) {
     await expectLive(page);
@@ -117,10 +119,10 @@ test("a balance is edited in its row and seen at once on its owner's open profil
 });
 
 // S150
-test("money is added once although its answer was lost", async ({ api, open, watch }) => {
+test("money is added once although its answer was lost", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/api\/users\/admin\/balance/);
   const { session, name } = await newcomer(api, "zainab");
-  const admin = await open("admin", `/admin?q=${name}`);
+  const admin = await open(administrator, `/admin?q=${name}`);
   const keys: (string | null)[] = [];
   let lost = 3;
   await admin.route("**/api/users/admin/balance/**", async (route) => {
@@ -149,7 +151,7 @@ test("money is added once although its answer was lost", async ({ api, open, wat
   });
 });
 
-test("who registers meanwhile is offered, and shown when asked for; search, role and page are the address's", async ({
+test("newly registered users are shown on request, and search, role and page are kept in the address", async ({
   api,
   open,
 }) => {

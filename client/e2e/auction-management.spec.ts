@@ -9,7 +9,6 @@ import { expect, test } from "./support/test.ts";
 const HOUR = 3_600_000;
 const ADDRESS = "/admin/auctions";
 
-/** A second administrator, at another desk. */
 const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const statusOf = (page: Page, title: string) => page.getByRole("combobox", { name: `Status of ${title}` });
 const dialogOf = (page: Page, title: string) => page.getByRole("dialog", { name: `Edit Auction: ${title}` });
@@ -24,7 +23,7 @@ const openEdit = async (page: Page, title: string) => {
 };
 
 // S166
-test("is for administrators: signed out leads to the login, everybody else home", async ({ open }) => {
+test("a visitor is sent to the login, and a user who is not an administrator home", async ({ open }) => {
   for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
     await expect(await open(null, path)).toHaveURL(/\/login$/);
     await expect(await open("ada", path)).toHaveURL(/\/$/);
@@ -33,12 +32,13 @@ test("is for administrators: signed out leads to the login, everybody else home"
 
 // S167
 test("two administrators see each other's statuses and edits at once, and an undo takes a pause back", async ({
+  administrator,
   api,
   open,
 }) => {
   const title = "Mask of two desks";
   const { _id } = await api.createAuction({ title, categories: ["collectibles", "general", "home-garden", "toys"] });
-  const [one, other] = [await open("admin", ADDRESS), await open(await api.colleague("ngozi"), ADDRESS)];
+  const [one, other] = [await open(administrator, ADDRESS), await open(await api.colleague("ngozi"), ADDRESS)];
   await expect(one.getByRole("heading", { level: 1, name: "Auction Management" })).toBeVisible();
   await expect(one.getByRole("link", { name: "Create New Auction" })).toHaveAttribute("href", "/create-auction");
   await expect(one.getByRole("heading", { level: 2, name: /^Auctions \(\d+ total\)$/ })).toBeVisible();
@@ -76,19 +76,21 @@ test("two administrators see each other's statuses and edits at once, and an und
 
 // S171
 test("bids, ends, new and deleted auctions show in the rows, and none of it moves a row away", async ({
+  administrator,
   api,
   open,
 }) => {
   const title = "Drum that is bid on";
   const { _id } = await api.createAuction({ title });
   const goes = await api.createAuction({ title: "Drum that goes" });
-  const page = await open("admin", ADDRESS);
+  const ada = await api.member("ada");
+  const page = await open(administrator, ADDRESS);
   await expect(rowOf(page, title)).toContainText("₦10,000.00");
   const before = await titlesOn(page);
 
-  await api.bid("ada", _id, 10_500);
+  await api.bid(ada, _id, 10_500);
   await expect(rowOf(page, title)).toContainText("₦10,500.00");
-  await expect(rowOf(page, title)).toContainText("1 bid, ada leads");
+  await expect(rowOf(page, title)).toContainText(`1 bid, ${ada.user.username} leads`);
   await api.createAuction({ title: "Drum that comes" });
   await expect(page.getByRole("button", { name: "1 new auction — show" })).toBeVisible();
   expect(await titlesOn(page), "nothing has moved").toEqual(before);
@@ -98,7 +100,7 @@ test("bids, ends, new and deleted auctions show in the rows, and none of it move
 
   await edit(api, _id, { endTime: new Date(Date.now() + 2000).toISOString() });
   await expect(statusOf(page, title)).toHaveValue("ended");
-  await expect(rowOf(page, title)).toContainText("won by ada");
+  await expect(rowOf(page, title)).toContainText(`won by ${ada.user.username}`);
 
   await page.getByRole("button", { name: `Delete ${goes.title}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
@@ -107,13 +109,14 @@ test("bids, ends, new and deleted auctions show in the rows, and none of it move
 
 // S172
 test("a filtered list says when something else would be on it, and rows that changed stay where they are", async ({
+  administrator,
   api,
   open,
 }) => {
   const { _id } = await api.createAuction({ title: "Stool that is cancelled" });
   const stays = await api.createAuction({ title: "Stool that stays" });
-  const page = await open("admin", `${ADDRESS}?status=cancelled&search=Stool`);
-  const active = await open("admin", `${ADDRESS}?status=active&search=Stool+that`);
+  const page = await open(administrator, `${ADDRESS}?status=cancelled&search=Stool`);
+  const active = await open(administrator, `${ADDRESS}?status=active&search=Stool+that`);
   await expect(page.getByText("No auctions found")).toBeVisible();
   await expect(active.getByRole("rowheader")).toHaveText([stays.title, "Stool that is cancelled"]);
   for (const one of [page, active]) await untilListFollowed(one, "/api/auctions/admin/all");
@@ -124,7 +127,8 @@ test("a filtered list says when something else would be on it, and rows that cha
 });
 
 // S169
-test("what has consequences is asked about first, and a refusal leaves the row as it is", async ({
+test("a change with consequences asks for a confirmation, and a refusal leaves the row unchanged", async ({
+  administrator,
   api,
   open,
   watch,
@@ -132,13 +136,14 @@ test("what has consequences is asked about first, and a refusal leaves the row a
   watch.expectErrors(/500/);
   const title = "Bronze asked about";
   const { _id } = await api.createAuction({ title });
-  await api.bid("bola", _id, 10_500);
-  const page = await open("admin", ADDRESS);
+  const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
+  await api.bid(bola, _id, 10_500);
+  const page = await open(administrator, ADDRESS);
   await statusOf(page, title).selectOption("ended");
   const question = page.getByRole("dialog", { name: "End this auction now?" });
-  await expect(question).toContainText("bola wins at ₦10,500.00");
-  await api.bid("ada", _id, 11_000);
-  await expect(question, "the question follows the auction").toContainText("ada wins at ₦11,000.00");
+  await expect(question).toContainText(`${bola.user.username} wins at ₦10,500.00`);
+  await api.bid(ada, _id, 11_000);
+  await expect(question, "the question follows the auction").toContainText(`${ada.user.username} wins at ₦11,000.00`);
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(statusOf(page, title)).toHaveValue("active");
@@ -155,10 +160,10 @@ test("what has consequences is asked about first, and a refusal leaves the row a
 });
 
 // S170
-test("reopening asks for an end time in the future, with the box at hand", async ({ api, open }) => {
+test("reopening asks for an end time in the future, with the box at hand", async ({ administrator, api, open }) => {
   const title = "Calabash to reopen";
   const { _id } = await api.createAuction({ title, endTime: new Date(Date.now() + 1500).toISOString() });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   await expect(statusOf(page, title)).toHaveValue("ended");
   await statusOf(page, title).selectOption("active");
   await page.getByRole("dialog").getByRole("button", { name: "Set an end time" }).click();
@@ -177,16 +182,20 @@ test("reopening asks for an end time in the future, with the box at hand", async
 });
 
 // S174
-test("the edit dialog sends what was changed alone, and holds what bids hold", async ({ api, open }) => {
+test("the edit dialog sends only the changed fields, and locks the fields that bids lock", async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Beads with bids";
   const { _id } = await api.createAuction({ title, location: "Kano", reservePrice: 30_000 });
-  const page = await open("admin", `${ADDRESS}?edit=${_id}`);
+  const page = await open(administrator, `${ADDRESS}?edit=${_id}`);
   const dialog = dialogOf(page, title);
   for (const name of ["Basic Information", "Categories & Condition", "Pricing", "Timing"]) {
     await expect(dialog.getByRole("heading", { name })).toBeVisible();
   }
   await dialog.getByLabel("Starting Price").fill("12000");
-  await api.bid("ada", _id, 10_500);
+  await api.bid(await api.member("ada"), _id, 10_500);
   await expect(dialog.getByText("This auction has bids: this can no longer change.").first()).toBeVisible();
   await expect(dialog.getByText("You had typed 12000.")).toBeVisible();
   await expect(dialog.getByLabel("Starting Price")).toHaveValue("10000.00");
@@ -212,10 +221,10 @@ test("the edit dialog sends what was changed alone, and holds what bids hold", a
 });
 
 // S177
-test("an end time of now closes the auction, after a question", async ({ api, open }) => {
+test("an end time of now closes the auction, after a question", async ({ administrator, api, open }) => {
   const title = "Kora closed at once";
   const { _id } = await api.createAuction({ title });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   const dialog = await openEdit(page, title);
   await dialog.getByLabel("End Time").fill(lagosIn(-1));
   await dialog.getByRole("button", { name: "Update Auction" }).click();
@@ -227,13 +236,14 @@ test("an end time of now closes the auction, after a question", async ({ api, op
 });
 
 // S176
-test("what a colleague changes meanwhile is said at its field, taken over where nothing was typed", async ({
+test("another administrator's change appears at its field, and replaces a value that was not edited", async ({
+  administrator,
   api,
   open,
 }) => {
   const title = "Cloth of two hands";
   const { _id } = await api.createAuction({ title });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   const dialog = await openEdit(page, title);
   await dialog.getByLabel("Description", { exact: true }).fill("Mine.");
   await dialog.getByLabel("Bid Increment", { exact: true }).fill("700");
@@ -263,11 +273,11 @@ test("what a colleague changes meanwhile is said at its field, taken over where 
 });
 
 // S175
-test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
+test("a refused edit keeps the typed values", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/500|404/);
   const title = "Gong that is refused";
   const { _id } = await api.createAuction({ title });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   const dialog = await openEdit(page, title);
   const put = `**/api/auctions/admin/${_id}`;
   let answer = () => {};
@@ -297,13 +307,14 @@ test("a refused edit keeps what was typed", async ({ api, open, watch }) => {
 
 // S168
 test("filters and pages live in the address: they survive a reload, and Back undoes them", async ({
+  administrator,
   api,
   open,
   watch,
 }) => {
   watch.expectErrors(/500/);
   for (let n = 10; n < 32; n += 1) await api.createAuction({ title: `Paged pot ${n}`, startingPrice: n * 100 });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   await page.getByRole("searchbox", { name: "Search auctions" }).fill("paged pot");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Auctions (22 total)" })).toBeVisible();
@@ -335,11 +346,11 @@ test("filters and pages live in the address: they survive a reload, and Back und
 });
 
 // S173
-test("what was missed without a connection is there after it", async ({ api, open, watch }) => {
+test("changes missed without a connection appear after the reconnect", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
   const title = "Horn behind a cut wire";
   const { _id } = await api.createAuction({ title });
-  const page = await open("admin", ADDRESS);
+  const page = await open(administrator, ADDRESS);
   await expect(statusOf(page, title)).toHaveValue("active");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   // The first connection is given up for lost before anything happens.
@@ -352,10 +363,14 @@ test("what was missed without a connection is there after it", async ({ api, ope
 });
 
 // S178
-test("the keyboard reaches everything, and a key in a status never changes it unseen", async ({ api, open }) => {
+test("the keyboard reaches everything, and a key in a status never changes it unseen", async ({
+  administrator,
+  api,
+  open,
+}) => {
   const titles = ["Keyed lot one", "Keyed lot two"];
   for (const title of titles) await api.createAuction({ title });
-  const page = await open("admin", `${ADDRESS}?search=Keyed+lot`);
+  const page = await open(administrator, `${ADDRESS}?search=Keyed+lot`);
   const [newest, older] = [...titles].reverse() as [string, string];
   await statusOf(page, newest).focus();
   await page.keyboard.press("Tab");
@@ -381,11 +396,11 @@ test("the keyboard reaches everything, and a key in a status never changes it un
 });
 
 // S179
-test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ api, open }) => {
+test("on a phone the rows are cards, and the edit dialog fills the screen", async ({ administrator, api, open }) => {
   const title = "Pot on a phone";
   await api.createAuction({ title, startingPrice: 9_999_999_999 });
   const viewport = { width: 360, height: 780 };
-  const page = await open("admin", ADDRESS, { viewport, hasTouch: true, isMobile: true });
+  const page = await open(administrator, ADDRESS, { viewport, hasTouch: true, isMobile: true });
   await expect(rowOf(page, title)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   await statusOf(page, title).selectOption("paused");
@@ -399,22 +414,28 @@ test("on a phone the rows are cards, and the edit dialog fills the screen", asyn
 
 test.describe("the history", () => {
   // S180
-  test("tells who did what and why, live, by kind and in either order, and as a file", async ({ api, open }) => {
+  test("shows who did what and why, live, by kind, in either order, and as a file", async ({
+    administrator,
+    api,
+    open,
+  }) => {
     const title = "Sword with a past";
     const { _id } = await api.createAuction({ title });
-    await api.setMaxBid("ada", _id, 20_000);
-    await api.bid("bola", _id, 11_000);
-    const page = await open("admin", ADDRESS);
+    const people = await Promise.all([api.member("ada"), api.member("bola"), api.member("chidi")]);
+    const [ada, bola, chidi] = people.map(({ user }) => user.username);
+    await api.setMaxBid(people[0], _id, 20_000);
+    await api.bid(people[1], _id, 11_000);
+    const page = await open(administrator, ADDRESS);
     await page.getByRole("link", { name: `History of ${title}` }).click();
     const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
     await expect(rows).toHaveCount(3);
-    await expect(rows.first()).toContainText("bola bid ₦11,000.00 (₦500.00 above ada's ₦10,500.00).");
+    await expect(rows.first()).toContainText(`${bola} bid ₦11,000.00 (₦500.00 above ${ada}'s ₦10,500.00).`);
     await expect(rows.last()).toContainText("admin created the auction with a starting price of ₦10,000.00.");
     await expect(page.getByText("20,000")).toBeHidden();
 
-    await api.bid("chidi", _id, 12_000);
+    await api.bid(people[2], _id, 12_000);
     await expect(rows).toHaveCount(4);
-    await expect(rows.first()).toContainText("chidi bid ₦12,000.00");
+    await expect(rows.first()).toContainText(`${chidi} bid ₦12,000.00`);
     await expect(page.getByText("₦12,500.00").first()).toBeVisible();
     await page.getByLabel("Show milliseconds").check();
     await expect(rows.first()).toContainText(/\d\d:\d\d:\d\d\.\d{3}/);
@@ -430,8 +451,8 @@ test.describe("the history", () => {
     await page.getByRole("button", { name: "Show everything" }).click();
 
     await api.setStatus(_id, "ended");
-    await expect(rows.nth(1)).toContainText("ada set a maximum of ₦20,000.00.");
-    await expect(rows.last()).toContainText("ada won");
+    await expect(rows.nth(1)).toContainText(`${ada} set a maximum of ₦20,000.00.`);
+    await expect(rows.last()).toContainText(`${ada} won`);
 
     const [file] = await Promise.all([
       page.waitForEvent("download"),
@@ -439,20 +460,21 @@ test.describe("the history", () => {
     ]);
     expect(file.suggestedFilename()).toBe(`sword-with-a-past-${_id.slice(0, 8)}-history.csv`);
     const text = await readFile(await file.path(), "utf8");
-    expect(text).toContain("ada set a maximum of ₦20,000.00.");
+    expect(text).toContain(`${ada} set a maximum of ₦20,000.00.`);
     await page.getByRole("link", { name: "Back to Auction Management" }).click();
     await expect(rowOf(page, title)).toBeVisible();
   });
 
   // S181
-  test("is led to from the auction's page, and says what is not there or cannot be read", async ({
+  test("is linked from the auction's page, and reports a missing auction and a failed request", async ({
+    administrator,
     api,
     open,
     watch,
   }) => {
     watch.expectErrors(/404|500/);
     const { _id } = await api.createAuction({ title: "Crown led from" });
-    const page = await open("admin", `/auction/${_id}`);
+    const page = await open(administrator, `/auction/${_id}`);
     await page.getByRole("region", { name: "Auction controls" }).getByRole("link", { name: "History" }).click();
     await expect(page.getByText("Crown led from")).toBeVisible();
     await api.call("DELETE", `/api/auctions/${_id}`, "admin");

@@ -45,13 +45,14 @@ const loads = (page: Page, selector: string) =>
 
 // S119
 test("an auction with pictures and videos is created, seen by others at once, and shows and plays them", async ({
+  administrator,
   open,
 }) => {
   const home = await open(null, "/");
   await expect(home.getByText("Live", { exact: true })).toBeVisible();
   await markDocument(home);
 
-  const page = await open("admin", "/create-auction");
+  const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   await form.fillIn("Bronze bell, filmed");
   await page.getByLabel("Categories", { exact: true }).selectOption("collectibles");
@@ -120,12 +121,13 @@ test("an auction with pictures and videos is created, seen by others at once, an
 });
 
 // S126
-test("what cannot be uploaded is told before it is sent, and what the server refuses at its file", async ({
+test("files that cannot be uploaded are refused before they are sent, and the server's refusals appear at their file", async ({
+  administrator,
   open,
   watch,
 }) => {
   watch.expectErrors(/415 .*\/api\/upload\/single/);
-  const page = await open("admin", "/create-auction");
+  const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   await form.create();
   await expect(page.getByText("Please fill in all required fields")).toBeVisible();
@@ -153,13 +155,14 @@ test("what cannot be uploaded is told before it is sent, and what the server ref
 });
 
 // S445
-test("an upload that breaks off creates nothing; trying again sends only what is missing", async ({
+test("a broken upload creates no auction, and a retry sends only the missing files", async ({
+  administrator,
   api,
   open,
   watch,
 }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
-  const page = await open("admin", "/create-auction");
+  const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   const title = `Bronze bell, broken off ${Date.now()}`;
   await form.fillIn(title);
@@ -187,9 +190,9 @@ test("an upload that breaks off creates nothing; trying again sends only what is
 });
 
 // S127
-test("an answer that is lost on its way does not make a second auction", async ({ api, open, watch }) => {
+test("a lost answer does not make a second auction", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
-  const page = await open("admin", "/create-auction");
+  const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   const title = `Bronze bell, answered once ${Date.now()}`;
   await form.fillIn(title);
@@ -207,8 +210,11 @@ test("an answer that is lost on its way does not make a second auction", async (
 });
 
 // S117
-test("an upload can be stopped; leaving it, or a form that is filled in, is asked about", async ({ open }) => {
-  const page = await open("admin", "/create-auction");
+test("an upload can be stopped, and leaving it or a filled-in form asks for a confirmation", async ({
+  administrator,
+  open,
+}) => {
+  const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   await form.fillIn("Bronze bell, given up");
   await form.chooser.setInputFiles(await pictureFile(page, "slow.jpg", 10));
@@ -249,21 +255,26 @@ test("both screens are for administrators", async ({ open }) => {
 });
 
 // S133
-test("My Auctions follows bids and new auctions, and cancels one for everybody", async ({ api, open }) => {
-  const { _id } = await api.createAuction({ title: "Bronze bell, in the list" });
-  const page = await open("admin", "/my-auctions");
+test("My Auctions follows bids and new auctions, and cancels one for everybody", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Bronze bell, in the list" }, administrator);
+  const adas = await api.member("ada");
+  const page = await open(administrator, "/my-auctions");
   const bell = page.getByRole("article", { name: "Bronze bell, in the list" });
   await expect(bell.getByText("₦10,000.00")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await markDocument(page);
-  await api.bid("ada", _id, 10_500);
+  await api.bid(adas, _id, 10_500);
   await expect(bell.getByText("₦10,500.00")).toBeVisible();
   await expect(bell.getByText("1 bid", { exact: true })).toBeVisible();
   const startTime = new Date(Date.now() + 86_400_000).toISOString();
-  await api.createAuction({ title: "Bronze bell, for tomorrow", startTime });
+  await api.createAuction({ title: "Bronze bell, for tomorrow", startTime }, administrator);
   await expect(page.getByRole("article", { name: "Bronze bell, for tomorrow" }).getByText(/^Starts /)).toBeVisible();
 
-  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  const ada = new AuctionPage(await open(adas, `/auction/${_id}`));
   await expect(ada.youLead).toBeVisible();
   await bell.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel auction" }).click();

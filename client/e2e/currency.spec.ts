@@ -32,9 +32,12 @@ test("lots are read in naira or dollars; the choice is kept, dollars stay dollar
   await new AuctionPage(page).expectPrice("₦1,000,000.00");
 });
 
-test("who commits money sees the auction's own currency first and the other beside it", async ({ api, open }) => {
+test("a user who commits money sees the auction's own currency first and the other beside it", async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Both currencies", buyItNowPrice: 900_000 });
-  const ada = new AuctionPage(await open("ada", `/auction/${_id}`));
+  const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
   await ada.expectPrice("₦10,000.00");
   await toggle(ada.page).click();
   await ada.expectPrice(`$${await about(ada.page, 10_000)}`);

@@ -8,7 +8,7 @@ const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search au
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 
 // S037
-test("Enter searches; the address, the chips and Back all follow", async ({ api, open }) => {
+test("Enter searches, and the address, the chips and Back follow", async ({ api, open }) => {
   await api.createAuction({ title: "Quartz kettle", startingPrice: 4000 });
   await api.createAuction({ title: "Quartz clock", startingPrice: 90_000 });
   const page = await open(null, "/");
@@ -46,7 +46,7 @@ test("Enter searches; the address, the chips and Back all follow", async ({ api,
   await expectSameDocument(page);
 });
 
-test("a link with filters opens what it says; chips and Clear take them away", async ({ api, open }) => {
+test("a link with filters applies them, and chips and Clear remove them", async ({ api, open }) => {
   await api.createAuction({ title: "Opal ring in naira", startingPrice: 2000 });
   await api.createAuction({ title: "Opal ring in dollars", startingPrice: 20, currency: "USD" });
   const page = await open(null, "/?search=opal&currency=USD&maxPrice=500");
@@ -70,20 +70,21 @@ test("a link with filters opens what it says; chips and Clear take them away", a
 });
 
 // S062
-test("a card shows a new price, the lead, the loss of it and the end as they happen", async ({ api, open }) => {
+test("a card shows a new price, the lead, its loss and the end live", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Amber beads" });
-  const page = await open("chidi", "/");
+  const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
+  const page = await open(chidi, "/");
   const beads = card(page, "Amber beads");
   await expect(beads.getByText("₦10,000.00")).toBeVisible();
   await expect(beads.getByText("0 bids")).toBeVisible();
   await untilListFollowed(page, "/api/auctions");
   await markDocument(page);
 
-  await api.bid("chidi", _id, 10_500);
+  await api.bid(chidi, _id, 10_500);
   await expect(beads.getByText("₦10,500.00")).toBeVisible();
   await expect(beads.getByText("1 bid", { exact: true })).toBeVisible();
   await expect(beads.getByText("You lead")).toBeVisible();
-  await api.bid("dayo", _id, 11_000);
+  await api.bid(dayo, _id, 11_000);
   await expect(beads.getByText("₦11,000.00")).toBeVisible();
   await expect(beads.getByText("Outbid")).toBeVisible();
   await expect(page.getByText("You have been outbid on Amber beads")).toBeVisible();
@@ -96,7 +97,7 @@ test("a card shows a new price, the lead, the loss of it and the end as they hap
 });
 
 // S076
-test("a card opens its auction, and shows on return what was bid meanwhile", async ({ api, open }) => {
+test("a card opens its auction, and shows the bids placed meanwhile on return", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Brass bowl" });
   const page = await open("chidi", "/");
   const bowl = card(page, "Brass bowl");
@@ -106,14 +107,14 @@ test("a card opens its auction, and shows on return what was bid meanwhile", asy
   await bowl.getByRole("link", { name: "View Details" }).click();
   await expect(page).toHaveURL(new RegExp(`/auction/${_id}$`));
   await expect(page.getByRole("heading", { level: 1, name: "Brass bowl" })).toBeVisible();
-  await api.bid("dayo", _id, 10_500);
+  await api.bid(await api.member("dayo"), _id, 10_500);
   await page.getByRole("button", { name: "Back to Auctions" }).click();
   await expect(bowl.getByText("₦10,500.00")).toBeVisible();
   await expect(bowl.getByText("1 bid", { exact: true })).toBeVisible();
   await expectSameDocument(page);
 });
 
-test("a new auction is announced and shown when asked for, so that nothing jumps", async ({ api, open }) => {
+test("a new auction is announced and shown on request, so that the list does not move", async ({ api, open }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await untilListFollowed(page, "/api/auctions");

@@ -102,7 +102,7 @@ test("a cancelled max bid leaves the list, here and on the auction page open els
 });
 
 // S084
-test("who has no bids and no max bids, and who is not signed in, is told so", async ({ api, open }) => {
+test("a user without bids and max bids, and a visitor, get a message that says so", async ({ api, open }) => {
   const newcomer = await api.register(`kemi${Date.now()}`);
   const page = await open(newcomer, "/my-max-bids");
   await expect(page.getByText("No Active Auto-Bids")).toBeVisible();

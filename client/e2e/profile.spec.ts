@@ -7,7 +7,7 @@ import { expect, test } from "./support/test.ts";
 const details = (page: Page) => page.getByRole("region", { name: "Your details" });
 const balance = (page: Page) => page.getByRole("status", { name: "Account balance" });
 
-test("signed out it leads to the login and back", async ({ open }) => {
+test("a visitor is sent to the login and back", async ({ open }) => {
   const page = await open(null, "/profile");
   await expect(page).toHaveURL(/\/login$/);
   await page.getByLabel("Email").fill(emailOf("emeka"));
@@ -18,7 +18,7 @@ test("signed out it leads to the login and back", async ({ open }) => {
 });
 
 // S102
-test("details are changed, a refusal keeps what was typed, Cancel brings back what was loaded", async ({
+test("details can be changed, a refusal keeps the typed values, and Cancel restores the loaded ones", async ({
   api,
   open,
   watch,
@@ -104,7 +104,7 @@ test("money is added through the sandbox, and another device sees the balance at
   await expect.poll(() => amountOf(balance(page)), "credited once").toBe(before + 50_000);
 });
 
-test("a payment that fails adds nothing and says so; one that is left is pending", async ({ api, open }) => {
+test("a failed payment adds nothing and is reported, and an abandoned one stays pending", async ({ api, open }) => {
   const page = await open(await api.member("emeka"), "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
@@ -143,7 +143,7 @@ test("by bank transfer: the account's facts are copied, the receipt goes by mess
   );
 });
 
-test("before the email is verified one may add money: a balance comes before the first bid", async ({ open }) => {
+test("a user may add money before the email is verified", async ({ open }) => {
   const page = await open("uche", "/profile");
   await expect(page.getByText("Email verification required")).toBeVisible();
   await expect(page.getByRole("form", { name: "Pay online" }).getByRole("button", { name: /^Pay/ })).toBeVisible();

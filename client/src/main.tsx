@@ -5,10 +5,14 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { Providers } from "./app/providers.tsx";
 import { router } from "./app/router.tsx";
+import { getConnection } from "./connection/connection.ts";
 import "./ui/theme.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
+
+// Starts to connect while the code of the first screen is loading.
+getConnection();
 
 createRoot(root).render(
   <StrictMode>

@@ -96,8 +96,11 @@ it.each([
 });
 
 it("reports what it saw until the server was gone", async () => {
-  const report = await load({ diesAt: 11 }, "", { settlesWithinMs: 300 });
+  const outcomes: Outcome["kind"][] = [];
+  const settled = (_: Invocation, { kind }: Outcome) => void outcomes.push(kind);
+  const report = await load({ diesAt: 11 }, "", { settlesWithinMs: 300, observers: [{ settled }] });
   expect(report.commands).toMatchObject({ offered: 20, accepted: 10, refused: 0, unknown: 10 });
+  expect(outcomes).toEqual([...Array(10).fill("accepted"), ...Array(10).fill("unknown")]);
   expect(report.deliveries).toMatchObject({ views: 3, complete: 0, lost: 3 });
   expect(broken(report)).toEqual(["The server answers after the run"]);
   expect(report.connections.lost).toBe(7);

@@ -1,19 +1,19 @@
 // All rows of docs/trust.md that take longer than a test may, in the order in which they run.
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
+import { concurrentAdmins } from "./rows/concurrent-admins.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { ownReadsRow } from "./rows/own-reads.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
-import { restless } from "./rows/restless.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
   pgliteKills,
   ...raceRows,
-  restless,
+  concurrentAdmins,
   fuzzRow,
   floodsRow,
   ownReadsRow,

@@ -1,14 +1,22 @@
-// What other people do meanwhile, by REST: the demo's accounts log in, create auctions, bid.
+// What other people do meanwhile, by REST. A test makes the accounts and lots that it changes; the demo's are for reading.
 import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { maskUsername } from "@jara/shared/usernames";
 import type { User } from "@jara/shared/users";
 
 export const bidders = ["ada", "bola", "chidi", "dayo", "emeka"] as const;
-/** The demo's accounts; uche's e-mail is not verified. */
+/** The demo's accounts, which no test changes; uche's e-mail is not verified. */
 export type Person = (typeof bidders)[number] | "admin" | "uche";
 
 export const emailOf = (person: Person): string => `${person}@auction.test`;
 export const passwordOf = (person: Person): string => (person === "admin" ? "admin1234" : "bidder1234");
+
+/** The password of every account that a test makes. */
+export const OWN_PASSWORD = "secret-enough";
+/** `prefix` and characters that no other account has. */
+export const uniqueName = (prefix: string): string => `${prefix}${Math.random().toString(36).slice(2, 10)}`;
+/** The account's name as other people see it. */
+export const maskedName = ({ user }: Session): string => maskUsername(user.username);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -44,32 +52,42 @@ export class Api {
     return session;
   }
 
+  /** Somebody new, without a verified address or money. */
   register(username: string): Promise<Session> {
-    const account = { username, email: `${username}@people.test`, password: "secret-enough" };
+    const account = { username, email: `${username}@people.test`, password: OWN_PASSWORD };
     return this.call<Session>("POST", "/api/auth/register", null, account);
   }
 
   /** An account of the test's own, with a verified address and money: `name` and some more characters. */
   async member(name: string): Promise<Session> {
-    const session = await this.register(`${name}${Math.random().toString(36).slice(2, 10)}`);
-    const { _id, email } = session.user;
-    const [mail] = await this.mailsTo(email);
-    const token = new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token");
-    await this.call("POST", "/api/auth/verify-email", null, { token, email });
+    const session = await this.#verified(name);
+    const { _id } = session.user;
     await this.call("PUT", `/api/users/admin/balance/${_id}`, "admin", { balance: 10_000_000, action: "add" });
-    return { ...session, user: { ...session.user, isEmailVerified: true } };
+    return session;
   }
 
-  /** A second administrator, who has created no auction. */
-  async colleague(username: string): Promise<Session> {
-    const session = await this.register(username);
+  /** An administrator of the test's own, who has created no auction: `name` and some more characters. */
+  async colleague(name: string): Promise<Session> {
+    const session = await this.#verified(name);
     await this.call("PUT", `/api/auth/users/${session.user._id}/role`, "admin", { role: "admin" });
     return { ...session, user: { ...session.user, role: "admin" } };
   }
 
-  async createAuction(details: Partial<CreateAuctionBody> & { title: string }): Promise<Auction> {
+  async #verified(name: string): Promise<Session> {
+    const session = await this.register(uniqueName(name));
+    const { email } = session.user;
+    const [mail] = await this.mailsTo(email);
+    const token = new URL(/https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("token");
+    await this.call("POST", "/api/auth/verify-email", null, { token, email });
+    return { ...session, user: { ...session.user, isEmailVerified: true } };
+  }
+
+  async createAuction(
+    details: Partial<CreateAuctionBody> & { title: string },
+    seller: Person | Session = "admin",
+  ): Promise<Auction> {
     const body = { description: "For the browser tests.", startingPrice: 10_000, bidIncrement: 500, ...details };
-    return (await this.call<{ auction: Auction }>("POST", "/api/auctions", "admin", body)).auction;
+    return (await this.call<{ auction: Auction }>("POST", "/api/auctions", seller, body)).auction;
   }
 
   /**

@@ -22,6 +22,8 @@ interface WorkerFixtures extends ServerOptions {
 
 interface TestFixtures {
   watch: PageWatch;
+  /** An administrator of the test's own, who has created no auction. */
+  administrator: Session;
   /** A page in a browser context of its own, signed in as the reader. */
   open: OpenPage;
 }
@@ -52,6 +54,8 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
     await use(watch);
     watch.verify();
   },
+
+  administrator: async ({ api }, use) => use(await api.colleague("admin")),
 
   open: async ({ browser, server, api, watch }, use) => {
     const contexts: Page[] = [];

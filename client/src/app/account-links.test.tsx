@@ -15,7 +15,7 @@ const Guarded = () => (
   </>
 );
 
-describe("the account's end of the header", () => {
+describe("the account part of the header", () => {
   afterEach(cleanUp);
 
   it("ends the session at Logout and goes home, even from a screen that needs a login", async () => {

@@ -14,24 +14,7 @@ import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
 export const Header = () => {
   const { isAuthenticated } = useAuth();
-  const { pathname } = useLocation();
-  const [open, setOpen] = useState(false);
-  const menuButton = useRef<HTMLButtonElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going anywhere closes the menu
-  useEffect(() => setOpen(false), [pathname]);
-
-  useEffect(() => {
-    if (!open) return;
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      setOpen(false);
-      menuButton.current?.focus();
-    };
-    window.addEventListener("keydown", closeOnEscape);
-    return () => window.removeEventListener("keydown", closeOnEscape);
-  }, [open]);
-
+  const { open, toggle, button } = useMenu();
   const links = isAuthenticated ? [...publicLinks, ...memberLinks] : publicLinks;
   return (
     <header
@@ -47,11 +30,11 @@ export const Header = () => {
           <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />
           <ConnectionDot />
           <button
-            ref={menuButton}
+            ref={button}
             type="button"
             aria-expanded={open}
             aria-controls="site-menu"
-            onClick={() => setOpen(!open)}
+            onClick={toggle}
             className="-mr-2 grid size-11 place-items-center rounded-box hover:bg-sunken lg:hidden"
           >
             {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
@@ -85,4 +68,26 @@ export const Header = () => {
       </div>
     </header>
   );
+};
+
+/** The state of the phone's menu, which every navigation and Escape close. */
+const useMenu = () => {
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation closes the menu
+  useEffect(() => setOpen(false), [pathname]);
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    window.addEventListener("keydown", closeOnEscape);
+    return () => window.removeEventListener("keydown", closeOnEscape);
+  }, [open]);
+  return { open, toggle: () => setOpen(!open), button };
 };

@@ -35,7 +35,7 @@ describe("the layout", () => {
   afterEach(cleanUp);
 
   // S012
-  it.each(["/", "/login", "/auction/a1"])("frames every page with the navigation and the footer: %s", (address) => {
+  it.each(["/", "/login", "/auction/a1"])("shows the navigation and the footer at %s", (address) => {
     open(null, address);
     const [header, main, foot] = ["banner", "main", "contentinfo"].map((role) => screen.getByRole(role));
     expect(header?.compareDocumentPosition(main as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -49,7 +49,7 @@ describe("the layout", () => {
   });
 
   // S013
-  it("offers visitors Home, Bidding Info, Login and Register, and nothing of an account", () => {
+  it("shows visitors Home, Bidding Info, Login and Register, and no account links", () => {
     open(null);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
@@ -61,7 +61,7 @@ describe("the layout", () => {
   });
 
   // S015
-  it("leads a signed-in person to their bids, auto-bids and, by their name, to the profile", () => {
+  it("links a signed-in user to their bids, auto-bids and, by their name, to the profile", () => {
     open(testUser);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
@@ -74,7 +74,7 @@ describe("the layout", () => {
   });
 
   // S016
-  it("marks an administrator, and nobody else, with an Admin badge", () => {
+  it("shows the Admin badge to administrators only", () => {
     open({ role: "admin" });
     expect(navigation().getByText("Admin")).toBeTruthy();
     cleanUp();
@@ -83,7 +83,7 @@ describe("the layout", () => {
   });
 
   // S017
-  it("leads administrators, and nobody else, to their screens", () => {
+  it("links to the administrators' screens for administrators only", () => {
     open({ role: "admin" });
     const administration = within(screen.getByRole("navigation", { name: "Administration" }));
     expect(linksOf(administration)).toEqual(adminLinks.map(({ to, label }) => [label, to]));
@@ -96,7 +96,7 @@ describe("the layout", () => {
   });
 
   // S018
-  it("has the links for administrators in a phone's menu while that is open", () => {
+  it("shows the administrators' links in a phone's menu while it is open", () => {
     open({ role: "admin" });
     const header = within(screen.getByRole("banner"));
     expect(header.queryByRole("link", { name: "Admin Panel" })).toBeNull();
@@ -105,14 +105,14 @@ describe("the layout", () => {
   });
 
   // S021
-  it("has the currency toggle in the navigation of every page", () => {
+  it("shows the currency toggle in the navigation of every page", () => {
     open(null, "/bidding-info");
     const toggles = within(screen.getByRole("banner")).getAllByRole("button", { name: /^Prices in naira.*NGN.*USD/s });
     expect(toggles.length).toBeGreaterThan(0);
   });
 
   // S023
-  it("has the contacts that the server names in the footer", async () => {
+  it("shows the server's contacts in the footer", async () => {
     open(null);
     expect(footer().getByRole("heading", { name: "Contact" })).toBeTruthy();
     const mail = await footer().findByRole("link", { name: "help@example.ng" });
@@ -125,7 +125,7 @@ describe("the layout", () => {
   });
 
   // S024
-  it("has quick links and the placeholders for privacy, terms and support in the footer", () => {
+  it("shows quick links and the placeholders for privacy, terms and support in the footer", () => {
     open(null);
     expect(linksOf(within(footer().getByRole("navigation", { name: "Quick links" })))).toEqual([
       ["Home", "/"],

@@ -43,11 +43,13 @@ const paths: Record<string, string> = {
   "/my-bids": "my-bids",
   "/my-max-bids": "my-max-bids",
   "/profile": "profile",
+  "/profile/withdraw": "profile/withdraw",
   "/create-auction": "create-auction",
   "/my-auctions": "my-auctions",
   "/admin": "admin",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
+  "/admin/withdrawals": "admin/withdrawals",
   "/bidding-info": "bidding-info",
 };
 
@@ -59,7 +61,7 @@ beforeAll(async () => {
 }, LOADED_WITHIN_MS);
 
 // S025
-it.each(Object.entries(paths))("has a screen of its own at %s", (address, expected) => {
+it.each(Object.entries(paths))("shows the screen of the address %s", (address, expected) => {
   const own = loaded.get(address);
   expect(own?.path).toBe(expected);
   expect(own?.Component).toBeInstanceOf(Function);
@@ -68,7 +70,7 @@ it.each(Object.entries(paths))("has a screen of its own at %s", (address, expect
 });
 
 // S026
-it("says at any other address that there is no such page", async () => {
+it("says that the page does not exist at any other address", async () => {
   const { Component } = await screenAt("/no/such/page");
   renderAt("/no/such/page", { "/no/such/page": () => Component && createElement(Component) });
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeTruthy();

@@ -1,10 +1,9 @@
-// The page's only Socket.IO client, created at first use. No other file may import socket.io-client.
+// The page's only live connection, created at first use.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
-import { io } from "socket.io-client";
 import { endSession } from "../lib/end-session.ts";
 import { useSession } from "../store/session.ts";
+import { LazySocket } from "./lazy-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
-import type { SocketLike } from "./wire.ts";
 
 let connection: LiveConnection | null = null;
 
@@ -26,21 +25,8 @@ const onSessionLost = () => {
 };
 
 const open = (): LiveConnection => {
-  const socket = io({
-    path: "/socket.io/",
-    transports: ["websocket", "polling"],
-    tryAllTransports: true,
-    autoConnect: false,
-    auth: (give) => {
-      const { token } = useSession.getState();
-      give(token ? { token } : {});
-    },
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5000,
-    randomizationFactor: 0.5,
-    timeout: 10_000,
-  });
-  const live = new LiveConnection(socket satisfies SocketLike, onSessionLost);
+  const socket = new LazySocket(async () => (await import("./socket.ts")).openSocket());
+  const live = new LiveConnection(socket, onSessionLost);
   useSession.subscribe((now, before) => {
     if (now.token !== before.token) live.restart();
   });

@@ -8,18 +8,21 @@ const read = (): ConnectionState => getConnection().state;
 
 export const useConnectionState = (): ConnectionState => useSyncExternalStore(subscribe, read);
 
-/** Calls `onBack` when the connection is live again after a loss, because data fetched before may be out of date. */
-export const useOnBackLive = (onBack: () => void): void => {
+/**
+ * Calls `onLive` whenever the connection becomes live while mounted, at first and after each loss, because no event
+ * reported the changes before. Does not call it at mount, because data fetched at mount are newer than the connection.
+ */
+export const useOnLive = (onLive: () => void): void => {
   const state = useConnectionState();
-  const latest = useRef(onBack);
-  const lost = useRef(false);
+  const latest = useRef(onLive);
+  const wasNotLive = useRef(false);
   useEffect(() => {
-    latest.current = onBack;
+    latest.current = onLive;
   });
   useEffect(() => {
-    if (state === "reconnecting") lost.current = true;
-    if (state === "live" && lost.current) {
-      lost.current = false;
+    if (state !== "live") wasNotLive.current = true;
+    else if (wasNotLive.current) {
+      wasNotLive.current = false;
       latest.current();
     }
   }, [state]);

@@ -5,7 +5,7 @@ import { API_BASE, ApiError, callAs, takeAnswer } from "./api.ts";
 const FIELD = "file";
 
 interface UploadOptions {
-  /** From 0 to 1. At 1 all bytes are sent and the server is still processing them. */
+  /** The sent share, from 0 to 1. At 1 all bytes are sent and the server is still processing them. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }

@@ -1,5 +1,5 @@
-// Whether the user runs the site and therefore may not bid on it. The server decides. Until the server has said that
-// staff may bid, an administrator gets no bidding controls.
+// Returns whether the user runs the site and therefore may not bid on it. The server decides. Until the server has
+// said that staff may bid, an administrator gets no bidding controls.
 import type { User } from "@jara/shared/users";
 import { useSite } from "../lib/site.ts";
 

@@ -1,5 +1,6 @@
 // The form fields for voiding bids: a reason and a sentence. The reason "Other" requires the sentence.
 import type { VoidReason } from "@jara/shared/auction";
+import { useState } from "react";
 import { Field, Select, Textarea } from "../ui/field.tsx";
 
 export interface VoidForm {
@@ -16,9 +17,28 @@ const reasonLabels: Record<VoidReason, string> = {
 };
 
 /** Null when the form can be sent. */
-export const voidFormError = ({ reason, note }: VoidForm): string | null => {
+const voidFormError = ({ reason, note }: VoidForm): string | null => {
   if (reason === "other" && note.trim() === "") return "Please give the reason in a sentence";
   return note.trim().length > NOTE_MAX ? `The note can be at most ${NOTE_MAX} characters long` : null;
+};
+
+/**
+ * The state of the form. `fields` are the props of VoidReasonFields. `check` returns the form, or null after it has
+ * shown what is wrong.
+ */
+export const useVoidForm = (reason: VoidReason) => {
+  const [form, setForm] = useState<VoidForm>({ reason, note: "" });
+  const [error, setError] = useState<string | null>(null);
+  const onChange = (changed: VoidForm) => {
+    setForm(changed);
+    setError(null);
+  };
+  const check = (): VoidForm | null => {
+    const found = voidFormError(form);
+    setError(found);
+    return found === null ? form : null;
+  };
+  return { fields: { form, error, onChange }, check };
 };
 
 interface VoidReasonFieldsProps {

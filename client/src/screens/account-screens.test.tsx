@@ -11,7 +11,7 @@ const screens = { "/login": Login, "/register": Register };
 afterEach(cleanUp);
 
 // S047
-it("login leads to registration and registration to login", () => {
+it("links the login to the registration and the registration to the login", () => {
   answerFetch({});
   const router = renderAt("/login", screens);
   fireEvent.click(screen.getByRole("link", { name: "Register" }));

@@ -61,13 +61,13 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-it("is for administrators alone", () => {
+it("sends a user who is not an administrator home", () => {
   useSession.getState().logIn(testUser, "t");
   expect(open([]).router.state.location.pathname).toBe("/");
 });
 
 // S212
-it("lists them by year, earliest first, and says what a change does and does not move", async () => {
+it("lists the holidays by year, earliest first, and explains which deadlines a change moves", async () => {
   open([eid, christmas, independence]);
   const rows = within(await yearPanel("2026")).getAllByRole("listitem");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
@@ -80,7 +80,7 @@ it("lists them by year, earliest first, and says what a change does and does not
 });
 
 // S214
-it("adds one, and empties the form for the next", async () => {
+it("adds a holiday and empties the form", async () => {
   const { written } = open([christmas]);
   await yearPanel("2026");
   await add("2027-03-10", "  Eid al-Fitr ");
@@ -92,7 +92,7 @@ it("adds one, and empties the form for the next", async () => {
 });
 
 // S215
-it("asks for date and name, and never renames one by adding", async () => {
+it("requires a date and a name, and refuses a date that already has a holiday", async () => {
   const { written } = open([christmas]);
   await yearPanel("2026");
   await add("", " ");
@@ -104,7 +104,7 @@ it("asks for date and name, and never renames one by adding", async () => {
 });
 
 // S213
-it("says of a day on a weekend that it changes nothing", async () => {
+it("notes that a holiday on a weekend changes nothing", async () => {
   open([{ date: "2027-05-01", name: "Workers' Day" }]);
   expect(within(await yearPanel("2027")).getByText("on a weekend, moves nothing")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Date"), { target: { value: "2026-11-22" } });
@@ -112,7 +112,7 @@ it("says of a day on a weekend that it changes nothing", async () => {
 });
 
 // S216
-it("renames one where it stands; Escape leaves it as it was", async () => {
+it("renames a holiday in its row, and keeps the old name on Escape", async () => {
   const { written } = open([eid]);
   await yearPanel("2027");
   const rename = () => fireEvent.click(screen.getByRole("button", { name: /^Rename Eid al-Fitr/ }));
@@ -132,7 +132,7 @@ it("renames one where it stands; Escape leaves it as it was", async () => {
 });
 
 // S217
-it("deletes one only after the question", async () => {
+it("deletes a holiday only after a confirmation", async () => {
   const { written } = open([eid, christmas]);
   await yearPanel("2027");
   fireEvent.click(screen.getByRole("button", { name: /^Delete Eid al-Fitr/ }));
@@ -143,7 +143,7 @@ it("deletes one only after the question", async () => {
   expect(written().map(({ call }) => call)).toEqual(["DELETE /admin/holidays/2027-03-10"]);
 });
 
-it("says what the server refuses, and keeps what was typed", async () => {
+it("shows the server's refusal and keeps the typed values", async () => {
   open([eid], { status: 503, body: { code: "UNAVAILABLE", message: "Please try again in a moment." } });
   await yearPanel("2027");
   await add("2026-10-01", "Independence Day");
@@ -151,7 +151,7 @@ it("says what the server refuses, and keeps what was typed", async () => {
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Independence Day");
 });
 
-it("says when they cannot be loaded, and tries again", async () => {
+it("shows an error when the holidays cannot be loaded, and loads them again on request", async () => {
   let fails = true;
   answerFetch({
     "GET /auth/profile": { body: { user: admin } },

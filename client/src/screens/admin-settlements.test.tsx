@@ -76,9 +76,9 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe("who may come in", () => {
+describe("access", () => {
   // S185
-  it("leads somebody who is no administrator home, and somebody signed out to the login and back", () => {
+  it("sends a user who is not an administrator home, and a visitor to the login and back", () => {
     useSession.getState().logIn(testUser, "t");
     expect(open([]).router.state.location.pathname).toBe("/");
     cleanUp();
@@ -88,9 +88,9 @@ describe("who may come in", () => {
   });
 });
 
-describe("what a row tells", () => {
+describe("a row", () => {
   // S188
-  it("says what, whose, how much with fee, the penalty, and until when, with ways to the buyer", async () => {
+  it("shows lot, buyer, amount with fee, penalty, deadline and the buyer's contacts", async () => {
     open([settlement({ dueAt: "2030-11-21T13:05:00.000Z" })]);
     const shown = within(await findRow());
     for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00", "₦4,500.00", "₦9,000.00", "Open"]) {
@@ -110,7 +110,7 @@ describe("what a row tells", () => {
     ["far from its deadline", 60, "", false],
     ["close to its deadline", 10, "", true],
     ["after it", -1, "Overdue: the forfeit is automatic", true],
-  ])("counts down %s", async (_what, minutes, words, amber) => {
+  ])("shows the time left %s", async (_what, minutes, words, amber) => {
     open([settlement({ dueAt: inMinutes(minutes) })]);
     await findRow();
     if (words) expect(screen.getByText(words)).toBeTruthy();
@@ -122,14 +122,14 @@ describe("what a row tells", () => {
   });
 
   // S190
-  it("gives a winner's payment more than a buyer's hour before it is near", async () => {
+  it("marks a winner's deadline as near earlier than a buyer's", async () => {
     open([won({ dueAt: inMinutes(23 * 60) })]);
     await findRow();
     expect(screen.getByRole("timer").parentElement?.className).toContain("text-amber");
   });
 
   // S191
-  it("says of a closed one who closed it, when and why, and offers nothing more", async () => {
+  it("shows who closed a settlement, when and why, and offers no action on it", async () => {
     open([paid({ status: "waived", note: "Sick in hospital" })]);
     await findRow();
     expect(screen.getByText("Waived by chidi, no penalty taken", { exact: false })).toBeTruthy();
@@ -144,7 +144,7 @@ describe("Payment received", () => {
   const call = "POST /settlements/s1/payment-received";
 
   // S192
-  it("asks first, naming amount and buyer, and then shows the answer in the same row, which takes the focus", async () => {
+  it("asks for a confirmation with amount and buyer, and then shows the outcome in the same row and focuses it", async () => {
     const { posts } = open([settlement(), won({ auction: { ...settlement().auction, title: "Kora" } })], {
       [call]: { body: { settlement: paid({ closedBy: { _id: "u1", username: "boss" } }) } },
     });
@@ -167,7 +167,7 @@ describe("Payment received", () => {
   });
 
   // S197
-  it("says in the server's sentence that somebody was first, and the row follows in its place", async () => {
+  it("shows the server's message when another administrator was first, and updates the row in its place", async () => {
     const kora = won({ auction: { ...settlement().auction, title: "Kora" } });
     open([settlement(), kora], {
       [call]: {
@@ -186,7 +186,7 @@ describe("Payment received", () => {
   });
 
   // S198
-  it("says that nothing is sure when no answer came, and tries again under the same key", async () => {
+  it("says that the outcome is unknown when no answer comes, and repeats the request under the same key", async () => {
     const keys: (string | undefined)[] = [];
     open([settlement()]);
     const listed = fetch;
@@ -207,7 +207,7 @@ describe("Payment received", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("says what the mail to a winner asks for", async () => {
+  it("names the payment that the mail to a winner asks for", async () => {
     open([won()]);
     await findRow();
     expect(row().textContent).toContain("remaining 80%: ₦32,000.00");
@@ -218,7 +218,7 @@ describe("Payment received", () => {
   });
 
   // S200
-  it("says it when somebody closes it while the question is open", async () => {
+  it("reports when another administrator closes the settlement while the dialog is open", async () => {
     open([settlement()]);
     await findRow();
     fireEvent.click(button(/^Payment received/));
@@ -234,7 +234,7 @@ describe("Waive", () => {
   it.each([
     ["a Buy It Now", settlement(), /The purchase is void and the auction resumes/],
     ["a win", won(), /The auction stays ended/],
-  ])("says of %s what follows, and sends the note", async (_what, one, words) => {
+  ])("explains the effect on %s, and sends the note", async (_what, one, words) => {
     const call = `POST /settlements/${one._id}/waive`;
     const { posts } = open([one], {
       [call]: { body: { settlement: paid({ ...one, status: "waived", closedBy: { _id: "u1", username: "boss" } }) } },
@@ -250,7 +250,7 @@ describe("Waive", () => {
   });
 
   // S195
-  it("keeps the note when the server refuses, and sends none where none was written", async () => {
+  it("keeps the note when the server refuses, and sends no note when none was written", async () => {
     const call = "POST /settlements/s1/waive";
     const { posts } = open([settlement()], {
       [call]: { status: 503, body: { code: "UNAVAILABLE", message: "Try again." } },
@@ -271,7 +271,7 @@ describe("a stuck forfeit", () => {
   const stuck = { attempts: 5, lastError: "ledger is locked", since: "2026-11-21T12:00:00.000Z" };
 
   // S201
-  it("stands on top with its error and attempts, and leaves when it is tried again", async () => {
+  it("is listed first with its error and attempts, and leaves the list when it is tried again", async () => {
     const late = settlement({ stuck, dueAt: inMinutes(-30) });
     const { posts } = open([late], {
       "POST /settlements/s1/retry": { body: { settlement: { ...late, stuck: null } } },
@@ -291,7 +291,7 @@ describe("a stuck forfeit", () => {
 
 describe("live", () => {
   // S202
-  it("shows a new one, another administrator's closing and a forfeit at once, none of them moving what was there", async () => {
+  it("shows a new settlement, another administrator's closing and a forfeit at once, without moving other rows", async () => {
     open([settlement(), won({ auction: { ...settlement().auction, title: "Kora" }, dueAt: inMinutes(4000) })]);
     await findRow();
     expect(live.feeds).toContain("admin");
@@ -309,7 +309,7 @@ describe("live", () => {
   });
 
   // S203
-  it("reads the list again when the feed was joined anew", async () => {
+  it("fetches the list again when the feed is joined again", async () => {
     let list = [settlement()];
     open([], { [LIST]: () => ({ body: answer(list) }) });
     await findRow();
@@ -322,9 +322,9 @@ describe("live", () => {
   });
 });
 
-describe("filters, pages and what may go wrong", () => {
+describe("filters, pages and errors", () => {
   // S207
-  it("keeps filters in the address, where Back undoes them", async () => {
+  it("keeps the filters in the address, so that Back undoes them", async () => {
     const { router, calls } = open([settlement()], {}, "/admin/settlements?page=2");
     const lastRead = () => calls.filter(({ call }) => call === LIST).at(-1)?.search;
     await findRow();
@@ -343,7 +343,7 @@ describe("filters, pages and what may go wrong", () => {
   });
 
   // S208
-  it("leads from page to page by links that keep the filters", async () => {
+  it("links to the other pages and keeps the filters", async () => {
     open(
       [],
       { [LIST]: { body: answer([settlement()], { current: 2, pages: 3, total: 45 }) } },
@@ -362,14 +362,14 @@ describe("filters, pages and what may go wrong", () => {
     ["?status=open", "Nothing is owed at the moment."],
     ["?q=kora", "No settlements match these filters."],
     ["?status=paid", "No settlements match these filters."],
-  ])("says at %s that there is none", async (search, words) => {
+  ])("says that there are no settlements at %s", async (search, words) => {
     open([], {}, `/admin/settlements${search}`);
     expect(screen.getByText("Loading settlements...")).toBeTruthy();
     expect(await screen.findByText(words)).toBeTruthy();
   });
 
   // S210
-  it("says that it cannot be loaded, and tries again", async () => {
+  it("shows an error when the list cannot be loaded, and loads it again on request", async () => {
     let fails = true;
     open([], {
       [LIST]: () =>

@@ -33,9 +33,14 @@ export const Component = () => {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Settlements</h1>
-          <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
-            Holidays
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
+              Withdrawals
+            </Link>
+            <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
+              Holidays
+            </Link>
+          </span>
         </div>
         <SettlementList />
       </div>
@@ -50,14 +55,7 @@ const SettlementList = () => {
   const filters = readFilters(params);
   const { held, isLoadingPage, error, retry, put, refetchOne } = useSettlements(filters);
   const [asked, setAsked] = useState<Question | null>(null);
-  const [closedId, setClosedId] = useState<string | null>(null);
-
-  // The pressed button disappears when the row closes, so the row itself takes the focus.
-  useEffect(() => {
-    if (!closedId) return;
-    document.getElementById(rowId(closedId))?.focus({ preventScroll: true });
-    setClosedId(null);
-  }, [closedId]);
+  const focusClosedRow = useFocusClosedRow();
 
   const change = (next: Partial<SettlementFilters>) => {
     const address = writeFilters({ ...filters, ...next, page: 1 });
@@ -66,7 +64,7 @@ const SettlementList = () => {
   const done = (settlement: Settlement) => {
     put(settlement);
     setAsked(null);
-    setClosedId(settlement._id);
+    focusClosedRow(settlement._id);
     toast.success(`${closingWords(settlement)}: ${settlement.auction.title}`);
   };
   const latest = held?.settlements.find(({ _id }) => _id === held.added.at(-1));
@@ -83,14 +81,7 @@ const SettlementList = () => {
       {error ? (
         <RetryNotice onRetry={retry}>{messageOf(error, "Failed to load settlements")}</RetryNotice>
       ) : !held ? (
-        <div className="grid gap-3">
-          <p role="status" className="text-ink-soft">
-            Loading settlements...
-          </p>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
-        </div>
+        <Loading />
       ) : (
         <>
           <StuckSettlements
@@ -125,6 +116,28 @@ const SettlementList = () => {
     </>
   );
 };
+
+/** The pressed button disappears when its row closes, so the row itself takes the focus. */
+const useFocusClosedRow = () => {
+  const [closedId, setClosedId] = useState<string | null>(null);
+  useEffect(() => {
+    if (!closedId) return;
+    document.getElementById(rowId(closedId))?.focus({ preventScroll: true });
+    setClosedId(null);
+  }, [closedId]);
+  return setClosedId;
+};
+
+const Loading = () => (
+  <div className="grid gap-3">
+    <p role="status" className="text-ink-soft">
+      Loading settlements...
+    </p>
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+    <Skeleton className="h-24" />
+  </div>
+);
 
 const Nothing = ({ filters, onClear }: { filters: SettlementFilters; onClear: () => void }) => {
   const { status, kind, q, page } = filters;

@@ -93,9 +93,9 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe("who may come in", () => {
+describe("access", () => {
   // S137
-  it("asks a visitor to log in, and leads back", () => {
+  it("asks a visitor to log in, and returns here after the login", () => {
     useSession.getState().logOut();
     const { router } = open("/admin?q=ada");
     expect(screen.getByRole("heading", { name: "Authentication Required" })).toBeTruthy();
@@ -104,7 +104,7 @@ describe("who may come in", () => {
   });
 
   // S138
-  it("denies access to everybody else, naming their role, and asks the server nothing", () => {
+  it("denies access to a user who is not an administrator, names the role, and sends no request", () => {
     useSession.getState().logIn(testUser, "t");
     const { lists } = open();
     expect(screen.getByText("Access Denied: You need admin privileges to access this page")).toBeTruthy();
@@ -113,7 +113,7 @@ describe("who may come in", () => {
   });
 
   // S139
-  it("closes at once for who is no administrator any more", async () => {
+  it("closes at once when the user loses the administrator's role", async () => {
     open();
     await findRow("bola");
     act(() => useSession.getState().updateUser({ role: "user" }));
@@ -125,7 +125,7 @@ describe("who may come in", () => {
 
 describe("the list", () => {
   // S141
-  it("says who is logged in, and shows each user's name, address, role and balance", async () => {
+  it("shows the logged-in administrator, and each user's name, address, role and balance", async () => {
     open();
     const cells = within(await findRow("bola"));
     expect(screen.getByText(/^Logged in as/).textContent).toBe("Logged in as boss");
@@ -138,7 +138,7 @@ describe("the list", () => {
   });
 
   // S142
-  it("searches by text and role through the address, and Back shows in the boxes", async () => {
+  it("keeps the search text and role in the address, and restores both inputs on Back", async () => {
     const { router, lists } = open();
     await findRow("bola");
     expect(lists().at(-1)?.search).toBe("?page=1&limit=10");
@@ -156,13 +156,13 @@ describe("the list", () => {
   });
 
   // S161
-  it("says that nobody was found", async () => {
+  it("says when no user matches", async () => {
     open("/admin?q=nobody", { [LIST]: { body: answer([]) } });
     expect(await screen.findByText("No users found")).toBeTruthy();
   });
 
   // S162
-  it("pages only where there is more than one page", async () => {
+  it("shows page links only when there is more than one page", async () => {
     const { router } = open("/admin?q=o&page=2", {
       [LIST]: { body: answer([bola], { current: 2, pages: 3, total: 21 }) },
     });
@@ -178,13 +178,13 @@ describe("the list", () => {
   });
 
   // S163
-  it("leads from a page that is no more to the last one", async () => {
+  it("goes to the last page when the address names a page that no longer exists", async () => {
     const { router } = open("/admin?page=9", { [LIST]: { body: answer([], { current: 9, pages: 2, total: 12 }) } });
     await waitFor(() => expect(router.state.location.search).toBe("?page=2"));
   });
 
   // S440
-  it("says why it could not be fetched, and tries again", async () => {
+  it("shows why the users cannot be fetched, and fetches them again on request", async () => {
     let isDown = true;
     open("/admin", {
       [LIST]: () =>
@@ -202,7 +202,7 @@ describe("the list", () => {
 
 describe("live", () => {
   // S153
-  it("changes a row in place, keeps its place, and offers who registered meanwhile", async () => {
+  it("updates a row in its place, and offers to show newly registered users", async () => {
     const { lists } = open();
     await findRow("bola");
     expect(live.feeds).toEqual(["admin"]);
@@ -223,7 +223,7 @@ describe("live", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Show 1/ })).toBeNull());
   });
 
-  it("reads the list again when the feed was joined anew", async () => {
+  it("fetches the list again when the feed is joined again", async () => {
     const { lists } = open();
     await findRow("bola");
     const asked = lists().length;
@@ -238,7 +238,7 @@ describe("roles", () => {
   const SET = "PUT /users/admin/role/bola";
 
   // S144
-  it("asks first what it means, and saves only when confirmed", async () => {
+  it("explains a role change first, and saves it only after a confirmation", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, role: "admin" } } } });
     await findRow("bola");
     fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
@@ -254,7 +254,7 @@ describe("roles", () => {
   });
 
   // S145
-  it("says before a demotion that screens close and calls are refused", async () => {
+  it("warns before a demotion that screens close and calls are refused", async () => {
     const demote = "PUT /users/admin/role/chidi";
     const { puts } = open("/admin", { [demote]: { body: { user: { ...chidi, role: "user" } } } });
     await findRow("chidi");
@@ -265,7 +265,7 @@ describe("roles", () => {
   });
 
   // S143
-  it("cannot be changed on one's own row", async () => {
+  it("disables the role on the administrator's own row", async () => {
     open();
     await findRow("boss");
     expect(roleOf("boss").disabled).toBe(true);
@@ -273,7 +273,7 @@ describe("roles", () => {
   });
 
   // S441
-  it("says why it was refused", async () => {
+  it("shows why a role change was refused", async () => {
     open("/admin", { [SET]: { status: 403, body: { code: "FORBIDDEN", message: "You may not do this." } } });
     await findRow("bola");
     fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
@@ -287,7 +287,7 @@ describe("balances", () => {
   const SET = "PUT /users/admin/balance/bola";
 
   // S146
-  it("offers Set to, Add and Subtract, and shows what the balance will be before it is confirmed", async () => {
+  it("offers Set to, Add and Subtract, and shows the resulting balance before the confirmation", async () => {
     const { puts, keys, lists } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 149.75 } } } });
     await findRow("bola");
     edit("bola", "set", "30");
@@ -326,7 +326,7 @@ describe("balances", () => {
   });
 
   // S147
-  it("is left by Cancel and by Escape without a call", async () => {
+  it("closes on Cancel and on Escape without a request", async () => {
     const { puts } = open();
     await findRow("bola");
     edit("bola", "set", "5");
@@ -338,7 +338,7 @@ describe("balances", () => {
   });
 
   // S442
-  it("says why it was refused and keeps what was typed; the next try is another edit", async () => {
+  it("shows why an edit was refused, keeps the typed values, and sends the next try as a new edit", async () => {
     const message = "The balance is ₦100.00: ₦500.00 cannot be subtracted from it.";
     const { puts, keys } = open("/admin", { [SET]: { status: 403, body: { code: "INSUFFICIENT_BALANCE", message } } });
     await findRow("bola");
@@ -353,7 +353,7 @@ describe("balances", () => {
   });
 
   // S149
-  it("sends again under the same key when no answer comes, says that it does not know, and goes on with that key", async () => {
+  it("repeats an edit under the same key when no answer comes, and says that the outcome is unknown", async () => {
     let isAway = true;
     const { puts, keys } = open("/admin", {
       [SET]: () =>
@@ -379,7 +379,7 @@ describe("balances", () => {
 
 describe("a user's ledger", () => {
   // S160
-  it("opens by the address, with cause, actor, amount, balance and time, page by page", async () => {
+  it("opens from the address, and shows cause, actor, amount, balance and time, page by page", async () => {
     const entries: Ledger["entries"] = [
       {
         _id: "e2",
@@ -425,7 +425,7 @@ describe("a user's ledger", () => {
 
 describe("the debug info", () => {
   // S164
-  it("has what support asks for, and never the token", async () => {
+  it("shows the facts that support needs, and never the token", async () => {
     open("/admin?q=o&role=user");
     await screen.findByText("3 shown, 3 total, page 1 of 1");
     const said = debug().textContent ?? "";
@@ -449,7 +449,7 @@ describe("older usernames", () => {
   afterEach(cleanUp);
   beforeEach(() => useSession.getState().logIn(boss, "t"));
 
-  it("lists those that the rule would refuse, with the reason and the account that one looks like", async () => {
+  it("lists usernames that the rule refuses, with the reason and the account that a name resembles", async () => {
     open("/admin", {
       "GET /users/admin/refused-usernames": {
         body: {
@@ -465,7 +465,7 @@ describe("older usernames", () => {
     expect(spaced).toBe("Old Name Old Name@example.ng has characters that are not allowed");
   });
 
-  it("says nothing where there are none", async () => {
+  it("shows nothing when there are none", async () => {
     const pagination = { current: 1, pages: 1, total: 0, limit: 20 };
     open("/admin", { "GET /users/admin/refused-usernames": { body: { users: [], pagination } } });
     await findRow("bola");
@@ -480,7 +480,7 @@ describe("voiding all bids of an account", () => {
     return within(await screen.findByRole("form", { name: "Void all bids", hidden: true }));
   };
 
-  it("asks why, and reports each lot, the refused ones too", async () => {
+  it("requires a reason, and reports the outcome of each lot, also of refused ones", async () => {
     const lots = [
       {
         auctionId: "a",
@@ -517,7 +517,7 @@ describe("voiding all bids of an account", () => {
     expect(bodies).toEqual([{ reason: "suspended", note: null }]);
   });
 
-  it("says why it was refused, and is not offered for oneself", async () => {
+  it("shows why the void was refused, and does not offer it on the administrator's own row", async () => {
     open("/admin", { [VOID]: { status: 403, body: { code: "FORBIDDEN", message: "Not you." } } });
     const form = await ask();
     fireEvent.click(form.getByRole("button", { name: "Void all bids", hidden: true }));

@@ -46,12 +46,8 @@ const AdminPanel = ({ user }: { user: User }) => {
     refetch();
   };
 
-  // A page that no longer exists (an old link, a shorter list) redirects to the last one.
-  const lastPage = !isLoadingPage && pagination && terms.page > pagination.pages ? pagination.pages : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page alone decides
-  useEffect(() => {
-    if (lastPage !== null) go({ page: lastPage }, true);
-  }, [lastPage]);
+  const lastPage = pagination?.pages ?? terms.page;
+  useRedirectTo(!isLoadingPage && terms.page > lastPage ? lastPage : null, (page) => go({ page }, true));
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -81,16 +77,7 @@ const AdminPanel = ({ user }: { user: User }) => {
           }}
         />
       ) : (
-        <EmptyState
-          title="No users found"
-          action={
-            (terms.q || terms.role) && (
-              <Button variant="secondary" onClick={() => go({ q: "", role: "", page: 1 })}>
-                Show all users
-              </Button>
-            )
-          }
-        />
+        <NobodyFound terms={terms} onClear={() => go({ q: "", role: "", page: 1 })} />
       )}
       {pagination && (
         <Pager
@@ -110,6 +97,27 @@ const AdminPanel = ({ user }: { user: User }) => {
     </div>
   );
 };
+
+/** Redirects from a page that no longer exists (an old link, a shorter list) to the last one. */
+const useRedirectTo = (page: number | null, go: (page: number) => void) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page alone decides
+  useEffect(() => {
+    if (page !== null) go(page);
+  }, [page]);
+};
+
+const NobodyFound = ({ terms, onClear }: { terms: UserSearchTerms; onClear: () => void }) => (
+  <EmptyState
+    title="No users found"
+    action={
+      (terms.q || terms.role) && (
+        <Button variant="secondary" onClick={onClear}>
+          Show all users
+        </Button>
+      )
+    }
+  />
+);
 
 const PanelHeader = ({ user, total }: { user: User; total: number | null }) => (
   <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">

@@ -5,7 +5,8 @@ import { downloadHistory } from "../features/auction-history/download-history.ts
 import { HistoryFilterForm } from "../features/auction-history/history-filter-form.tsx";
 import { type HistoryFilters, readFilters, writeFilters } from "../features/auction-history/history-filters.ts";
 import { HistoryTable } from "../features/auction-history/history-table.tsx";
-import { PAGE_SIZE, useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
+import { PAGE_SIZE } from "../features/auction-history/queries.ts";
+import { useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
 import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { VoidBids } from "../features/void-bids/void-bids.tsx";
 import { messageOf } from "../lib/api.ts";

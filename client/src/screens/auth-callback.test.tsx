@@ -26,7 +26,7 @@ describe("the identity provider's callback", () => {
     ["token=t", "Authentication incomplete. Please try again."],
     [`user=${userText}`, "Authentication incomplete. Please try again."],
     ["", "Authentication incomplete. Please try again."],
-  ])("sends %s to the login, which shows why", async (query, message) => {
+  ])("sends the user to the login on %s, and shows the reason there", async (query, message) => {
     answerFetch({});
     const router = renderAt(`/auth/callback?${query}`, screens);
     expect((await screen.findByRole("alert")).textContent).toBe(message);

@@ -14,7 +14,7 @@ describe("the Bidding & Buying Guide", () => {
   afterEach(cleanUp);
 
   // S107
-  it("tells the rules of verification and balance, payment and penalty", () => {
+  it("explains the rules of verification and balance, payment and penalty", () => {
     expect(section("Verification and balance")).toMatch(/email address must be verified/);
     expect(section("Verification and balance")).toMatch(/at least 20% of the amount you bid/i);
     expect(section("Verification and balance")).toMatch(/20% of your maximum/);
@@ -23,7 +23,7 @@ describe("the Bidding & Buying Guide", () => {
   });
 
   // S108
-  it("tells how winners are told, what Buy It Now costs, how to list items and to top up", () => {
+  it("explains how winners are notified, what Buy It Now costs, and how to list items and top up", () => {
     expect(section("If you win")).toMatch(/email or messaging app.*payment and pickup/);
     for (const figure of [/fee of 5%/, /20% of the Buy It Now price/, /1 hour/, /10% of the Buy It Now price/]) {
       expect(section("Buy It Now")).toMatch(figure);
@@ -43,7 +43,7 @@ describe("the Bidding & Buying Guide", () => {
   });
 
   // S111
-  it("tells what bidders need of soft close, changed lots, voided bids and who may bid", () => {
+  it("explains soft close, changed lots, voided bids and who may bid", () => {
     expect(section("Bids in the last moments")).toMatch(/moves the end.*2 minutes after that bid.*latest time/);
     for (const rule of [/suspended.*confirmed it with one tap/, /withdraw.*24 hours/, /at least two hours/]) {
       expect(section("If a lot changes")).toMatch(rule);
@@ -55,7 +55,7 @@ describe("the Bidding & Buying Guide", () => {
   });
 
   // S109
-  it("has the five steps in their order", () => {
+  it("lists the five steps in order", () => {
     const steps = within(screen.getByRole("region", { name: /^Five steps/ })).getAllByRole("heading", { level: 3 });
     expect(steps.map((step) => step.textContent)).toEqual([
       "Verify your email",
@@ -67,7 +67,7 @@ describe("the Bidding & Buying Guide", () => {
   });
 
   // S110
-  it("has the four important notes", () => {
+  it("lists the four important notes", () => {
     const notes = within(screen.getByRole("region", { name: "Important notes" })).getAllByRole("listitem");
     expect(notes.map((note) => note.textContent)).toEqual([
       "All bids are binding.",

@@ -48,9 +48,9 @@ afterEach(() => {
   discardDraft();
 });
 
-describe("who may come", () => {
+describe("access", () => {
   // S112
-  it("leads a visitor to the login and back, and everybody else home", () => {
+  it("sends a visitor to the login and back, and a user who is not an administrator home", () => {
     useSession.getState().logOut();
     const { router } = open();
     expect(router.state.location.pathname).toBe("/login");
@@ -63,7 +63,7 @@ describe("who may come", () => {
 
 describe("the form", () => {
   // S114
-  it("has its four sections, its buttons, and starts with 1.00, NGN, 24 hours and good", () => {
+  it("shows its four sections and its buttons, and starts with 1.00, NGN, 24 hours and good", () => {
     open();
     expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining(["Basic Information", "Pricing", "Auction Timing", "Media"]),
@@ -76,7 +76,7 @@ describe("the form", () => {
   });
 
   // S358
-  it("asks for what is missing, with the focus in the first such field", async () => {
+  it("shows an error at each missing field, and focuses the first", async () => {
     const { sent } = open();
     submit();
     expect(await screen.findByText("Please fill in all required fields")).toBeTruthy();
@@ -91,7 +91,7 @@ describe("the form", () => {
   });
 
   // S360
-  it("says at the field what is wrong with a price", async () => {
+  it("shows the error next to the field when a price is invalid", async () => {
     const { sent } = open();
     fillIn();
     type("Starting Price", "0");
@@ -115,7 +115,7 @@ describe("the form", () => {
   });
 
   // S366
-  it("counts what is typed against its limits", () => {
+  it("counts the typed characters against the limits", () => {
     open();
     type("Title", "x".repeat(99));
     type("Description", "y".repeat(12));
@@ -124,7 +124,7 @@ describe("the form", () => {
   });
 
   // S371
-  it("takes categories one at a time, each once, and gives them back", async () => {
+  it("adds categories one at a time, each once, and removes them", async () => {
     const { sent } = open();
     const add = (value: string) => type("Categories", value);
     const offered = () => within(box("Categories")).queryByRole("option", { name: "Electronics" });
@@ -144,7 +144,7 @@ describe("the form", () => {
   });
 
   // S369
-  it("says that times are Lagos times, sends them in UTC, and the end in place of the duration", async () => {
+  it("says that times are Lagos times, sends them in UTC, and sends an end instead of the duration", async () => {
     const { sent } = open();
     fillIn();
     expect(screen.getByText("Lagos time (WAT). Leave empty to start immediately.")).toBeTruthy();
@@ -190,7 +190,7 @@ describe("creating", () => {
   });
 
   // S443
-  it("creates nothing when a file fails, says so, and sends only what is missing next time", async () => {
+  it("creates no auction when a file fails, reports it, and sends only the missing files next time", async () => {
     const { router, sent } = open();
     fillIn();
     choose(jpeg("a.jpg"), jpeg("bad.jpg"));
@@ -218,7 +218,7 @@ describe("creating", () => {
   });
 
   // S446
-  it("says why the auction was not created, at the field where the server names one, and keeps what was typed", async () => {
+  it("shows why the auction was not created, next to the field that the server names, and keeps the typed values", async () => {
     const issues = [{ path: "title", message: "has control characters" }];
     let answer: { status: number; body: unknown } = { status: 500, body: {} };
     const { router, sent } = open({ [CREATE]: () => answer });
@@ -241,7 +241,7 @@ describe("creating", () => {
 
 describe("leaving", () => {
   // S115
-  it("goes home at once from an empty form, and asks first where something would be lost", async () => {
+  it("goes home at once from an empty form, and asks for a confirmation when typed values would be lost", async () => {
     const { router } = open();
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
@@ -260,7 +260,7 @@ describe("leaving", () => {
     await waitFor(() => expect(again.state.location.pathname).toBe("/"));
   });
 
-  it("keeps what was entered when the session ends, for the same person alone, until it is given up", async () => {
+  it("keeps the typed values for the same user when the session ends, until the user discards them", async () => {
     const again = (user: typeof admin) => {
       cleanUp();
       useSession.getState().logIn(user, "t2");
@@ -288,7 +288,7 @@ describe("leaving", () => {
   });
 
   // S116
-  it("warns when the tab is closed with something in the form, and not otherwise", () => {
+  it("warns when the tab is closed while the form holds values, and not when it is empty", () => {
     open();
     const close = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
     expect(close()).toBe(false);

@@ -16,7 +16,7 @@ vi.mock("../connection/connection.ts", () => ({
 afterEach(cleanUp);
 
 // S028
-it("opens with title and tagline, the search, and the lots", async () => {
+it("shows the title and tagline, the search and the lots", async () => {
   const lots = ["Drum", "Kettle"].map((title) => ({
     _id: title,
     title,

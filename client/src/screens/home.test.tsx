@@ -65,7 +65,7 @@ describe("Home", () => {
   afterEach(cleanUp);
 
   // S034
-  it("has the heading Active Auctions, without a count, when there are no filters", async () => {
+  it("shows the heading Active Auctions, without a count, when there are no filters", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
     renderAt("/", { "/": Home });
     expect(screen.getByText("Loading auctions...")).toBeTruthy();
@@ -75,7 +75,7 @@ describe("Home", () => {
   });
 
   // S035
-  it("has the heading Search Results with the count and the text while searching", async () => {
+  it("shows the heading Search Results with the count and the text while searching", async () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
     expect(screen.getByText(/Found 31 auction/).textContent).toBe("Found 31 auction(s) for “drum”");

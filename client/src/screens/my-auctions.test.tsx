@@ -61,7 +61,7 @@ afterEach(cleanUp);
 
 describe("My Auctions", () => {
   // S129
-  it("leads a visitor to the login and back, and who is no administrator home", () => {
+  it("sends a visitor to the login and back, and a user who is not an administrator home", () => {
     useSession.getState().logOut();
     const { router } = open();
     expect(router.state.location.pathname).toBe("/login");
@@ -72,7 +72,7 @@ describe("My Auctions", () => {
   });
 
   // S130
-  it("has a card for each with status, price, bids and time, View, a way to edit, and Create New Auction", async () => {
+  it("shows a card for each auction with status, price, bids, time, View and Edit, and links to Create New Auction", async () => {
     const draft = lot("b", { status: "draft", bidCount: 0, startTime: "2026-11-22T08:00:00.000Z" });
     open({ [LIST]: { body: [lot("a"), draft] } });
     const a = await card("Lot a");
@@ -85,7 +85,7 @@ describe("My Auctions", () => {
   });
 
   // S131
-  it("follows bids, ends and new auctions of one's own as they happen, and nobody else's", async () => {
+  it("shows bids, ends and new auctions of the user live, and no other user's auctions", async () => {
     open({ [LIST]: { body: [lot("f1")] } });
     const card1 = await card("Lot f1");
     expect([...feed.watched]).toContain("admin");
@@ -102,7 +102,7 @@ describe("My Auctions", () => {
   });
 
   // S134
-  it("cancels only after a second yes, and shows it", async () => {
+  it("cancels an auction only after a confirmation, and then shows it as cancelled", async () => {
     const { calls } = open({
       [LIST]: { body: [lot("c1"), lot("c2", { status: "ended" })] },
       "PATCH /auctions/c1/cancel": { body: { auction: lot("c1", { status: "cancelled", version: 2 }) } },
@@ -123,7 +123,7 @@ describe("My Auctions", () => {
   });
 
   // S135
-  it("says in the question why it could not be cancelled", async () => {
+  it("shows in the dialog why the auction could not be cancelled", async () => {
     open({ [LIST]: { body: [lot("d")] }, "PATCH /auctions/d/cancel": { status: 503, body: {} } });
     fireEvent.click((await card("Lot d")).getByRole("button", { name: "Cancel" }));
     fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
@@ -132,7 +132,7 @@ describe("My Auctions", () => {
   });
 
   // S447
-  it("says when they cannot be fetched, and tries again when asked", async () => {
+  it("shows an error when the auctions cannot be fetched, and fetches them again on request", async () => {
     let works = false;
     open({ [LIST]: () => (works ? { body: [lot("e")] } : { status: 500, body: { message: "" } }) });
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your auctions");
@@ -141,7 +141,7 @@ describe("My Auctions", () => {
     await card("Lot e");
   });
 
-  it("shows more when asked, each lot once, until there are no more", async () => {
+  it("fetches the next page on request, shows each lot once, and stops after the last page", async () => {
     const lots = Array.from({ length: 30 }, (_, i) => lot(`p${i}`));
     const { calls } = open({
       // One auction was created at the top between the two pages.
@@ -157,14 +157,14 @@ describe("My Auctions", () => {
   });
 
   // S136
-  it("says that it is loading, and when there are none yet", async () => {
+  it("says that it is loading, and says when the user has no auctions yet", async () => {
     open({ [LIST]: { body: [] } });
     expect(screen.getByText("Loading your auctions...")).toBeTruthy();
     expect(await screen.findByText("You have not created any auctions yet.")).toBeTruthy();
   });
 
   // S132
-  it("reads the list again when the feed was joined, however lately it was read", async () => {
+  it("fetches the list again when the feed is joined, however recently it was fetched", async () => {
     let list = [lot("g")];
     open({ [LIST]: () => ({ body: list }) });
     await card("Lot g");

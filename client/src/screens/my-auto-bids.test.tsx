@@ -83,7 +83,7 @@ describe("My Auto-Bids", () => {
   });
 
   // S088
-  it("says when it is loading, and when there are none, with the way to the auctions", async () => {
+  it("says that it is loading, and links to the auctions when the user has no auto-bids", async () => {
     answerFetch({ "GET /maxbids/user/active": { body: { maxBids: [] } } });
     renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
     expect(screen.getByText("Loading your max bids...")).toBeTruthy();
@@ -92,7 +92,7 @@ describe("My Auto-Bids", () => {
   });
 
   // S430
-  it("says when they cannot be fetched", async () => {
+  it("shows an error when the auto-bids cannot be fetched", async () => {
     answerFetch({ "GET /maxbids/user/active": { status: 400, body: {} } });
     renderAt("/my-max-bids", { "/my-max-bids": MyAutoBids });
     expect(await screen.findByText("Failed to fetch your max bids")).toBeTruthy();
@@ -112,12 +112,15 @@ describe("My Auto-Bids", () => {
     [4999.99, false],
     [5000, true],
     [5000.01, true],
-  ])("at a price of %d against a maximum of 5000 the reached notice shows: %s", async (currentPrice, shown) => {
-    await open(maxBid({}, { currentPrice }));
-    expect(screen.queryByText(REACHED) !== null).toBe(shown);
-  });
+  ])(
+    "at a price of %d and a maximum of 5000, shows the notice that the maximum is reached: %s",
+    async (currentPrice, shown) => {
+      await open(maxBid({}, { currentPrice }));
+      expect(screen.queryByText(REACHED) !== null).toBe(shown);
+    },
+  );
 
-  it("shows the reached notice as soon as the live price reaches the maximum", async () => {
+  it("shows the notice that the maximum is reached as soon as the live price reaches it", async () => {
     await open(maxBid());
     expect(screen.queryByText(REACHED)).toBeNull();
     await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
@@ -140,7 +143,7 @@ describe("My Auto-Bids", () => {
   });
 
   // S092
-  it("cancels only after the question, is disabled meanwhile, and then takes the card away", async () => {
+  it("cancels only after a confirmation, disables the button meanwhile, and then removes the card", async () => {
     let answer: (value: unknown) => void = () => {};
     live.sendCommand.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     await open(maxBid());
@@ -153,7 +156,7 @@ describe("My Auto-Bids", () => {
     expect(await screen.findByText("No Active Auto-Bids")).toBeTruthy();
   });
 
-  it("keeps the card and says why when the cancel is refused", async () => {
+  it("keeps the card and shows the reason when the server refuses to cancel", async () => {
     live.sendCommand.mockResolvedValue({
       ok: false,
       error: { code: "AUCTION_ENDED", message: "This auction has ended." },
@@ -165,7 +168,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Generator")).toBeTruthy();
   });
 
-  it("tries an unconfirmed cancel again under the same commandId", async () => {
+  it("repeats an unconfirmed cancel under the same commandId", async () => {
     live.sendCommand.mockResolvedValue({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
     await open(maxBid());
     for (const _time of [1, 2]) {
@@ -178,13 +181,13 @@ describe("My Auto-Bids", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it("takes a card away when the server says that the max bid is gone", async () => {
+  it("removes a card when the server reports that the max bid was removed", async () => {
     await open(maxBid());
     await push({ type: "maxbid:removed", data: { _id: "m1" } });
     expect(screen.getByText("No Active Auto-Bids")).toBeTruthy();
   });
 
-  it("says live that a max bid is suspended, shows the change, and confirms it", async () => {
+  it("shows at once that a max bid is suspended, shows the lot's change, and confirms it", async () => {
     const held = await open(maxBid());
     const suspended = maxBid({ isSuspended: true }, { contentVersion: 2 });
     held.maxBids = [suspended];
@@ -200,7 +203,7 @@ describe("My Auto-Bids", () => {
     ]);
   });
 
-  it("says why a confirmation was refused, and offers none once the auction is over", async () => {
+  it("shows why a confirmation was refused, and offers no confirmation after the auction's end", async () => {
     await open(maxBid({ isSuspended: true }, { contentVersion: 2 }));
     live.sendCommand.mockResolvedValue({ ok: false, error: { code: "AUCTION_PAUSED", message: "It is paused." } });
     fireEvent.click(await screen.findByRole("button", { name: /^Confirm the maximum/ }));
@@ -211,7 +214,7 @@ describe("My Auto-Bids", () => {
     expect(screen.queryByText("Suspended: the lot changed")).toBeNull();
   });
 
-  it("lets the price fall when bids are voided, and reads the list again for a lower price", async () => {
+  it("lowers the price when bids are voided, and fetches the list again when the feed reports a lower price", async () => {
     const held = await open(maxBid());
     held.maxBids = [maxBid({}, { currentPrice: 3000 })];
     await push({ type: "auction:bids-voided", data: { auctionId: "a1", currentPrice: 3000 } } as PushFrame);

@@ -47,7 +47,7 @@ describe("My Bids", () => {
   afterEach(cleanUp);
 
   // S080
-  it("leads a visitor to the login", () => {
+  it("sends a visitor to the login", () => {
     useSession.getState().logOut();
     answerFetch({});
     const router = open();
@@ -71,7 +71,7 @@ describe("My Bids", () => {
     expect(laptop.getByText("$120.00")).toBeTruthy();
   });
 
-  it("shows earlier bids when asked, those on a known auction with it", async () => {
+  it("fetches earlier bids on request, and shows those on a listed auction in its group", async () => {
     const numbered = (n: number, title: string) => ({ ...bid(title, "NGN", 1000 + n), _id: `${title}-${n}` });
     const newest = Array.from({ length: 50 }, (_, i) => numbered(100 - i, "Drum"));
     answerFetch({
@@ -90,7 +90,7 @@ describe("My Bids", () => {
   });
 
   // S431
-  it("says when the bids cannot be fetched, and tries again when asked", async () => {
+  it("shows an error when the bids cannot be fetched, and fetches them again on request", async () => {
     const calls = answerFetch({ ...profile, "GET /bids/user/my-bids": { status: 400, body: {} } });
     open();
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your bids");
@@ -99,14 +99,14 @@ describe("My Bids", () => {
     await vi.waitFor(() => expect(calls.length).toBe(before + 1));
   });
 
-  it("says that it is loading, and offers the way to the auctions meanwhile", () => {
+  it("says that it is loading, and links to the auctions meanwhile", () => {
     answerFetch({ ...profile, "GET /bids/user/my-bids": { body: [] } });
     open();
     expect(screen.getByText("Loading your bids...")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
   });
 
-  it("reads the list again when the feed was joined anew: a lead may be lost since", async () => {
+  it("fetches the list again when the feed is joined again, because the user may have lost a lead since", async () => {
     let held = [bid("Mask", "NGN", 1100)];
     answerFetch({ ...profile, "GET /bids/user/my-bids": () => ({ body: held }) });
     open();

@@ -1,14 +1,14 @@
 // My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
-import type { MyBid } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { usePushedEvents } from "../connection/use-live-event.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
+import { myBidsQuery } from "../features/my-bids/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
-import { ownListQuery, uniqueBy } from "../queries/own-list.ts";
+import { uniqueBy } from "../queries/own-list.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../store/live.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -34,12 +34,9 @@ export const Component = () => {
   );
 };
 
-/** Counts bids, not auctions; a frequent bidder has many bids on one auction. */
-const PAGE_SIZE = 50;
-
 const MyBids = () => {
   const client = useQueryClient();
-  const bids = useInfiniteQuery(ownListQuery<MyBid>(["my-bids"], "/bids/user/my-bids", PAGE_SIZE));
+  const bids = useInfiniteQuery(myBidsQuery);
   // A bid placed while pages were being read appears on two of them.
   const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
   // Fetch again on these events, because an auto-bid may be placed while the page is open, and the feed does not name
@@ -54,7 +51,8 @@ const MyBids = () => {
     const isFallen =
       frame.type === "auction:price" &&
       auctions.some(({ _id, currentPrice }) => _id === frame.data.auctionId && frame.data.currentPrice < currentPrice);
-    if (over || isFallen || news.includes(frame.type)) void client.invalidateQueries({ queryKey: ["my-bids"] });
+    if (over || isFallen || news.includes(frame.type))
+      void client.invalidateQueries({ queryKey: myBidsQuery.queryKey });
   });
   const groups = useMemo(() => groupBids(own), [own]);
   const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));

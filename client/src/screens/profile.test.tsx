@@ -65,7 +65,7 @@ afterEach(() => {
 });
 
 describe("the profile", () => {
-  it("leads a visitor to the login, and back to the whole address", async () => {
+  it("sends a visitor to the login, and back to the whole address", async () => {
     answerFetch({});
     const router = renderAt("/profile?topUp=ref-1", { "/profile": Profile, "/login": () => <p>the login</p> });
     await screen.findByText("the login");
@@ -73,7 +73,7 @@ describe("the profile", () => {
   });
 
   // S095
-  it("is headed by the full name, the email, the role and the balance", async () => {
+  it("shows the full name, the email, the role and the balance in its header", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Chioma Obi" })).toBeTruthy();
     const header = within(screen.getByRole("heading", { level: 1 }).closest("header") as HTMLElement);
@@ -83,14 +83,14 @@ describe("the profile", () => {
   });
 
   // S096
-  it("is headed by the username where there is no name, and marks an administrator", async () => {
+  it("shows the username in its header when there is no name, and marks an administrator", async () => {
     open({}, { user: { ...chioma, firstName: null, lastName: null, role: "admin" } as unknown as typeof chioma });
     expect(await screen.findByRole("heading", { level: 1, name: "chioma" })).toBeTruthy();
     expect(screen.getAllByText("Admin").length).toBe(2);
   });
 
   // S101
-  it("shows every detail, and Not provided for what is not set", async () => {
+  it("shows every detail, and Not provided for a missing one", async () => {
     open(
       {},
       { user: { ...chioma, phone: null, address: { ...chioma.address, zipCode: null } } as unknown as typeof chioma },
@@ -113,7 +113,7 @@ describe("the profile", () => {
   });
 
   // S103
-  it("has the account's statistics, the day in Lagos", async () => {
+  it("shows the account's statistics, with the day in Lagos", async () => {
     open();
     const statistics = within(await screen.findByRole("region", { name: "Account Statistics" }));
     const rows = statistics
@@ -126,7 +126,7 @@ describe("the profile", () => {
     ]);
   });
 
-  it("moves the balance when the server says that it changed", async () => {
+  it("updates the balance when the server reports a change", async () => {
     open();
     await screen.findByRole("button", { name: "Edit Profile" });
     act(() => useSession.getState().updateUser({ balance: 99_000 }));
@@ -137,19 +137,22 @@ describe("the profile", () => {
   it.each([
     [{ code: "INTERNAL", message: "" }, "Failed to load profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
-  ])("says that it could not be loaded, the server's word first, and loads on Retry", async (body, expected) => {
-    let answer: Answers[string] = { status: 403, body };
-    open({ "GET /users/profile": () => answer as { status: number; body: unknown } });
-    expect((await screen.findByRole("alert")).textContent).toContain(expected);
-    answer = { status: 200, body: { user: chioma } };
-    fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-    expect(await screen.findByRole("heading", { name: "Chioma Obi" })).toBeTruthy();
-  });
+  ])(
+    "shows the server's message, otherwise its own, when the profile cannot be loaded, and loads it on Retry",
+    async (body, expected) => {
+      let answer: Answers[string] = { status: 403, body };
+      open({ "GET /users/profile": () => answer as { status: number; body: unknown } });
+      expect((await screen.findByRole("alert")).textContent).toContain(expected);
+      answer = { status: 200, body: { user: chioma } };
+      fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+      expect(await screen.findByRole("heading", { name: "Chioma Obi" })).toBeTruthy();
+    },
+  );
 });
 
 describe("changing the profile", () => {
   // S098
-  it("offers all but username and email, sends what was typed, and says so for three seconds", async () => {
+  it("edits all fields except username and email, sends the typed values, and reports success for three seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const changed = { ...chioma, firstName: "Ada", phone: null };
     let answered: (value: unknown) => void = () => {};
@@ -186,7 +189,7 @@ describe("changing the profile", () => {
   });
 
   // S099
-  it("goes back to what was loaded on Cancel", async () => {
+  it("restores the loaded values on Cancel", async () => {
     const { calls } = open();
     await edit();
     typeInto("City", "Kano");
@@ -201,17 +204,20 @@ describe("changing the profile", () => {
   it.each([
     [{ code: "INTERNAL", message: "" }, "Failed to update profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
-  ])("keeps what was typed on a refusal, the server's word first", async (body, expected) => {
-    open({ "PUT /users/profile": { status: 403, body } });
-    await edit();
-    typeInto("Street", "1 Marina");
-    fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
-    expect((await screen.findByRole("alert")).textContent).toBe(expected);
-    expect(screen.getByLabelText<HTMLInputElement>("Street").value).toBe("1 Marina");
-    expect(screen.getByRole("button", { name: "Save Changes" })).toBeTruthy();
-  });
+  ])(
+    "keeps the typed values on a refusal, and shows the server's message, otherwise its own",
+    async (body, expected) => {
+      open({ "PUT /users/profile": { status: 403, body } });
+      await edit();
+      typeInto("Street", "1 Marina");
+      fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+      expect((await screen.findByRole("alert")).textContent).toBe(expected);
+      expect(screen.getByLabelText<HTMLInputElement>("Street").value).toBe("1 Marina");
+      expect(screen.getByRole("button", { name: "Save Changes" })).toBeTruthy();
+    },
+  );
 
-  it("says at the field what the server found wrong with it", async () => {
+  it("shows the server's error next to its field", async () => {
     const issues = [{ path: "address.city", message: "must be shorter" }];
     open({
       "PUT /users/profile": { status: 400, body: { code: "INVALID", message: "address.city must be shorter", issues } },
@@ -222,7 +228,7 @@ describe("changing the profile", () => {
     expect(screen.getByLabelText("City").getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("does not send what is no phone number", async () => {
+  it("does not send an invalid phone number", async () => {
     const { calls } = open();
     await edit();
     typeInto("Phone", "call me");
@@ -231,7 +237,7 @@ describe("changing the profile", () => {
     expect(callsTo(calls, "PUT /users/profile")).toEqual([]);
   });
 
-  it("switches the outbid emails at once, and back where that is refused", async () => {
+  it("switches the outbid emails at once, and back when the server refuses", async () => {
     let refuse = false;
     const { calls } = open({
       "PUT /users/profile": (body) =>
@@ -272,7 +278,7 @@ describe("adding money online", () => {
   });
 
   // S105
-  it("says what the amount allows, and leads the browser to the payment page", async () => {
+  it("shows the highest bid that the amount allows, and sends the browser to the payment page", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
     const { calls } = open({
       "POST /payments/top-ups": {
@@ -287,7 +293,7 @@ describe("adding money online", () => {
     expect(callsTo(calls, "POST /payments/top-ups").map(({ body }) => body)).toEqual([{ amount: 5000 }]);
   });
 
-  it("never leads to an address that is no page", async () => {
+  it("never sends the browser to an address that is not a web page", async () => {
     const assign = vi.spyOn(window.location, "assign").mockImplementation(() => {});
     open({ "POST /payments/top-ups": { body: { reference: "r", authorizationUrl: "javascript:alert(1)" } } });
     await pay("5000");
@@ -295,7 +301,7 @@ describe("adding money online", () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it("sends the same key again after an answer that never came, and a new one for another amount", async () => {
+  it("repeats the same key when no answer came, and makes a new key for another amount", async () => {
     let answer: { status: number; body: unknown } = { status: 503, body: { code: "UNAVAILABLE", message: "Away." } };
     const keys: (string | undefined)[] = [];
     open({ "POST /payments/top-ups": () => answer });
@@ -326,12 +332,12 @@ describe("adding money online", () => {
     ]);
   });
 
-  it("is there before the email is verified: a balance comes before the first bid", async () => {
+  it("is shown before the email is verified, because a user needs a balance before the first bid", async () => {
     open({}, { user: { ...chioma, isEmailVerified: false } });
     expect(await screen.findByLabelText("Amount (NGN)")).toBeTruthy();
   });
 
-  it("tells a refusal and keeps the amount", async () => {
+  it("shows a refusal and keeps the amount", async () => {
     open({
       "POST /payments/top-ups": { status: 503, body: { code: "UNAVAILABLE", message: "The payment service is away." } },
     });
@@ -340,7 +346,7 @@ describe("adding money online", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("5000");
   });
 
-  it("is marked in the sandbox, not marked live, and not there when off", async () => {
+  it("shows a mark in the sandbox and none in live mode, and is hidden when payments are off", async () => {
     open();
     expect(await screen.findByText("Sandbox: no money moves")).toBeTruthy();
     cleanUp();
@@ -353,7 +359,7 @@ describe("adding money online", () => {
     expect(screen.queryByRole("form", { name: "Pay online" })).toBeNull();
   });
 
-  it("lists the payments with how they stand", async () => {
+  it("lists the payments with their status", async () => {
     const topUp = (reference: string, status: string) => ({
       reference,
       status,
@@ -376,12 +382,12 @@ describe("adding money online", () => {
   });
 });
 
-describe("back from the payment page", () => {
+describe("the return from the payment page", () => {
   const back = (answers: Answers, address = "/profile?topUp=ref-1&reference=ref-1&trxref=ref-1") =>
     open(answers, { address });
   const status = (state: string, balance = 25_000.5) => ({ reference: "ref-1", status: state, amount: 5000, balance });
 
-  it("says what was added, shows the new balance and clears the address", async () => {
+  it("shows the added amount and the new balance, and clears the address", async () => {
     const { router } = back({ "GET /payments/top-ups/ref-1": { body: status("paid", 30_000.5) } });
     expect(await screen.findByText("Payment received")).toBeTruthy();
     expect(screen.getByText(/₦5,000.00 was added/)).toBeTruthy();
@@ -392,18 +398,18 @@ describe("back from the payment page", () => {
     expect(screen.queryByText("Payment received")).toBeNull();
   });
 
-  it("says that it failed, and clears the address", async () => {
+  it("reports a failed payment, and clears the address", async () => {
     const { router } = back({ "GET /payments/top-ups/ref-1": { body: status("failed") } });
     expect(await screen.findByText("Payment failed")).toBeTruthy();
     await waitFor(() => expect(router.state.location.search).toBe(""));
   });
 
-  it("says that there is no such payment", async () => {
+  it("reports that the payment does not exist", async () => {
     back({}, "/profile?topUp=made-up");
     expect(await screen.findByText("Payment not found")).toBeTruthy();
   });
 
-  it("asks again ever more slowly while it is pending, says so, and keeps the address until it is settled", async () => {
+  it("polls at growing intervals while the payment is pending, says so, and keeps the address until it is settled", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let state = "pending";
     const { calls, router } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state) }) });
@@ -423,7 +429,7 @@ describe("back from the payment page", () => {
     expect(asked()).toBe(settled);
   });
 
-  it("asks at once when the balance moves", async () => {
+  it("asks the server at once when the balance changes", async () => {
     let state = "pending";
     const { calls } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state) }) });
     await waitFor(() => expect(callsTo(calls, "GET /payments/top-ups/ref-1").length).toBeGreaterThan(0));
@@ -432,7 +438,7 @@ describe("back from the payment page", () => {
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
-  it("says when it could not look, and goes on", async () => {
+  it("reports a failed request, and goes on polling", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let down = true;
     back({ "GET /payments/top-ups/ref-1": () => (down ? { status: 503, body: {} } : { body: status("paid") }) });
@@ -445,7 +451,7 @@ describe("back from the payment page", () => {
 
 describe("paying by bank transfer", () => {
   // S009
-  it("shows the account and the reference to copy, and where the receipt goes", async () => {
+  it("shows the account, the reference to copy, and the contacts for the receipt", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     open();
     const transfer = within(await screen.findByRole("region", { name: "Bank transfer" }));
@@ -463,7 +469,7 @@ describe("paying by bank transfer", () => {
     expect(decodeURIComponent(mail)).toContain("Username: chioma");
   });
 
-  it("is not there without an account; with neither way, people are told to write", async () => {
+  it("is hidden without a bank account, and asks users to write when no way of payment is configured", async () => {
     open({}, { facts: { ...site, bankAccount: null } });
     expect(await screen.findByRole("form", { name: "Pay online" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Bank transfer" })).toBeNull();

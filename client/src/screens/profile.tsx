@@ -9,6 +9,7 @@ import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
 import { TopUpReturn } from "../features/top-up/top-up-return.tsx";
+import { WithdrawCard } from "../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
@@ -56,6 +57,7 @@ const Profile = () => {
         <ProfileDetails user={user} />
         <div className="grid gap-6">
           <AccountStatistics user={user} />
+          <WithdrawCard />
           <OutbidMailSwitch user={user} />
         </div>
       </div>

@@ -31,7 +31,7 @@ describe("registration", () => {
     ["Username can have letters of one alphabet only", { Username: "аdaeze" }],
     ["Email is required", { Email: "" }],
     ["Please enter a valid email address", { Email: "adaeze@" }],
-  ])("says “%s” and calls nothing", async (message, change) => {
+  ])("shows “%s” and sends nothing", async (message, change) => {
     const calls = answerFetch({});
     renderAt("/register", { "/register": Register });
     submit(change);
@@ -39,7 +39,7 @@ describe("registration", () => {
     expect(writes(calls)).toEqual([]);
   });
 
-  it("ties an error to its box", async () => {
+  it("links each error to its field", async () => {
     answerFetch({});
     renderAt("/register", { "/register": Register });
     submit({ "Confirm password": "other" });
@@ -74,7 +74,7 @@ describe("registration", () => {
     expect(useSession.getState().token).toBe("t");
   });
 
-  it("shows the success screen without logging in where the site hides which addresses have accounts", async () => {
+  it("shows the success screen without a login when the site hides which addresses have accounts", async () => {
     answerFetch({
       "POST /auth/register": { status: 201, body: { user: null, token: null, requiresEmailVerification: true } },
     });
@@ -89,7 +89,7 @@ describe("registration", () => {
   it.each([
     ["That username is taken.", "That username is taken."],
     ["", "Registration failed"],
-  ])("tells the server's word, else its own (%j), and keeps what was typed", async (message, expected) => {
+  ])("shows the server's message (%j), otherwise its own, and keeps the typed values", async (message, expected) => {
     answerFetch({ "POST /auth/register": { status: 409, body: { code: "ALREADY_EXISTS", message } } });
     renderAt("/register", { "/register": Register });
     submit();

@@ -17,7 +17,7 @@ describe("email verification", () => {
 
   // S255
   it.each(["/verify-email", "/verify-email?token=abc", "/verify-email?email=a%40b.ng"])(
-    "calls nothing for %s and says that the link is invalid",
+    "says that the link is invalid at %s, and sends nothing",
     async (address) => {
       const calls = answerFetch({});
       renderAt(address, { "/verify-email": VerifyEmail });
@@ -47,7 +47,7 @@ describe("email verification", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
-  it("offers another try where the server was in trouble, and none where it refused", async () => {
+  it("offers another try after a server error, and none after a refusal", async () => {
     let status = 503;
     answerFetch({
       "POST /auth/verify-email": () =>
@@ -90,7 +90,7 @@ describe("email verification", () => {
   });
 
   // S054
-  it("offers an unverified user a resend, and says that it was sent", async () => {
+  it("offers an unverified user a resend, and reports that the mail was sent", async () => {
     useSession.getState().logIn(unverified, "t");
     answerFetch({
       ...profile,
@@ -103,7 +103,7 @@ describe("email verification", () => {
   });
 
   // S424
-  it("says so when the resend fails", async () => {
+  it("shows an error when the resend fails", async () => {
     useSession.getState().logIn(unverified, "t");
     answerFetch({
       ...profile,

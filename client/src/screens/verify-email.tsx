@@ -1,4 +1,5 @@
 // The landing page of the verification link, with the states loading, success, error and resent.
+import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
@@ -64,25 +65,42 @@ export const Component = () => {
       />
     );
   }
-  const error = linkIsWhole ? messageOf(verification.error, "Email verification failed") : "Invalid verification link";
+  const { error } = verification;
   return (
-    <State icon={<CircleAlert aria-hidden className="size-10 text-danger" />} title="We could not verify your email">
-      <Notice tone="error">{error}</Notice>
-      {resending.error && <Notice tone="error">{resending.error}</Notice>}
-      {user && !user.isEmailVerified && (
-        <Button size="lg" pending={resending.isPending} onClick={() => resending.resend(user.email)}>
-          Resend verification email
-        </Button>
-      )}
-      {linkIsWhole && isPassing(verification.error) && (
-        <Button size="lg" onClick={() => void verification.refetch()}>
-          Try again
-        </Button>
-      )}
-      <HomeLink />
-    </State>
+    <Failed
+      message={linkIsWhole ? messageOf(error, "Email verification failed") : "Invalid verification link"}
+      user={user}
+      resending={resending}
+      onRetry={linkIsWhole && isPassing(error) ? () => void verification.refetch() : null}
+    />
   );
 };
+
+interface FailedProps {
+  message: string;
+  user: User | null;
+  resending: ReturnType<typeof useResendVerification>;
+  /** Null when another try cannot help. */
+  onRetry: (() => void) | null;
+}
+
+const Failed = ({ message, user, resending, onRetry }: FailedProps) => (
+  <State icon={<CircleAlert aria-hidden className="size-10 text-danger" />} title="We could not verify your email">
+    <Notice tone="error">{message}</Notice>
+    {resending.error && <Notice tone="error">{resending.error}</Notice>}
+    {user && !user.isEmailVerified && (
+      <Button size="lg" pending={resending.isPending} onClick={() => resending.resend(user.email)}>
+        Resend verification email
+      </Button>
+    )}
+    {onRetry && (
+      <Button size="lg" onClick={onRetry}>
+        Try again
+      </Button>
+    )}
+    <HomeLink />
+  </State>
+);
 
 /** True for no answer or a server error, after which the link may still be valid. */
 const isPassing = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500);

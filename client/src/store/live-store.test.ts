@@ -224,7 +224,7 @@ describe("the listing overlay", () => {
     vi.useRealTimers();
   });
 
-  it("knows where the user was outbid until they lead again", () => {
+  it("lists an auction as outbid until the user leads it again", () => {
     const { live, push } = open();
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });
     expect(live.store.getState().outbid.has("a")).toBe(true);

@@ -42,7 +42,7 @@ const write = (user: User | null, token: string | null) => {
       localStorage.removeItem(USER_KEY);
     }
   } catch {
-    // Nothing to do, because the session is in memory.
+    // The session stays in memory.
   }
 };
 

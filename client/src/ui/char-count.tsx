@@ -1,5 +1,5 @@
-// How much of a text's limit is used. A screen reader announces it only near the limit, and politely, so not at every
-// key.
+// Shows how much of a text's limit is used. A screen reader announces it only near the limit, and politely, so not at
+// every key.
 import { cx } from "../lib/cx.ts";
 
 interface CharCountProps {

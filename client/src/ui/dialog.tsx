@@ -2,7 +2,7 @@
 // `sheet` places it at the bottom edge of a phone. With `closable={false}` only the content's own buttons close it: no
 // key, no gesture and no press outside it does.
 import { X } from "lucide-react";
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 
 /** A double tap on the button that opens a dialog must not press the button that appears under the finger. */
@@ -33,9 +33,8 @@ interface DialogProps {
   children: ReactNode;
 }
 
-export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
-  const ref = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
+/** Opens and closes the dialog. Returns the handler that drops the second tap of the press that opened it. */
+const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
   const opened = useRef({ at: 0, by: lastPress });
 
   useEffect(() => {
@@ -46,9 +45,9 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
       opened.current = { at: performance.now(), by: lastPress };
     }
     if (!open && dialog.open) dialog.close();
-  }, [open]);
+  }, [ref, open]);
 
-  const dropSecondTap = (event: MouseEvent) => {
+  return (event: MouseEvent) => {
     const { at, by } = opened.current;
     // Not every phone counts taps in `detail`.
     const isTap = (event.nativeEvent as PointerEvent).pointerType === "touch";
@@ -57,6 +56,12 @@ export const Dialog = ({ open, onClose, title, sheet = false, closable = true, c
     event.preventDefault();
     event.stopPropagation();
   };
+};
+
+export const Dialog = ({ open, onClose, title, sheet = false, closable = true, className, children }: DialogProps) => {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const dropSecondTap = useModal(ref, open);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way, the browser gives it

@@ -34,6 +34,14 @@ import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/taki
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
+import {
+  adminWithdrawalSchema,
+  bankAccountSchema,
+  bankSchema,
+  resolvedBankAccount,
+  withdrawableSchema,
+  withdrawalSchema,
+} from "@jara/shared/rest/withdrawals";
 import { addressSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
@@ -73,6 +81,12 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Win: winSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
+  Bank: bankSchema,
+  BankAccount: bankAccountSchema,
+  ResolvedBankAccount: resolvedBankAccount,
+  Withdrawal: withdrawalSchema,
+  Withdrawable: withdrawableSchema,
+  WithdrawalForAdmins: adminWithdrawalSchema,
   User: userSchema,
   AdminUser: adminUserSchema,
   Address: addressSchema,

@@ -89,6 +89,22 @@ import {
   voidBidsAnswer,
   voidBidsBody,
 } from "@jara/shared/rest/voids";
+import {
+  type AdminWithdrawal,
+  addBankAccountBody,
+  adminWithdrawalAnswer,
+  adminWithdrawalsAnswer,
+  bankAccountAnswer,
+  bankAccountsAnswer,
+  banksAnswer,
+  refuseWithdrawalBody,
+  resolveBankAccountBody,
+  resolvedBankAccount,
+  type Withdrawal,
+  withdrawalAnswer,
+  withdrawalsAnswer,
+  withdrawBody,
+} from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 
@@ -221,6 +237,43 @@ const secondChance = {
   price: 21_000,
   depositNgn: 4_200,
   expiresAt: "2026-11-24T08:00:00.000Z",
+};
+const bankAccount = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b1",
+  bankCode: "057",
+  bankName: "Zenith Bank",
+  accountNumber: "0123456789",
+  accountName: "OBI ADA",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  usableAt: "2026-11-21T09:00:00.000Z",
+  isUsable: true,
+};
+const withdrawal: Withdrawal = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b2",
+  amount: 25_000,
+  status: "requested",
+  bank: { bankName: "Zenith Bank", accountNumber: "0123456789", accountName: "OBI ADA" },
+  createdAt: "2026-11-21T10:00:00.000Z",
+  decidedAt: null,
+  closedAt: null,
+  reason: null,
+};
+const withdrawalForAdmins: AdminWithdrawal = {
+  ...withdrawal,
+  person: {
+    ...{ _id: userId, username: "ada", email: "ada@example.ng", firstName: "Ada", lastName: "Obi" },
+    isBanned: false,
+  },
+  balance: 25_000,
+  reference: `withdrawal-${withdrawal._id}`,
+  isSandbox: false,
+  decidedBy: null,
+  problem: null,
+  isOwn: false,
+};
+const decided = {
+  decidedAt: "2026-11-21T10:30:00.000Z",
+  decidedBy: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b3", username: "kemi" },
 };
 
 const settlement: Settlement = {
@@ -411,6 +464,52 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(topUpsAnswer, { topUps: [{ ...topUp, createdAt: "2026-11-21T09:40:00.000Z" }] }),
   },
   "GET /api/payments/top-ups/:reference": { answer: of(topUpStatusAnswer, { ...topUp, balance: user.balance }) },
+  "GET /api/banks": { answer: of(banksAnswer, { banks: [{ code: "057", name: "Zenith Bank" }] }) },
+  "GET /api/users/bank-accounts": { answer: of(bankAccountsAnswer, { bankAccounts: [bankAccount] }) },
+  "POST /api/users/bank-accounts/resolve": {
+    body: of(resolveBankAccountBody, { bankCode: "057", accountNumber: "0123456789" }),
+    answer: of(resolvedBankAccount, { bankName: "Zenith Bank", accountName: "OBI ADA", isYours: true, problem: null }),
+  },
+  "POST /api/users/bank-accounts": {
+    body: of(addBankAccountBody, { bankCode: "057", accountNumber: "0123456789", password: "correct horse" }),
+    answer: of(bankAccountAnswer, { bankAccount }),
+  },
+  "DELETE /api/users/bank-accounts/:id": { answer: of(bankAccountsAnswer, { bankAccounts: [] }) },
+  "GET /api/users/withdrawals": {
+    answer: of(withdrawalsAnswer, {
+      withdrawals: [withdrawal],
+      withdrawable: { amount: 30_000, balance: 50_000, reserved: 12_000, owed: 8_000 },
+      obstacle: null,
+      isSandbox: false,
+    }),
+  },
+  "POST /api/users/withdrawals": {
+    body: of(withdrawBody, { amount: 25_000, bankAccountId: bankAccount._id, password: "correct horse" }),
+    answer: of(withdrawalAnswer, { withdrawal }),
+  },
+  "POST /api/users/withdrawals/:id/cancel": {
+    answer: of(withdrawalAnswer, {
+      withdrawal: { ...withdrawal, status: "cancelled", closedAt: "2026-11-21T10:40:00.000Z" },
+    }),
+  },
+  "GET /api/admin/withdrawals": {
+    answer: of(adminWithdrawalsAnswer, {
+      withdrawals: [withdrawalForAdmins],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
+  "POST /api/admin/withdrawals/:id/approve": {
+    answer: of(adminWithdrawalAnswer, { withdrawal: { ...withdrawalForAdmins, ...decided, status: "approved" } }),
+  },
+  "POST /api/admin/withdrawals/:id/refuse": {
+    body: of(refuseWithdrawalBody, { reason: "Please send us a document with your name first." }),
+    answer: of(adminWithdrawalAnswer, {
+      withdrawal: {
+        ...{ ...withdrawalForAdmins, ...decided, status: "refused", closedAt: decided.decidedAt },
+        reason: "Please send us a document with your name first.",
+      },
+    }),
+  },
   "GET /api/auctions": { answer: of(auctionListAnswer, { auctions: [auction], total: 1 }) },
   "GET /api/auctions/user/my-auctions": { answer: of(auctionsAnswer, [{ ...auction, reservePrice: 35_000 }]) },
   "GET /api/auctions/:id": { answer: of(auctionAnswer, { auction }) },

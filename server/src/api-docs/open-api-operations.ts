@@ -6,6 +6,7 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/sh
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
+import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 
 export interface OperationFacts {
   readonly id: string;
@@ -110,4 +111,15 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/payments/top-ups": { id: "listTopUps" },
   "GET /api/payments/top-ups/:reference": { id: "getTopUp" },
   "POST /api/payments/paystack/webhook": { id: "receivePaystackEvent" },
+  "GET /api/banks": { id: "listBanks" },
+  "GET /api/users/bank-accounts": { id: "listBankAccounts" },
+  "POST /api/users/bank-accounts": { id: "addBankAccount" },
+  "POST /api/users/bank-accounts/resolve": { id: "resolveBankAccount" },
+  "DELETE /api/users/bank-accounts/:id": { id: "removeBankAccount" },
+  "GET /api/users/withdrawals": { id: "listMyWithdrawals" },
+  "POST /api/users/withdrawals": { id: "requestWithdrawal", ...once },
+  "POST /api/users/withdrawals/:id/cancel": { id: "cancelWithdrawal" },
+  "GET /api/admin/withdrawals": { id: "listWithdrawals", pageLength: WITHDRAWALS_LIMIT_DEFAULT },
+  "POST /api/admin/withdrawals/:id/approve": { id: "approveWithdrawal" },
+  "POST /api/admin/withdrawals/:id/refuse": { id: "refuseWithdrawal" },
 };

@@ -103,6 +103,18 @@ export const access: Readonly<Record<string, Access>> = {
   // The body carries Paystack's signature.
   "POST /api/payments/paystack/webhook": "anyone",
 
+  "GET /api/banks": "signed in",
+  "GET /api/users/bank-accounts": "signed in",
+  "POST /api/users/bank-accounts": "signed in",
+  "POST /api/users/bank-accounts/resolve": "signed in",
+  "DELETE /api/users/bank-accounts/:id": "signed in",
+  "GET /api/users/withdrawals": "signed in",
+  "POST /api/users/withdrawals": "signed in",
+  "POST /api/users/withdrawals/:id/cancel": "signed in",
+  "GET /api/admin/withdrawals": "admin",
+  "POST /api/admin/withdrawals/:id/approve": "admin",
+  "POST /api/admin/withdrawals/:id/refuse": "admin",
+
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   // With METRICS_TOKEN, requests need the token. Without it, they must come directly from a private network.
@@ -129,6 +141,11 @@ export const access: Readonly<Record<string, Access>> = {
   // The sandbox's API checks its key itself.
   "POST /sandbox/paystack/transaction/initialize": "anyone",
   "GET /sandbox/paystack/transaction/verify/:reference": "anyone",
+  "GET /sandbox/paystack/bank": "anyone",
+  "GET /sandbox/paystack/bank/resolve": "anyone",
+  "POST /sandbox/paystack/transferrecipient": "anyone",
+  "POST /sandbox/paystack/transfer": "anyone",
+  "GET /sandbox/paystack/transfer/verify/:reference": "anyone",
   "GET /sandbox/paystack/:reference": "anyone",
   "POST /sandbox/paystack/:reference": "anyone",
 };

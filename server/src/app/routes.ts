@@ -28,6 +28,9 @@ import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
+import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
+import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
+import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
@@ -44,7 +47,11 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly payments: {
     readonly topUps: Parameters<typeof servePayments>[3];
     readonly sandbox: Parameters<typeof serveSandbox>[1] | null;
+    readonly webhook: Parameters<typeof servePaystackWebhook>[1] | null;
   };
+  readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
+  readonly mailsWritten: () => void;
+  readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an administrator closed a settlement or asked for another try. */
@@ -88,10 +95,20 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
 
 const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { caller, config } = deps;
-  const { topUps, sandbox } = deps.payments;
+  const { topUps, sandbox, webhook } = deps.payments;
   servePayments(app, deps, caller, topUps);
-  if (topUps) await servePaystackWebhook(app, topUps);
+  if (webhook) await servePaystackWebhook(app, webhook);
   if (sandbox) await serveSandbox(app, sandbox, config.brandName);
+  const withdrawing = {
+    ...deps,
+    confirmPassword: deps.auth.accounts.confirmPassword,
+    nairaForDollar: () => deps.exchange.current().USD_TO_NGN,
+    balanceChanged: (userId: string) => deps.news.changed(userId),
+    approved: deps.withdrawalApproved,
+  };
+  serveBankAccounts(app, withdrawing, caller);
+  serveWithdrawals(app, withdrawing, caller);
+  serveAdminWithdrawals(app, withdrawing, caller);
   serveCurrency(app, deps.exchange);
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);

@@ -20,6 +20,13 @@ export interface Movement {
   readonly reference: string | null;
 }
 
+/** False for nearly all changes, and quick, because it is asked for every bid. */
+export const concernsMoney = ({ before, after, events }: StateChange): boolean =>
+  before.settlement !== after.settlement ||
+  before.purchase !== after.purchase ||
+  before.secondChance !== after.secondChance ||
+  events.some(({ type }) => type === "PaymentCredited" || type === "PurchasePardoned");
+
 export const movementsOf = (change: StateChange): Movement[] => {
   const moved = [...change.events.flatMap((event) => ofEvent(event, change)), ...ofUndone(change)];
   return moved.filter(({ amountMinor }) => amountMinor !== 0);

@@ -86,10 +86,12 @@ describe("the close clock", () => {
     const given = await givenEngine(test.database);
     expect(codeOf(await given.engine.submit(aStatus(auction, admin, "paused")))).toBe("ok");
     const endsAt = await endIn(test.database, auction.id, 200);
+    // Once an auction that ends after it is closed, the paused one's moment has passed for this clock.
+    const later = await seedAuction(test.database, admin, { endsAt: endsAt + 100 });
     // Another node, which last saw the auction before its end was moved.
     const another = await givenEngine(test.database);
     givenClock(another);
-    while ((await databaseNow(test.database)) < endsAt + 300) await sleep(20);
+    await becomes(later.id, "ended");
     expect((await storedAuction(test.database, auction.id)).status).toBe("paused");
     await another.engine.submit(aStatus(auction, admin, "active"));
     await becomes(auction.id, "ended");
@@ -109,14 +111,37 @@ describe("the close clock", () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it("closes nothing after it was stopped", async () => {
+  it.each([
+    ["during its first sweep", false],
+    ["when the moment of the end is set", true],
+  ])("closes nothing after it was stopped %s", async (_when, isSet) => {
     const { admin } = await seedPeople(test.database);
-    const auction = await seedAuction(test.database, admin, { durationMs: 300 });
-    const { closeClock } = givenClock(await givenEngine(test.database));
-    closeClock.stop();
+    const given = await givenEngine(test.database);
+    const auction = await seedAuction(test.database, admin, { durationMs: 600 });
+    const later = await seedAuction(test.database, admin, { endsAt: auction.endsAt + 100 });
+    let sweeps = 0;
+    // Stopped by its own sweep, so that however slow the machine, its timer has not fired yet.
+    const { closeClock } = givenClock(given, (store) => ({
+      ...store,
+      due: async (withinMs) => {
+        const due = await store.due(withinMs);
+        sweeps += 1;
+        if (isSet) setImmediate(() => closeClock.stop());
+        else closeClock.stop();
+        return due;
+      },
+    }));
+    while (sweeps === 0) await sleep(5);
+    await sleep(0);
     closeClock.nudge();
-    while ((await databaseNow(test.database)) < auction.endsAt + 300) await sleep(20);
+    // A second clock, which knows of the later auction alone, shows that the stopped one had the time.
+    givenClock(given, (store) => ({
+      ...store,
+      due: async (withinMs) => (await store.due(withinMs)).filter(({ auctionId }) => auctionId === later.id),
+    }));
+    await becomes(later.id, "ended");
     expect((await storedAuction(test.database, auction.id)).status).toBe("active");
+    expect(sweeps).toBe(1);
   });
 
   it("expires a purchase at its deadline, once, whether it was running when the purchase was made or not", async () => {

@@ -1,16 +1,20 @@
-// A role or a balance changed by an administrator reaches the account's open connections, on both carriers and at every
+// A role or a balance changed by an administrator reaches the account's open connections, on both transports and at every
 // node; whoever is no administrator any more hears nothing more of what administrators hear.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 
 const clients: LiveClient[] = [];
-const join = async (server: TestServer, carrier: (typeof carriers)[number], person: Person): Promise<LiveClient> => {
-  const client = await connect(server, carrier, { token: person.token });
+const join = async (
+  server: TestServer,
+  transport: (typeof transports)[number],
+  person: Person,
+): Promise<LiveClient> => {
+  const client = await connect(server, transport, { token: person.token });
   clients.push(client);
   return client;
 };
@@ -40,7 +44,7 @@ onEachDatabase("what is told of a changed account", (database) => {
   });
   afterAll(() => server?.close());
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     let chief: Person;
     beforeEach(async () => {
       chief = await makePerson(server, `chief-${++people}`, { role: "admin" });
@@ -51,11 +55,11 @@ onEachDatabase("what is told of a changed account", (database) => {
       const { _id: auctionId } = await openAuction(server, admin);
       const startTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
       const { _id: draftId } = await openAuction(server, admin, { startTime });
-      const former = await join(server, carrier, chief);
+      const former = await join(server, transport, chief);
       await former.ask("admin:watch", {});
       await former.ask("auction:watch", { auctionId });
       await former.ask("auction:watch", { auctionId: draftId });
-      const bidder = await join(server, carrier, bola);
+      const bidder = await join(server, transport, bola);
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
       const seen = await former.next("auction:price", (price) => "bids" in price);
       expect(seen.leader).toEqual({ username: "bola" });
@@ -84,7 +88,7 @@ onEachDatabase("what is told of a changed account", (database) => {
     it("shows a new administrator on the open connection what administrators see, each event once", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       await setRole(server, admin, chief, "user");
-      const person = await join(server, carrier, chief);
+      const person = await join(server, transport, chief);
       await person.ask("auction:watch", { auctionId });
       expect(await person.send("admin:watch", {})).toMatchObject({ error: { code: "FORBIDDEN" } });
       await setRole(server, admin, chief, "admin");
@@ -92,7 +96,7 @@ onEachDatabase("what is told of a changed account", (database) => {
       expect(await person.next("auction:resync")).toEqual({ auctionId });
       await person.ask("admin:watch", {});
       await person.ask("auction:watch", { auctionId });
-      const bidder = await join(server, carrier, bola);
+      const bidder = await join(server, transport, bola);
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
       await person.next("auction:price", (event) => "bids" in event);
       await settled(person);
@@ -101,8 +105,8 @@ onEachDatabase("what is told of a changed account", (database) => {
     });
 
     it("tells a balance to its owner's connections alone, and a role to nobody else", async () => {
-      const own = [await join(server, carrier, chief), await join(server, carrier, chief)];
-      const stranger = await join(server, carrier, bola);
+      const own = [await join(server, transport, chief), await join(server, transport, chief)];
+      const stranger = await join(server, transport, bola);
       await edit(server, admin, chief, "set", 1234.56);
       for (const client of own) expect(await client.next("balance:changed")).toEqual({ balance: 1234.56 });
       await setRole(server, admin, chief, "user");
@@ -113,7 +117,7 @@ onEachDatabase("what is told of a changed account", (database) => {
     });
 
     it("says nothing where nothing changed", async () => {
-      const client = await join(server, carrier, chief);
+      const client = await join(server, transport, chief);
       await setRole(server, admin, chief, "admin");
       await edit(server, admin, chief, "add", 0);
       await edit(server, admin, chief, "add", 7);
@@ -151,10 +155,10 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
   });
 
   const rounds = async (): Promise<void> => {
-    for (const carrier of carriers) {
+    for (const transport of transports) {
       const chief = await makePerson(here, `chief-${++people}`, { role: "admin", balance: 10 });
       const { _id: auctionId } = await openAuction(here, admin);
-      const former = await join(there, carrier, chief);
+      const former = await join(there, transport, chief);
       await former.ask("admin:watch", {});
       await former.ask("auction:watch", { auctionId });
       await setRole(here, admin, chief, "user");

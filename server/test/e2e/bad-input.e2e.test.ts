@@ -1,12 +1,12 @@
-// Input that fits nothing, over REST and on both carriers: a clear refusal or a closed connection, nothing changed, and
+// Input that fits nothing, over REST and on both transports: a clear refusal or a closed connection, nothing changed, and
 // the server still takes good bids.
-// Long, as every file starts a server on each database, and the frames of both carriers stand beside each other.
+// Long, as every file starts a server on each database, and the frames of both transports stand beside each other.
 import { randomUUID } from "node:crypto";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, carriers, connect, openSocketIo } from "../support/e2e-live.ts";
+import { bid, connect, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
 import { FOREIGN_ORIGIN, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -148,10 +148,10 @@ onEachDatabase("bad input", (database) => {
     );
   });
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     let connection: RawConnection;
     beforeAll(async () => {
-      connection = await connectRaw(server, carrier, ada.token);
+      connection = await connectRaw(server, transport, ada.token);
     });
     afterAll(() => connection.close());
 
@@ -164,7 +164,7 @@ onEachDatabase("bad input", (database) => {
     it.each(["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "admin:watch"])(
       "refuses a visitor's %s",
       async (name) => {
-        const visitor = await connectRaw(server, carrier);
+        const visitor = await connectRaw(server, transport);
         const data = {
           "bid:place": bidData(""),
           "maxbid:set": `{"auctionId":"AUCTION","maxAmount":5000,"currency":"NGN","commandId":"COMMAND"}`,
@@ -180,7 +180,7 @@ onEachDatabase("bad input", (database) => {
     );
 
     it("closes a connection that sends a frame over 16 KiB, and takes one just below", async () => {
-      const big = await connectRaw(server, carrier, ada.token);
+      const big = await connectRaw(server, transport, ada.token);
       const command = (letters: number) => `{"auctionId":"${"x".repeat(letters)}"}`;
       expect(await big.ask('"auction:watch"', command(MAX_FRAME_BYTES - 100))).toMatchObject({
         error: { code: "INVALID" },
@@ -190,7 +190,7 @@ onEachDatabase("bad input", (database) => {
     });
 
     it("keeps running when a socket closes with its commands unanswered", async () => {
-      const leaving = await connectRaw(server, carrier, ada.token);
+      const leaving = await connectRaw(server, transport, ada.token);
       // Bids that only their form refuses: as a number, the amount would be enough.
       const data = () => filled(bidData(',"amount":"1100"'));
       for (let n = 0; n < 50; n++) void leaving.ask('"bid:place"', data()).catch(() => {});
@@ -364,11 +364,11 @@ onEachDatabase("bad input", (database) => {
   });
 
   describe("after all that", () => {
-    it("the server still takes good bids, on both carriers and over REST", async () => {
+    it("the server still takes good bids, on both transports and over REST", async () => {
       let amount = 1000;
       const lotId = (await openAuction(server, admin))._id;
-      for (const carrier of carriers) {
-        const client = await connect(server, carrier, { token: ada.token });
+      for (const transport of transports) {
+        const client = await connect(server, transport, { token: ada.token });
         amount += 100;
         expect(await bid(client, lotId, amount)).toMatchObject({ ok: true, auction: { currentPrice: amount } });
         client.close();

@@ -1,4 +1,4 @@
-// Bidding live, on both carriers: what a bidder is answered, what watchers see, what is told to one person alone.
+// Bidding live, on both transports: what a bidder is answered, what watchers see, what is told to one person alone.
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
@@ -7,7 +7,7 @@ import { auctionShape, maxBidShape } from "@jara/shared/live-shapes";
 import type { PriceEvent } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, type Carrier, carriers, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -31,23 +31,23 @@ onEachDatabase("bidding", (database) => {
   });
   afterAll(() => server?.close());
 
-  const join = async (carrier: Carrier, person?: Person): Promise<LiveClient> => {
-    const client = await connect(server, carrier, { token: person?.token });
+  const join = async (transport: Transport, person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token: person?.token });
     open.push(client);
     return client;
   };
-  const watching = async (carrier: Carrier, auctionId: string, person?: Person): Promise<LiveClient> => {
-    const client = await join(carrier, person);
+  const watching = async (transport: Transport, auctionId: string, person?: Person): Promise<LiveClient> => {
+    const client = await join(transport, person);
     await client.ask("auction:watch", { auctionId });
     return client;
   };
   const priceAt = async (client: LiveClient, version: number): Promise<PriceEvent> =>
     (await client.next("auction:price", (data) => data.version >= version)) as PriceEvent;
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     it("gives a watcher the auction as it stands and then its countdown", async () => {
       const auction = await openAuction(server, admin, { reservePrice: 5000, buyItNowPrice: 9000 });
-      const visitor = await join(carrier);
+      const visitor = await join(transport);
       const answer = await visitor.ask("auction:watch", { auctionId: auction._id });
       expect(Object.keys(answer).sort()).toEqual(["auction", "serverTime", "viewers"]);
       const { reservePrice: _, ...masked } = auction;
@@ -67,9 +67,9 @@ onEachDatabase("bidding", (database) => {
     it("answers a bid to its bidder and shows it to other watchers, the bidder masked", async () => {
       const { _id: auctionId, endTime } = await openAuction(server, admin);
       const [bidder, visitor, seller] = await Promise.all([
-        watching(carrier, auctionId, ada),
-        watching(carrier, auctionId),
-        watching(carrier, auctionId, admin),
+        watching(transport, auctionId, ada),
+        watching(transport, auctionId),
+        watching(transport, auctionId, admin),
       ]);
       expect(await bid(bidder, auctionId, 1100.5)).toEqual({
         ok: true,
@@ -117,9 +117,9 @@ onEachDatabase("bidding", (database) => {
     it("settles two maxima in one step, tells watchers contiguous versions and each bidder their own part", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [first, second, visitor] = await Promise.all([
-        watching(carrier, auctionId, ada),
-        watching(carrier, auctionId, bola),
-        watching(carrier, auctionId),
+        watching(transport, auctionId, ada),
+        watching(transport, auctionId, bola),
+        watching(transport, auctionId),
       ]);
       const set = await setMax(first, auctionId, 5000);
       expect(set).toMatchObject({
@@ -176,7 +176,7 @@ onEachDatabase("bidding", (database) => {
 
     it("merges a burst: versions stay contiguous, the last state arrives, no bid is shown twice", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const [bidder, visitor] = await Promise.all([join(carrier, ada), watching(carrier, auctionId)]);
+      const [bidder, visitor] = await Promise.all([join(transport, ada), watching(transport, auctionId)]);
       const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
       expect(answers.every((answer) => answer.ok)).toBe(true);
       expect(await priceAt(visitor, 61)).toMatchObject({ version: 61, currentPrice: 7000, bidCount: 60 });
@@ -190,7 +190,10 @@ onEachDatabase("bidding", (database) => {
 
     it("tells the owner alone of a cancelled maximum, and the lead stays", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const [owner, rival] = await Promise.all([watching(carrier, auctionId, ada), watching(carrier, auctionId, bola)]);
+      const [owner, rival] = await Promise.all([
+        watching(transport, auctionId, ada),
+        watching(transport, auctionId, bola),
+      ]);
       const { maxBid } = await owner.ask("maxbid:set", {
         auctionId,
         maxAmount: 9000,
@@ -236,16 +239,16 @@ onEachDatabase("bidding", (database) => {
 
     it("names the rule that refuses a command", async () => {
       const [unverified, poor] = await Promise.all([
-        makePerson(server, `uche-${carrier}`, { isVerified: false }),
-        makePerson(server, `poor-${carrier}`, { balance: 199.99 }),
+        makePerson(server, `uche-${transport}`, { isVerified: false }),
+        makePerson(server, `poor-${transport}`, { balance: 199.99 }),
       ]);
       const { _id: auctionId } = await openAuction(server, admin);
       const [visitor, bidder, seller, uche, pauper] = await Promise.all([
-        join(carrier),
-        join(carrier, ada),
-        join(carrier, admin),
-        join(carrier, unverified),
-        join(carrier, poor),
+        join(transport),
+        join(transport, ada),
+        join(transport, admin),
+        join(transport, unverified),
+        join(transport, poor),
       ]);
       const refused = (error: object) => ({ ok: false, error: { message: expect.any(String), ...error } });
       expect(await bid(visitor, auctionId, 1100)).toEqual(refused({ code: "UNAUTHENTICATED" }));
@@ -267,7 +270,7 @@ onEachDatabase("bidding", (database) => {
     it("pauses and resumes: bids wait, the end moves by the length of the pause", async () => {
       const auction = await openAuction(server, admin);
       const auctionId = auction._id;
-      const [bidder, visitor] = await Promise.all([join(carrier, ada), watching(carrier, auctionId)]);
+      const [bidder, visitor] = await Promise.all([join(transport, ada), watching(transport, auctionId)]);
       await visitor.next("auction:countdown");
       visitor.forget();
 
@@ -305,13 +308,13 @@ onEachDatabase("bidding", (database) => {
     });
 
     it("sends the listing a new auction, its price without bids, and its status", async () => {
-      const listing = await join(carrier, bola);
+      const listing = await join(transport, bola);
       await listing.ask("auctions:watch", {});
       const { _id: auctionId } = await openAuction(server, admin, { reservePrice: 3000 });
       const { auction } = await listing.next("auction:created", (data) => data.auction._id === auctionId);
       expect(auction).toMatchObject({ title: "Talking drum", version: 1, hasReserve: true, reserveMet: false });
       expect(auction).not.toHaveProperty("reservePrice");
-      const bidder = await join(carrier, ada);
+      const bidder = await join(transport, ada);
       await bid(bidder, auctionId, 1100);
       const price = await listing.next("auction:price", (data) => data.auctionId === auctionId);
       expect(compactPriceSchema.parse(price)).toMatchObject({
@@ -334,7 +337,7 @@ onEachDatabase("bidding", (database) => {
     });
 
     it("opens the admin feed to admins alone, with full names", async () => {
-      const [visitor, user, boss] = await Promise.all([join(carrier), join(carrier, ada), join(carrier, admin)]);
+      const [visitor, user, boss] = await Promise.all([join(transport), join(transport, ada), join(transport, admin)]);
       expect(await visitor.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
       expect(await user.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "FORBIDDEN" } });
       await boss.ask("admin:watch", {});
@@ -352,7 +355,7 @@ onEachDatabase("bidding", (database) => {
 
     it("never shows full names to one who names the admins' room instead of an auction", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const [spy, bidder] = await Promise.all([join(carrier), join(carrier, ada)]);
+      const [spy, bidder] = await Promise.all([join(transport), join(transport, ada)]);
       let isBidding = true;
       const spying = (async () => {
         const codes = new Set<string>();
@@ -372,9 +375,9 @@ onEachDatabase("bidding", (database) => {
     it("sends nothing more of an auction that is no longer watched", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [bidder, staying, leaving] = await Promise.all([
-        join(carrier, ada),
-        watching(carrier, auctionId),
-        watching(carrier, auctionId),
+        join(transport, ada),
+        watching(transport, auctionId),
+        watching(transport, auctionId),
       ]);
       await leaving.ask("auction:unwatch", { auctionId });
       leaving.forget();
@@ -386,9 +389,9 @@ onEachDatabase("bidding", (database) => {
 
     it("replays exactly what was missed, so that the fold arrives at the auction as it stands", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const [bidder, rival] = await Promise.all([join(carrier, ada), join(carrier, bola)]);
+      const [bidder, rival] = await Promise.all([join(transport, ada), join(transport, bola)]);
       await bid(bidder, auctionId, 1100);
-      const reader = await join(carrier);
+      const reader = await join(transport);
       const before = await reader.ask("auction:watch", { auctionId });
       await reader.ask("auction:unwatch", { auctionId });
       await setMax(bidder, auctionId, 4000);
@@ -420,8 +423,8 @@ onEachDatabase("bidding", (database) => {
 
     it("leaves no gap between snapshot and events for watchers who come, go and come back amid a burst", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const [one, other] = await Promise.all([join(carrier, ada), join(carrier, bola)]);
-      const readers = await Promise.all(Array.from({ length: 8 }, () => join(carrier)));
+      const [one, other] = await Promise.all([join(transport, ada), join(transport, bola)]);
+      const readers = await Promise.all(Array.from({ length: 8 }, () => join(transport)));
       let isBidding = true;
       const bidding = (async () => {
         for (let round = 0; round < 16; round++) {
@@ -469,7 +472,7 @@ onEachDatabase("bidding", (database) => {
 
     it("gives no events, only the snapshot, for a gap too long or a version that never was", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const bidder = await join(carrier, ada);
+      const bidder = await join(transport, ada);
       await Promise.all(Array.from({ length: 101 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
       const watch = (sinceVersion: number) => bidder.ask("auction:watch", { auctionId, sinceVersion });
       expect(await watch(1)).toMatchObject({ auction: { version: 102 } });
@@ -479,7 +482,7 @@ onEachDatabase("bidding", (database) => {
     });
 
     it("answers a clock sample with its own t0 and the database's time", async () => {
-      const client = await join(carrier);
+      const client = await join(transport);
       expect(await client.send("clock:sync", { t0: 12.5 })).toEqual({ ok: true, t0: 12.5, serverTime: anyTime });
     });
   });

@@ -1,4 +1,4 @@
-// Buy It Now from outside, over REST and both carriers: the answer, what watchers and the buyer are told, what stays
+// Buy It Now from outside, over REST and both transports: the answer, what watchers and the buyer are told, what stays
 // with the buyer alone, and deadlines that survive a restart.
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
@@ -7,7 +7,7 @@ import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-n
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
@@ -40,13 +40,13 @@ onEachDatabase("Buy It Now", (database) => {
   afterAll(() => server?.close());
 
   const buyable = (details: object = {}) => openAuction(server, admin, { buyItNowPrice: 5000.5, ...details });
-  const join = async (carrier: Carrier, person?: Person): Promise<LiveClient> => {
-    const client = await connect(server, carrier, { token: person?.token });
+  const join = async (transport: Transport, person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token: person?.token });
     open.push(client);
     return client;
   };
-  const watching = async (carrier: Carrier, auctionId: string, person?: Person): Promise<LiveClient> => {
-    const client = await join(carrier, person);
+  const watching = async (transport: Transport, auctionId: string, person?: Person): Promise<LiveClient> => {
+    const client = await join(transport, person);
     await client.ask("auctions:watch", {});
     await client.ask("auction:watch", { auctionId });
     await client.next("auction:countdown");
@@ -75,14 +75,14 @@ onEachDatabase("Buy It Now", (database) => {
     for (const secret of [person.id, person.username, person.email]) expect(text).not.toContain(secret);
   };
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     // S238
     it("answers with the total and how to pay it, and tells watchers of the pause and the buyer of the purchase", async () => {
       const { _id: auctionId, title, endTime } = await buyable();
-      const buyer = await watching(carrier, auctionId, ada);
-      const secondTab = await join(carrier, ada);
-      const visitor = await watching(carrier, auctionId);
-      const rival = await watching(carrier, auctionId, bola);
+      const buyer = await watching(transport, auctionId, ada);
+      const secondTab = await join(transport, ada);
+      const visitor = await watching(transport, auctionId);
+      const rival = await watching(transport, auctionId, bola);
 
       const before = await server.databaseNow();
       const answer = await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
@@ -129,7 +129,7 @@ onEachDatabase("Buy It Now", (database) => {
     it("the same command again is answered alike and does nothing; its id for something else is refused", async () => {
       const { _id: auctionId } = await buyable();
       const { _id: another } = await buyable();
-      const client = await join(carrier, ada);
+      const client = await join(transport, ada);
       const commandId = randomUUID();
       const first = await client.ask("buy-it-now", { auctionId, commandId });
       expect(await client.ask("buy-it-now", { auctionId, commandId })).toEqual(first);
@@ -154,7 +154,7 @@ onEachDatabase("Buy It Now", (database) => {
         return answer.ok ? "ok" : answer.error.code;
       };
       const commandId = randomUUID();
-      const [visitor, rival, buyer] = [await join(carrier), await join(carrier, bola), await join(carrier, ada)];
+      const [visitor, rival, buyer] = [await join(transport), await join(transport, bola), await join(transport, ada)];
       expect(await send(visitor, { auctionId, commandId })).toBe("UNAUTHENTICATED");
       for (const data of [
         {},
@@ -175,10 +175,10 @@ onEachDatabase("Buy It Now", (database) => {
 
     // S276
     it("unpaid at the deadline: the auction goes on for watchers, the buyer is told of purchase and balance", async () => {
-      const poor = await makePerson(server, `poor-${carrier.length}`, { balance: 1000.1 });
+      const poor = await makePerson(server, `poor-${transport.length}`, { balance: 1000.1 });
       const { _id: auctionId, endTime } = await buyable();
-      const buyer = await watching(carrier, auctionId, poor);
-      const visitor = await watching(carrier, auctionId);
+      const buyer = await watching(transport, auctionId, poor);
+      const visitor = await watching(transport, auctionId);
       await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
       await deadlineIn(server.server.database, auctionId, 0);
 
@@ -202,16 +202,16 @@ onEachDatabase("Buy It Now", (database) => {
       await settled(visitor);
       expect([...visitor.of("purchase:changed"), ...visitor.of("balance:changed")]).toEqual([]);
       expectUnnamed(poor, visitor.frames);
-      expect(await bid(await join(carrier, bola), auctionId, 1100)).toMatchObject({ ok: true });
+      expect(await bid(await join(transport, bola), auctionId, 1100)).toMatchObject({ ok: true });
       await expectHistoryHolds(server.server.database, auctionId);
       await expectLedgerHolds(server.server.database, poor.id);
     });
 
     it("paid: the winner is shown masked, by full name to admins, at the Buy It Now price; a replay says the same", async () => {
       const { _id: auctionId } = await buyable();
-      const rival = await watching(carrier, auctionId, bola);
-      const buyer = await watching(carrier, auctionId, ada);
-      const overseer = await watching(carrier, auctionId, admin);
+      const rival = await watching(transport, auctionId, bola);
+      const buyer = await watching(transport, auctionId, ada);
+      const overseer = await watching(transport, auctionId, admin);
       await bid(rival, auctionId, 1100);
       await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
       expect((await setStatus(server, admin, auctionId, "sold")).status).toBe(200);
@@ -230,7 +230,7 @@ onEachDatabase("Buy It Now", (database) => {
       await settled(rival);
       expectUnnamed(ada, rival.frames);
 
-      const late = await join(carrier);
+      const late = await join(transport);
       const watched = await late.ask("auction:watch", { auctionId, sinceVersion: 1 });
       expect(watched.events?.map(({ type }) => type)).toEqual(["auction:price", "auction:paused", "auction:ended"]);
       expectUnnamed(ada, watched);
@@ -246,8 +246,8 @@ onEachDatabase("Buy It Now", (database) => {
 
     it("an admin who resumes the auction makes the purchase void, and says so to the buyer alone", async () => {
       const { _id: auctionId } = await buyable();
-      const buyer = await watching(carrier, auctionId, ada);
-      const visitor = await watching(carrier, auctionId);
+      const buyer = await watching(transport, auctionId, ada);
+      const visitor = await watching(transport, auctionId);
       await buyer.ask("buy-it-now", { auctionId, commandId: randomUUID() });
       await setStatus(server, admin, auctionId, "active");
       expect(await visitor.next("auction:resumed")).toMatchObject({ version: 3 });

@@ -72,7 +72,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
   const allows = ({ headers }: RawAnswer): boolean =>
     headers.has("access-control-allow-origin") && headers.get("access-control-allow-origin") !== "";
 
-  it("open no socket on either carrier, by WebSocket or by polling, with a token or without", async () => {
+  it("open no socket on either transport, by WebSocket or by polling, with a token or without", async () => {
     const bad: string[] = [];
     let tried = 0;
     const note = (what: string, answer: RawAnswer, isRight: boolean): void => {
@@ -410,7 +410,7 @@ describe("an upgrade, as the last that this server sees,", () => {
         if (!isOver || status === 101) bad.push(`${target}: ${status}${isOver ? "" : ", left open"}`);
       }),
     );
-    // Engine.IO looks at the beginning alone; the plain carrier does not take it too.
+    // Engine.IO looks at the beginning alone; the plain transport does not take it too.
     const both = await askRaw(server, "/socket.io/../ws?EIO=4&transport=websocket", upgradeLines(host));
     if (both.status !== 101) bad.push(`/socket.io/../ws: ${both.status}`);
     const ended = await Promise.race([

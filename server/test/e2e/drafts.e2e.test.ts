@@ -15,7 +15,7 @@ import {
   tryAll,
 } from "../support/draft-secrets.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
@@ -33,11 +33,11 @@ const nonAdmins = ({ people }: Drafts): [string, Person | null][] => [["visitor"
 /** Everybody but administrators, on each transport, following all lots. */
 const connectAll = async (server: TestServer, drafts: Drafts): Promise<Client[]> => {
   const clients: Client[] = [];
-  for (const carrier of carriers) {
+  for (const transport of transports) {
     for (const [name, person] of nonAdmins(drafts)) {
-      const client = await connect(server, carrier, { token: person?.token });
+      const client = await connect(server, transport, { token: person?.token });
       await follow(client, drafts);
-      clients.push([`${name} on ${carrier}`, client]);
+      clients.push([`${name} on ${transport}`, client]);
     }
   }
   return clients;

@@ -20,7 +20,7 @@ import { startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
-const carriers = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
+const transports = [overSocketIo, overPolling, overPlainWebSocket, overPlainWebSocket, overRest];
 
 onEachDatabase("a server that drains", (kind) => {
   let at: FreshDatabase;
@@ -41,7 +41,7 @@ onEachDatabase("a server that drains", (kind) => {
     const preparing = await startTestServer({ database: kind, at });
     const admin = await makePerson(preparing, "admin", { role: "admin" });
     const lots = [];
-    for (const [i] of carriers.entries()) {
+    for (const [i] of transports.entries()) {
       const person = await makePerson(preparing, `bidder${i}`, { balance: 9_000_000_000 });
       lots.push({ person, auctionId: (await openAuction(preparing, admin))._id, startAt: 1000 });
     }
@@ -63,9 +63,9 @@ onEachDatabase("a server that drains", (kind) => {
     const running = await startProcess(at, { DRAIN_WAIT_MS: "800", DRAIN_SPREAD_MS: "600", LOG_LEVEL: "info" });
     server = running;
     const { address } = running;
-    for (const [i, carrier] of carriers.entries()) {
+    for (const [i, transport] of transports.entries()) {
       const lot = lots[i];
-      if (lot) bidders.push(await carrier({ address, ...lot }));
+      if (lot) bidders.push(await transport({ address, ...lot }));
     }
     await vi.waitFor(() => {
       for (const { tried } of bidders)
@@ -79,8 +79,8 @@ onEachDatabase("a server that drains", (kind) => {
     const noticedAt = Date.now();
     expect(await health("live", address)).toBe(200);
     expect(bidders.map((bidder) => bidder.isConnected())).toEqual(bidders.map(() => true));
-    const refused = (carrier: "socket.io" | "/ws") =>
-      connect({ address }, carrier).then(
+    const refused = (transport: "socket.io" | "/ws") =>
+      connect({ address }, transport).then(
         () => "let in",
         ({ details }) => details.code,
       );

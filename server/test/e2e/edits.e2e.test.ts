@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, type Carrier, carriers, connect, setMax, settled } from "../support/e2e-live.ts";
+import { bid, connect, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -136,13 +136,13 @@ onEachDatabase("edits", (database) => {
     });
   });
 
-  describe.each(carriers)("live, over %s", (carrier) => {
+  describe.each(transports)("live, over %s", (transport) => {
     it("tells watchers, the listing and admins that an auction is gone, and whose maximum was void with it", async () => {
       const { _id } = await openAuction(server, admin);
-      const [watcher, feed] = [await connect(server, carrier), await watching(carrier, "auctions:watch")];
+      const [watcher, feed] = [await connect(server, transport), await watching(transport, "auctions:watch")];
       const [desk, owner] = [
-        await watching(carrier, "admin:watch", admin),
-        await connect(server, carrier, { token: ada.token }),
+        await watching(transport, "admin:watch", admin),
+        await connect(server, transport, { token: ada.token }),
       ];
       expect((await setMax(owner, _id, 1050)).ok).toBe(true);
       await watcher.ask("auction:watch", { auctionId: _id });
@@ -162,10 +162,10 @@ onEachDatabase("edits", (database) => {
     // S406
     it("reaches watchers whole, with the bids it lets through, once each version", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
-      const watcher = await connect(server, carrier);
-      const rival = await connect(server, carrier, { token: ada.token });
+      const watcher = await connect(server, transport);
+      const rival = await connect(server, transport, { token: ada.token });
       expect((await bid(rival, _id, 1100)).ok).toBe(true);
-      const leader = await connect(server, carrier, { token: bola.token });
+      const leader = await connect(server, transport, { token: bola.token });
       expect((await setMax(leader, _id, 1300)).ok).toBe(true);
       await watcher.ask("auction:watch", { auctionId: _id });
       await settled(watcher);
@@ -191,7 +191,7 @@ onEachDatabase("edits", (database) => {
       await watcher.next("auction:countdown", (countdown) => countdown.version === 4 && countdown.endTime === endTime);
       await leader.next("maxbid:changed", ({ maxBid }) => maxBid.autoBidCount === 2);
 
-      const late = await connect(server, carrier);
+      const late = await connect(server, transport);
       const { events } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 3 });
       expect(events?.map(({ type }) => type)).toEqual(["auction:updated", "auction:price"]);
       const closed = await edit(_id, { endTime: await inHours(-1) });
@@ -202,10 +202,10 @@ onEachDatabase("edits", (database) => {
 
     it("lets no maximum act that its owner has not confirmed on the changed lot", async () => {
       const { _id } = await openAuction(server, admin);
-      const watcher = await connect(server, carrier);
-      const leader = await connect(server, carrier, { token: ada.token });
+      const watcher = await connect(server, transport);
+      const leader = await connect(server, transport, { token: ada.token });
       expect((await bid(leader, _id, 1100)).ok).toBe(true);
-      const owner = await connect(server, carrier, { token: bola.token });
+      const owner = await connect(server, transport, { token: bola.token });
       // Below the minimum bid, which the lower increment makes 1,150.
       const kept = await owner.ask("maxbid:set", {
         auctionId: _id,
@@ -239,7 +239,7 @@ onEachDatabase("edits", (database) => {
       await edit(_id, { title: "For nobody's eyes yet" });
       await edit(_id, { title: "Talking drum" });
       await setStatus(server, admin, _id, "active");
-      const late = await connect(server, carrier);
+      const late = await connect(server, transport);
       const shown = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 1 });
       expect(shown).toMatchObject({ auction: { title: "Talking drum", status: "active", version: 5 } });
       expect(shown).not.toHaveProperty("events");
@@ -257,8 +257,8 @@ onEachDatabase("edits", (database) => {
     });
 
     it("reaches the listing, and other admins with names and reserve; a draft's reaches admins alone", async () => {
-      const feed = await watching(carrier, "auctions:watch");
-      const desk = await watching(carrier, "admin:watch", admin);
+      const feed = await watching(transport, "auctions:watch");
+      const desk = await watching(transport, "admin:watch", admin);
       const { _id } = await openAuction(server, admin);
       await edit(_id, { title: "For all", reservePrice: 3000, startingPrice: 2000 });
       const listed = await feed.next("auction:updated", ({ auctionId }) => auctionId === _id);
@@ -286,8 +286,8 @@ onEachDatabase("edits", (database) => {
     });
   });
 
-  const watching = async (carrier: Carrier, command: "auctions:watch" | "admin:watch", person?: Person) => {
-    const client = await connect(server, carrier, { token: person?.token });
+  const watching = async (transport: Transport, command: "auctions:watch" | "admin:watch", person?: Person) => {
+    const client = await connect(server, transport, { token: person?.token });
     await client.ask(command, {});
     return client;
   };

@@ -4,7 +4,7 @@ import { changesAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
@@ -316,11 +316,11 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     ]);
   });
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     it("shows a reader who missed it what changed", async () => {
       await bid(ada, 1100);
       await edit({ title: "(empty box)" });
-      const late = await connect(server, carrier);
+      const late = await connect(server, transport);
       open.push(late);
       const { events } = await late.ask("auction:watch", { auctionId: lotId, sinceVersion: 2 });
       expect(events?.[0]).toMatchObject({ type: "auction:updated", data: { contentVersion: 2, changes: boxed } });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
@@ -38,8 +38,8 @@ onEachDatabase("conflicts of interest", (database) => {
   const lotWithReserve = async (details: object = {}) =>
     (await openAuction(server, admin, { reservePrice: RESERVE, title: `Lot ${randomUUID()}`, ...details }))._id;
   const get = (path: string, person: Person) => server.api("GET", path, { token: person.token });
-  const join = async (carrier: Carrier, person: Person): Promise<LiveClient> => {
-    const client = await connect(server, carrier, { token: person.token });
+  const join = async (transport: Transport, person: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token: person.token });
     open.push(client);
     return client;
   };
@@ -158,36 +158,39 @@ onEachDatabase("conflicts of interest", (database) => {
     });
 
     // S378
-    it.each(carriers)("shows a leader who is promoted while watching no more than before, over %s", async (carrier) => {
-      const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
-      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
-      const person = await makePerson(server, `leader-${++people}`);
-      await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
-      const client = await join(carrier, person);
-      for (const auctionId of [id, foreign]) await client.ask("auction:watch", { auctionId });
-      await promote(person);
-      await client.next("user:changed", ({ role }) => role === "admin");
-      await client.next("auction:resync", ({ auctionId }) => auctionId === foreign);
-      const again = await client.ask("auction:watch", { auctionId: id });
-      expect(JSON.stringify(again)).not.toMatch(privileges);
-      expect((await client.ask("auction:watch", { auctionId: foreign })).auction.reservePrice).toBe(RESERVE);
-      await client.ask("admin:watch", {});
-      client.forget();
-      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1500 });
-      expect(await client.next("auction:price", (data) => "bids" in data)).toMatchObject({
-        leader: { username: "b***e" },
-      });
-      await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { location: "Lagos" } });
-      // The administrators' feed has it too, without reserve and names.
-      await client.next("auction:updated", ({ auctionId }) => auctionId === id);
-      await settled(client);
-      expect(JSON.stringify(aboutLot(client, id))).not.toMatch(privileges);
-      await say(server, "REST", bola, "bid:place", { auctionId: foreign, amount: 1500 });
-      await client.next(
-        "auction:price",
-        ({ auctionId, leader }) => auctionId === foreign && leader?.username === "bolanle",
-      );
-    });
+    it.each(transports)(
+      "shows a leader who is promoted while watching no more than before, over %s",
+      async (transport) => {
+        const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
+        await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+        const person = await makePerson(server, `leader-${++people}`);
+        await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
+        const client = await join(transport, person);
+        for (const auctionId of [id, foreign]) await client.ask("auction:watch", { auctionId });
+        await promote(person);
+        await client.next("user:changed", ({ role }) => role === "admin");
+        await client.next("auction:resync", ({ auctionId }) => auctionId === foreign);
+        const again = await client.ask("auction:watch", { auctionId: id });
+        expect(JSON.stringify(again)).not.toMatch(privileges);
+        expect((await client.ask("auction:watch", { auctionId: foreign })).auction.reservePrice).toBe(RESERVE);
+        await client.ask("admin:watch", {});
+        client.forget();
+        await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1500 });
+        expect(await client.next("auction:price", (data) => "bids" in data)).toMatchObject({
+          leader: { username: "b***e" },
+        });
+        await server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body: { location: "Lagos" } });
+        // The administrators' feed has it too, without reserve and names.
+        await client.next("auction:updated", ({ auctionId }) => auctionId === id);
+        await settled(client);
+        expect(JSON.stringify(aboutLot(client, id))).not.toMatch(privileges);
+        await say(server, "REST", bola, "bid:place", { auctionId: foreign, amount: 1500 });
+        await client.next(
+          "auction:price",
+          ({ auctionId, leader }) => auctionId === foreign && leader?.username === "bolanle",
+        );
+      },
+    );
 
     // S379
     it("lets a winner who was promoted do nothing with what they owe, nor see it in the list", async () => {
@@ -249,12 +252,12 @@ onEachDatabase("conflicts of interest", (database) => {
       expect(again.text).not.toMatch(privileges);
     });
 
-    it.each(carriers)(
+    it.each(transports)(
       "takes their privileges on an auction at the first bid or maximum, while they watch over %s",
-      async (carrier) => {
+      async (transport) => {
         const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
         await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
-        const clients = [await join(carrier, staff), await join("/ws", staff)];
+        const clients = [await join(transport, staff), await join("/ws", staff)];
         for (const client of clients) {
           await client.ask("admin:watch", {});
           for (const auctionId of [id, foreign]) await client.ask("auction:watch", { auctionId });

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
@@ -45,8 +45,8 @@ onEachDatabase("a lot's life under fair play", (database) => {
         [person.id, lotId],
       )
     ).map(({ kind }) => kind);
-  const join = async (carrier: (typeof carriers)[number], person?: Person): Promise<LiveClient> => {
-    const client = await connect(server, carrier, { token: person?.token });
+  const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token: person?.token });
     open.push(client);
     return client;
   };
@@ -55,10 +55,10 @@ onEachDatabase("a lot's life under fair play", (database) => {
     ["cancelled", "lot-cancelled"],
     ["draft", "lot-withdrawn"],
   ] as const)("set to %s", (status, kind) => {
-    it.each(carriers)("tells every bidder by event and by mail, wherever they are, over %s", async (carrier) => {
+    it.each(transports)("tells every bidder by event and by mail, wherever they are, over %s", async (transport) => {
       await setMax(ada, 5000);
       await bid(bola, 1500);
-      const [owner, bidder] = [await join(carrier, ada), await join(carrier, bola)];
+      const [owner, bidder] = [await join(transport, ada), await join(transport, bola)];
       expect((await setStatus(server, admin, lotId, status)).status).toBe(200);
       for (const client of [owner, bidder]) {
         expect(await client.next("auction:status")).toMatchObject({ auctionId: lotId, status });
@@ -104,13 +104,17 @@ onEachDatabase("a lot's life under fair play", (database) => {
     });
   });
 
-  it.each(carriers)(
+  it.each(transports)(
     "reaches the listing like a new one when it is opened again after its end, over %s",
-    async (carrier) => {
+    async (transport) => {
       const { body } = await setMax(ada, 5000);
       await bid(bola, 1500);
       await setStatus(server, admin, lotId, "ended");
-      const [listing, bidder, winner] = [await join(carrier), await join(carrier, bola), await join(carrier, ada)];
+      const [listing, bidder, winner] = [
+        await join(transport),
+        await join(transport, bola),
+        await join(transport, ada),
+      ];
       await listing.ask("auctions:watch", {});
       expect((await setStatus(server, admin, lotId, "active")).status).toBe(200);
       const created = await listing.next("auction:created");

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Carrier, carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
@@ -33,8 +33,8 @@ onEachDatabase("soft close", (database) => {
   const endingIn = async (ms: number, softClose: object | null) =>
     openAuction(server, admin, { endTime: await fromNow(ms), softClose: softClose as never });
   const auctionNow = async (id: string) => (await server.api("GET", `/api/auctions/${id}`)).body.auction;
-  const follow = async (carrier: Carrier, auctionId: string): Promise<LiveClient> => {
-    const client = await connect(server, carrier);
+  const follow = async (transport: Transport, auctionId: string): Promise<LiveClient> => {
+    const client = await connect(server, transport);
     open.push(client);
     await client.ask("auctions:watch", {});
     await client.ask("auction:watch", { auctionId });
@@ -174,11 +174,11 @@ onEachDatabase("soft close", (database) => {
     expect((await put(softClose)).status).toBe(200);
   });
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     it("replays the extension to a reader who missed it", async () => {
       const { _id } = await endingIn(20_000, { windowSeconds: 60, capMinutes: 30 });
       await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 });
-      const late = await connect(server, carrier);
+      const late = await connect(server, transport);
       open.push(late);
       const { events, auction } = await late.ask("auction:watch", { auctionId: _id, sinceVersion: 1 });
       expect(events?.map(({ type }) => type)).toEqual(["auction:price", "auction:extended"]);

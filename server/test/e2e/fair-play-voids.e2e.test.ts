@@ -4,7 +4,7 @@ import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/r
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
@@ -59,8 +59,8 @@ onEachDatabase("voiding bids", (database) => {
         [person.id, lotId],
       )
     ).map(({ kind }) => kind);
-  const join = async (carrier: (typeof carriers)[number], person?: Person): Promise<LiveClient> => {
-    const client = await connect(server, carrier, { token: person?.token });
+  const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token: person?.token });
     open.push(client);
     return client;
   };
@@ -157,10 +157,10 @@ onEachDatabase("voiding bids", (database) => {
   });
 
   // S333
-  it.each(carriers)("is told to watchers, the listing, bidders and the voided bidder over %s", async (carrier) => {
+  it.each(transports)("is told to watchers, the listing, bidders and the voided bidder over %s", async (transport) => {
     await contest();
-    const [visitor, listing, desk] = [await join(carrier), await join(carrier), await join(carrier, second)];
-    const [rival, voided] = [await join(carrier, bola), await join(carrier, troll)];
+    const [visitor, listing, desk] = [await join(transport), await join(transport), await join(transport, second)];
+    const [rival, voided] = [await join(transport, bola), await join(transport, troll)];
     await listing.ask("auctions:watch", {});
     for (const client of [visitor, desk]) await client.ask("auction:watch", { auctionId: lotId });
     await desk.ask("admin:watch", {});

@@ -99,7 +99,7 @@ describe("a token that is forged", () => {
     report("forged tokens over REST", tried, bad);
   });
 
-  it("is refused by both carriers, in the header and in the first frame", async () => {
+  it("is refused by both transports, in the header and in the first frame", async () => {
     const { server } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -143,7 +143,7 @@ describe("a token that is forged", () => {
       if (!answer.includes('"INVALID"')) bad.push(`first frame, ${JSON.stringify(token)?.slice(0, 20)}: ${answer}`);
       late.close();
     }
-    report("forged tokens over both carriers", tried, bad);
+    report("forged tokens over both transports", tried, bad);
   });
 
   it("counts for nothing where no token is read, a real one too: addresses, cookies, bodies, other headers", async () => {

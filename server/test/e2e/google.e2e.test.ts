@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
-import { bid, carriers, connect } from "../support/e2e-live.ts";
+import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import {
   type ApiAnswer,
@@ -112,7 +112,9 @@ onEachDatabase("Google's button", (database) => {
     it("is taken from whoever registered it without being able to verify it", async () => {
       const { body: squatted } = await register("squatter", "owner@gmail.test");
       const link = new URL(lastVerificationLink(server)).searchParams;
-      const sockets = await Promise.all(carriers.map((carrier) => connect(server, carrier, { token: squatted.token })));
+      const sockets = await Promise.all(
+        transports.map((transport) => connect(server, transport, { token: squatted.token })),
+      );
 
       const { status, body } = await signIn(googlePerson("owner"));
       expect(status).toBe(200);
@@ -212,7 +214,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
     const { body } = await there.api("POST", "/api/auth/register", {
       body: { username: "squatter", email: "owner@gmail.test", password: PASSWORD },
     });
-    const sockets = await Promise.all(carriers.map((carrier) => connect(there, carrier, { token: body.token })));
+    const sockets = await Promise.all(transports.map((transport) => connect(there, transport, { token: body.token })));
     const googleToken = await google.idToken(googlePerson("owner"));
     expect((await here.api("POST", "/api/auth/google", { body: { googleToken } })).status).toBe(200);
     for (const socket of sockets) {

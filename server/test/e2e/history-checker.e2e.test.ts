@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CheckedHistory, checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
 import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
+import { playConcurrentAdmins } from "../../trust/round/concurrent-admins.ts";
 import { makePeople, type RoundField } from "../../trust/round/field.ts";
 import { judge } from "../../trust/round/judge.ts";
 import { playRound } from "../../trust/round/play-round.ts";
-import { playRestless } from "../../trust/round/restless.ts";
 import { SITE_SECRET } from "../../trust/site/site.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -60,7 +60,7 @@ onEachDatabase("a run's history", (kind) => {
   });
 
   it("holds with administrators who change everything, and watchers who lose their connections", async () => {
-    const played = await playRestless({ addresses: [server.address], field, seed: 20_261_122, changes: 25 });
+    const played = await playConcurrentAdmins({ addresses: [server.address], field, seed: 20_261_122, changes: 25 });
     const { findings, looked } = await judge(played, server.server.database, field);
     process.stdout.write(
       `  promises held against ${played.changes} changes by administrators: ${looked} tried, ${findings.length} bad\n`,

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bid, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes } from "../support/e2e-two-nodes.ts";
@@ -47,7 +47,7 @@ describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
   /** Sends bids that are refused for another reason once they pass the limit. Returns the codes they were answered. */
   const senders = {
     socket: async (server: TestServer, person: Person) => {
-      const client = await connect(server, carriers[people % 2] ?? "/ws", { token: person.token });
+      const client = await connect(server, transports[people % 2] ?? "/ws", { token: person.token });
       return {
         send: async () => codeOf(await bid(client, nobody, 5)),
         close: () => client.close(),
@@ -133,7 +133,7 @@ describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
         try {
           if (!client || isClosed) {
             const all = [...living];
-            client = await connect(all[moves++ % all.length] as TestServer, carriers[n % 2] ?? "/ws", {
+            client = await connect(all[moves++ % all.length] as TestServer, transports[n % 2] ?? "/ws", {
               token: person.token,
             });
             isClosed = false;

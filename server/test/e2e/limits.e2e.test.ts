@@ -3,7 +3,7 @@
 // Long, as one set of nodes serves all of it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bid, carriers, connect, type LiveClient, openPlain, openSocketIo } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, openPlain, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -39,7 +39,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
   afterAll(() => nodes?.close());
 
   const atAll = async (person: Person): Promise<LiveClient[]> =>
-    Promise.all(nodes.servers.map((server, n) => connect(server, carriers[n % 2] ?? "/ws", { token: person.token })));
+    Promise.all(nodes.servers.map((server, n) => connect(server, transports[n % 2] ?? "/ws", { token: person.token })));
   const hearEachOther = () =>
     expect
       .poll(
@@ -146,7 +146,7 @@ afterAll(async () => {
 });
 
 describe("one user", () => {
-  it(`opens ${SOCKETS_OF_USER} sockets and no more, on both carriers together, and another once one is closed`, async () => {
+  it(`opens ${SOCKETS_OF_USER} sockets and no more, on both transports together, and another once one is closed`, async () => {
     const ada = await somebody(direct);
     const sockets: Awaited<ReturnType<typeof openPlain>>[] = [];
     while (sockets.length < SOCKETS_OF_USER) {
@@ -170,16 +170,16 @@ describe("one user", () => {
   });
 
   it.each(
-    carriers.flatMap((carrier) => [
-      [carrier, "commands", carrier === "/ws" ? '{"id":1,"type":"x"}' : '421["x",1]'],
-      [carrier, "what is no command", carrier === "/ws" ? "{" : '42["x",1]'],
+    transports.flatMap((transport) => [
+      [transport, "commands", transport === "/ws" ? '{"id":1,"type":"x"}' : '421["x",1]'],
+      [transport, "what is no command", transport === "/ws" ? "{" : '42["x",1]'],
     ]),
   )(
     "who floods with thousands of frames over %s, %s, is told to wait and then cut off",
-    async (carrier, _what, frame) => {
+    async (transport, _what, frame) => {
       const connection = await connectRaw(
         direct,
-        carrier === "/ws" ? "/ws" : "socket.io",
+        transport === "/ws" ? "/ws" : "socket.io",
         (await somebody(direct)).token,
         // The thousand sockets of the test before may have been so short that their address waits.
         "127.5.0.1",
@@ -211,7 +211,7 @@ describe("one user", () => {
     const admin = await makePerson(direct, `seller-${++people}`, { role: "admin" });
     const { _id: auctionId } = await openAuction(direct, admin);
     const flood = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => connectRaw(direct, carriers[n % 2] ?? "/ws", flooder.token, "127.5.0.3")),
+      Array.from({ length: 50 }, (_, n) => connectRaw(direct, transports[n % 2] ?? "/ws", flooder.token, "127.5.0.3")),
     );
     let limited = 0;
     let isOver = false;

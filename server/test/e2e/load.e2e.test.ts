@@ -1,5 +1,5 @@
 // The load tester and its field as processes of their own, as people run them: each scenario for a second over both
-// carriers against a real server, the arithmetic of their reports, how they end, and what a field leaves behind.
+// transports against a real server, the arithmetic of their reports, how they end, and what a field leaves behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -69,7 +69,7 @@ onEachDatabase("the log", (kind) => {
     await api("GET", "/metrics", { token: METRICS_TOKEN });
     await api("POST", "/api/auth/login", { raw: `{"password": "${password}", broken` });
 
-    // Maxima, over REST and both carriers, committed and not.
+    // Maxima, over REST and both transports, committed and not.
     const admin = await makePerson(server, "admin", { role: "admin" });
     await server.query("update users set balance_minor = 1000000000000 where username = 'ada'");
     const { _id: auctionId } = await openAuction(server, admin);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { violations } from "../support/e2e-contract.ts";
-import { carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { type ApiAnswer, type ApiCall, lastVerificationLink } from "../support/e2e-server.ts";
@@ -166,8 +166,8 @@ describe("other people's things", () => {
         if (status < 400) bad.push(`${path}: ${status}`);
       }
 
-      for (const carrier of carriers) {
-        const client = await connect(server, carrier, { token: other.token });
+      for (const transport of transports) {
+        const client = await connect(server, transport, { token: other.token });
         for (const id of [maxBidId, maxBidId.toUpperCase(), ids.lot, owner.id]) {
           tried += 1;
           const answer = await client.send("maxbid:cancel", { maxBidId: id, commandId: randomUUID() });
@@ -325,15 +325,15 @@ describe("other people's things", () => {
   });
 
   it(
-    "no live command takes one, over either carrier",
+    "no live command takes one, over either transport",
     async () => {
       const { server, people } = world;
       const bad: string[] = [];
       let tried = 0;
       const before = await everything(server);
-      for (const carrier of carriers) {
-        const client: LiveClient = await connect(server, carrier, { token: people.admin.token });
-        const raw = await connectRaw(server, carrier, people.admin.token);
+      for (const transport of transports) {
+        const client: LiveClient = await connect(server, transport, { token: people.admin.token });
+        const raw = await connectRaw(server, transport, people.admin.token);
         for (const name of Object.keys(commandSchemas) as CommandName[]) {
           const given = ofNothing[name]?.() ?? (await givenLive[name]?.(world, false)) ?? {};
           const text = JSON.stringify(given);

@@ -56,13 +56,13 @@ onEachDatabase("packets", (database) => {
   const untilLimited = async (connection: RawConnection): Promise<void> => {
     while (!(await connection.next()).includes('"RATE_LIMITED"'));
   };
-  const carrierOf = ({ path }: PacketKind) => (path === "/ws" ? ("/ws" as const) : ("socket.io" as const));
+  const transportOf = ({ path }: PacketKind) => (path === "/ws" ? ("/ws" as const) : ("socket.io" as const));
   const joinedBy = ({ path, first }: PacketKind, address: string): Promise<RawConnection> =>
     connectRaw(server, path === "/ws" ? "/ws" : "socket.io", first.length > 0 ? undefined : null, address);
 
   describe("a connection", () => {
     it.each(inOrder)("is paused and resumed when it sends too many %s", async (_name, kind) => {
-      const connection = await connectRaw(server, carrierOf(kind), undefined, newAddress());
+      const connection = await connectRaw(server, transportOf(kind), undefined, newAddress());
       connection.writeBytes(repeated(kind.again, Math.ceil((BURST + 60) / framesIn(kind.again))));
       // On a slow machine a part of the allowance is back before all of it is used.
       const more = setInterval(() => connection.writeBytes(repeated(kind.again, 25)), 100);

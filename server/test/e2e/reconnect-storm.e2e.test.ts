@@ -1,4 +1,4 @@
-// All sockets lost at once and back at once, over both carriers, while somebody bids: bids are answered, few statements
+// All sockets lost at once and back at once, over both transports, while somebody bids: bids are answered, few statements
 // are spent on the crowd, nobody is left behind or misses a version, and whoever is turned away is told when to come.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { aroundStatements } from "../../src/platform/database/database.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -41,15 +41,15 @@ onEachDatabase("a reconnect storm", (database) => {
   afterAll(() => server?.close());
 
   interface Watcher {
-    readonly carrier: Carrier;
+    readonly transport: Transport;
     readonly person: Person | undefined;
     client: LiveClient;
     version: number;
   }
 
   const watch = async (watcher: Omit<Watcher, "client">, auctionId: string): Promise<Watcher> => {
-    const { carrier, person, version } = watcher;
-    const client = await connect(server, carrier, { token: person?.token });
+    const { transport, person, version } = watcher;
+    const client = await connect(server, transport, { token: person?.token });
     const answer = await client.ask("auction:watch", { auctionId, ...(version > 0 && { sinceVersion: version }) });
     const missed = answer.auction.version - version;
     if (version > 0 && missed <= 100) {
@@ -68,9 +68,9 @@ onEachDatabase("a reconnect storm", (database) => {
 
   it("brings everybody back without a gap, with few statements, while it answers bids", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
-    const crowd = carriers.flatMap((carrier) =>
+    const crowd = transports.flatMap((transport) =>
       Array.from({ length: A_CARRIER }, (_, i) => ({
-        carrier,
+        transport,
         person: i % 2 === 0 ? people[i % people.length] : undefined,
         version: 0,
       })),

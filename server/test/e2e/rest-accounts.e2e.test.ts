@@ -2,7 +2,7 @@
 import { sessionAnswer, userAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { bid, carriers, connect } from "../support/e2e-live.ts";
+import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import {
   type ApiAnswer,
@@ -322,9 +322,11 @@ onEachDatabase("accounts over REST", (database) => {
       expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     });
 
-    it("refuses one user's flood of bids on both carriers and over REST together, and lets others bid", async () => {
+    it("refuses one user's flood of bids on both transports and over REST together, and lets others bid", async () => {
       const [hasty, calm] = [await makePerson(limited, "hasty"), await makePerson(limited, "calm")];
-      const sockets = await Promise.all(carriers.map((carrier) => connect(limited, carrier, { token: hasty.token })));
+      const sockets = await Promise.all(
+        transports.map((transport) => connect(limited, transport, { token: hasty.token })),
+      );
       const body = { auctionId: hasty.id, amount: 5 };
       const overRest = () => limited.api("POST", "/api/bids", { token: hasty.token, body });
       const overSockets: ReturnType<typeof bid>[] = [];

@@ -49,14 +49,14 @@ describe("stories told with a low and a high hidden maximum", () => {
     leader = await connect(server, "/ws", { token: people.leader.token });
     for (const name of ["seller", "other"] as const) people[name] = await makePerson(server, name, { role: "admin" });
     for (const [index, cast] of casts.entries()) {
-      for (const [name, carrier] of [
+      for (const [name, transport] of [
         ["rival", "socket.io"],
         ["third", "/ws"],
       ] as const) {
         const username = `${name} of ${index} at all`;
         names[username] = name;
         const person = await makePerson(server, username);
-        cast[name] = { person, client: await connect(server, carrier, { token: person.token }) };
+        cast[name] = { person, client: await connect(server, transport, { token: person.token }) };
       }
     }
     watchers.set("a visitor", await connect(server, "/ws"));

@@ -9,12 +9,12 @@ import { FolderInUse } from "../../src/platform/database/folder-lock.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import {
   bid,
-  type Carrier,
-  carriers,
   connect,
   type LiveClient,
   openPlain,
   setMax,
+  type Transport,
+  transports,
   within,
 } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus, signToken } from "../support/e2e-people.ts";
@@ -22,8 +22,8 @@ import { lastVerificationLink, startTestServer, type TestServer } from "../suppo
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const open: LiveClient[] = [];
-const join = async (server: TestServer, carrier: Carrier, token?: string): Promise<LiveClient> => {
-  const client = await connect(server, carrier, { token });
+const join = async (server: TestServer, transport: Transport, token?: string): Promise<LiveClient> => {
+  const client = await connect(server, transport, { token });
   open.push(client);
   return client;
 };
@@ -58,12 +58,14 @@ onEachDatabase("sessions and restarts", (database) => {
     ["user whose tokens were withdrawn", "token_version = token_version + 1"],
   ])("refuses the token of a %s everywhere from that moment on", async (who, what) => {
     const person = await makePerson(server, who.replaceAll(" ", "-").slice(0, 12));
-    for (const carrier of carriers) await join(server, carrier, person.token);
+    for (const transport of transports) await join(server, transport, person.token);
     expect(await profileStatus(person.token)).toBe(200);
     await change(person, what);
     expect(await profileStatus(person.token)).toBe(401);
-    for (const carrier of carriers) {
-      await expect(join(server, carrier, person.token)).rejects.toMatchObject({ details: { code: "UNAUTHENTICATED" } });
+    for (const transport of transports) {
+      await expect(join(server, transport, person.token)).rejects.toMatchObject({
+        details: { code: "UNAUTHENTICATED" },
+      });
     }
   });
 
@@ -76,7 +78,7 @@ onEachDatabase("sessions and restarts", (database) => {
       const person = await makePerson(server, `${who}-open`, { role: "admin" });
       const bidder = await makePerson(server, `${who}-bidder`);
       const { _id: auctionId } = await openAuction(server, admin);
-      const told = await Promise.all(carriers.map((carrier) => join(server, carrier, person.token)));
+      const told = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
       for (const client of told) await client.ask("admin:watch", {});
       // One that does not listen: it never hears that it is closed, and does not answer the closing.
       const deaf = await openPlain(server, { token: bidder.token });
@@ -111,8 +113,8 @@ onEachDatabase("sessions and restarts", (database) => {
   it("tells a connection that its session has ended when the token expires, and closes it", async () => {
     const person = await makePerson(server, "brief");
     const token = await signToken({ sub: person.id, ver: 1 }, { expiresIn: "2s" });
-    const expiring = await Promise.all(carriers.map((carrier) => join(server, carrier, token)));
-    const lasting = await Promise.all(carriers.map((carrier) => join(server, carrier, person.token)));
+    const expiring = await Promise.all(transports.map((transport) => join(server, transport, token)));
+    const lasting = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
     for (const client of expiring) {
       expect(await client.next("session:ended")).toEqual({ reason: "expired" });
       await within(() => "the connection to close", client.closed);
@@ -124,14 +126,14 @@ onEachDatabase("sessions and restarts", (database) => {
     }
   });
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     // S385
     it("reads rights from the database each time, so that an open connection gains and loses them", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
-      const person = await makePerson(server, `fickle-${carrier.slice(1, 3)}`, { isVerified: false });
+      const person = await makePerson(server, `fickle-${transport.slice(1, 3)}`, { isVerified: false });
       // As old as most accounts: a new one is looked at each second, and its connections are closed once it is suspended.
       await change(person, "created_at = now() - interval '1 day'");
-      const client = await join(server, carrier, person.token);
+      const client = await join(server, transport, person.token);
       expect(await bid(client, auctionId, 1100)).toMatchObject(refused("EMAIL_NOT_VERIFIED"));
       await server.api("POST", "/api/auth/resend-verification", { body: { email: person.email } });
       const link = new URL(lastVerificationLink(server));

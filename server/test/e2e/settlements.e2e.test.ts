@@ -7,7 +7,7 @@ import { type Settlement, settlementAnswer, settlementsAnswer } from "@jara/shar
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { carriers, connect, type LiveClient, settled } from "../support/e2e-live.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -376,11 +376,11 @@ onEachDatabase("Settlements", (database) => {
     });
   });
 
-  describe.each(carriers)("over %s", (carrier) => {
+  describe.each(transports)("over %s", (transport) => {
     it("administrators hear what is opened and closed, as it stands in the list; nobody else does", async () => {
-      const feed = await connect(server, carrier, { token: admin.token });
-      const visitor = await connect(server, carrier, {});
-      const winner = await connect(server, carrier, { token: ada.token });
+      const feed = await connect(server, transport, { token: admin.token });
+      const visitor = await connect(server, transport, {});
+      const winner = await connect(server, transport, { token: ada.token });
       open.push(feed, visitor, winner);
       await feed.ask("admin:watch", {});
       for (const one of [visitor, winner]) await one.ask("auctions:watch", {});

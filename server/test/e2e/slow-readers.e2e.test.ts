@@ -1,4 +1,4 @@
-// Readers that stop reading, over both carriers with real sockets: what waits for them is bounded, nobody else waits for
+// Readers that stop reading, over both transports with real sockets: what waits for them is bounded, nobody else waits for
 // them, and they are brought back or cut off. Auctions and database play no part here.
 
 import type { PushFrame } from "@jara/shared/socket";
@@ -45,13 +45,13 @@ const overSocketIo = async (address: string): Promise<Reader> => {
   const socket: Socket = io(address, { transports: ["websocket"], reconnection: false, forceNew: true });
   socket.onAny((type, data) => heard.push({ type, data } as PushFrame));
   await new Promise<void>((resolve) => socket.on("connect", resolve));
-  const carrier = () => (socket.io.engine.transport as unknown as { ws: WebSocket }).ws;
+  const webSocket = () => (socket.io.engine.transport as unknown as { ws: WebSocket }).ws;
   return {
     heard,
     isOpen: () => socket.connected,
     ask: () => void socket.emit("clock:sync", { t0: 1 }, () => {}),
-    stall: () => carrier().pause(),
-    readOn: () => carrier().resume(),
+    stall: () => webSocket().pause(),
+    readOn: () => webSocket().resume(),
     close: () => void socket.disconnect(),
   };
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { expectHistoryHolds, logOf } from "../support/check-history.ts";
 import { violations } from "../support/e2e-contract.ts";
-import { bid, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { bid, connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { canHaveNodes, type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 
@@ -21,8 +21,8 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
   let bola: Person;
   const open: LiveClient[] = [];
 
-  const join = async (node: Node, person?: Person, carrier = carriers[open.length % 2]): Promise<LiveClient> => {
-    const client = await connect(node, carrier ?? "/ws", { token: person?.token });
+  const join = async (node: Node, person?: Person, transport = transports[open.length % 2]): Promise<LiveClient> => {
+    const client = await connect(node, transport ?? "/ws", { token: person?.token });
     open.push(client);
     return client;
   };
@@ -261,7 +261,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
         const commandId = randomUUID();
         for (;;) {
           try {
-            client ??= await connect(anyNode(), carriers[i % 2] ?? "/ws", { token: person.token });
+            client ??= await connect(anyNode(), transports[i % 2] ?? "/ws", { token: person.token });
             const data = { auctionId, commandId };
             const asked: Promise<{ ok: boolean; bid?: { _id: string }; error?: { code: string } }> =
               i % 5 === 4

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Carrier, carriers, connect, type LiveClient } from "../support/e2e-live.ts";
+import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -94,7 +94,7 @@ onEachDatabase("who may do what", (database) => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   let tokens: Record<Asker, readonly (string | undefined)[]>;
   /** Open since before their administrator became a user. */
-  const outlived = new Map<Carrier, LiveClient>();
+  const outlived = new Map<Transport, LiveClient>();
 
   beforeAll(async () => {
     world = await openWorld(database);
@@ -118,11 +118,11 @@ onEachDatabase("who may do what", (database) => {
     };
 
     const { demoted } = people;
-    for (const carrier of carriers) {
-      const client = await connect(server, carrier, { token: demoted.token });
+    for (const transport of transports) {
+      const client = await connect(server, transport, { token: demoted.token });
       await client.ask("admin:watch", {});
       await client.ask("auction:watch", { auctionId: world.ids.draft });
-      outlived.set(carrier, client);
+      outlived.set(transport, client);
     }
     await server.api("PUT", `/api/users/admin/role/${demoted.id}`, {
       token: people.admin.token,
@@ -203,22 +203,22 @@ onEachDatabase("who may do what", (database) => {
     LONG_MS,
   );
 
-  it.each(carriers)(
+  it.each(transports)(
     "lets through exactly who may, over %s",
-    async (carrier) => {
+    async (transport) => {
       const { server } = world;
       let tried = 0;
       const bad: string[] = [];
       for (const token of tokens.void) {
         tried += 1;
-        const refused = await connect(server, carrier, { token }).then(
+        const refused = await connect(server, transport, { token }).then(
           (client) => client.close(),
           (error: { details?: { code?: string } }) => error.details?.code,
         );
         if (refused !== "UNAUTHENTICATED") bad.push(`a void token is let in: ${refused}`);
-        if (carrier !== "/ws") continue;
+        if (transport !== "/ws") continue;
         tried += 1;
-        const late = await connectRaw(server, carrier);
+        const late = await connectRaw(server, transport);
         const answer = await late.ask('"authenticate"', JSON.stringify({ token }));
         if (!JSON.stringify(answer).includes("UNAUTHENTICATED") || (await late.closed) !== 4401) {
           bad.push(`a void token is let in by the first frame: ${JSON.stringify(answer)}`);
@@ -226,9 +226,9 @@ onEachDatabase("who may do what", (database) => {
       }
       const clients = new Map<Asker, LiveClient>();
       for (const asker of names) {
-        const known = asker === "demoted" ? outlived.get(carrier) : undefined;
+        const known = asker === "demoted" ? outlived.get(transport) : undefined;
         if (asker !== "void")
-          clients.set(asker, known ?? (await connect(server, carrier, { token: tokens[asker][0] })));
+          clients.set(asker, known ?? (await connect(server, transport, { token: tokens[asker][0] })));
       }
       const attempt = async (row: Row, asker: Asker, data: object): Promise<void> => {
         tried += 1;
@@ -247,7 +247,7 @@ onEachDatabase("who may do what", (database) => {
         for (const asker of allowed) await attempt(row, asker, await given(world, true));
       }
       for (const client of clients.values()) client.close();
-      report(`cells over ${carrier}, ${database}`, tried, bad);
+      report(`cells over ${transport}, ${database}`, tried, bad);
     },
     LONG_MS,
   );

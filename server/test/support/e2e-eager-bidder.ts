@@ -19,7 +19,7 @@ export interface EagerBidder {
   readonly auctionId: string;
   readonly tried: Tried[];
   isConnected(): boolean;
-  /** How the connection ended, in the carrier's own words. */
+  /** How the connection ended, in the transport's own words. */
   readonly ended: Promise<string>;
   stop(): void;
 }

@@ -1,4 +1,4 @@
-// One live client over either carrier, so that a test of the live API runs on both. Keeps every frame it was pushed.
+// One live client over either transport, so that a test of the live API runs on both. Keeps every frame it was pushed.
 import { randomUUID } from "node:crypto";
 import type {
   Answer,
@@ -14,8 +14,8 @@ import { WebSocket } from "ws";
 import { checkAnswer, checkFrame } from "./e2e-contract.ts";
 import type { TestServer } from "./e2e-server.ts";
 
-export const carriers = ["socket.io", "/ws"] as const;
-export type Carrier = (typeof carriers)[number];
+export const transports = ["socket.io", "/ws"] as const;
+export type Transport = (typeof transports)[number];
 
 interface Credentials {
   readonly token?: string | undefined;
@@ -36,7 +36,7 @@ export interface LiveClient {
   readonly closed: Promise<void>;
 }
 
-/** What refused the connection, as the carrier tells it. */
+/** What refused the connection, as the transport tells it. */
 class ConnectionRefused extends Error {
   readonly details: unknown;
   constructor(message: string, details: unknown) {
@@ -50,10 +50,10 @@ const PATIENCE_MS = 15_000;
 
 export const connect = (
   server: Pick<TestServer, "address">,
-  carrier: Carrier,
+  transport: Transport,
   credentials: Credentials = {},
 ): Promise<LiveClient> =>
-  carrier === "socket.io" ? connectSocketIo(server, credentials) : connectPlain(server, credentials);
+  transport === "socket.io" ? connectSocketIo(server, credentials) : connectPlain(server, credentials);
 
 const connectSocketIo = async (server: Pick<TestServer, "address">, credentials: Credentials): Promise<LiveClient> => {
   const socket = await openSocketIo(server, credentials);

@@ -1,7 +1,7 @@
-// Frames as a hostile client would write them, byte by byte, on both carriers: no client library checks or repairs them.
+// Frames as a hostile client would write them, byte by byte, on both transports: no client library checks or repairs them.
 import type { Duplex } from "node:stream";
 import { WebSocket } from "ws";
-import type { Carrier } from "./e2e-live.ts";
+import type { Transport } from "./e2e-live.ts";
 import { within } from "./e2e-live.ts";
 import type { TestServer } from "./e2e-server.ts";
 
@@ -25,11 +25,11 @@ export interface RawConnection {
  */
 export const connectRaw = async (
   server: TestServer,
-  carrier: Carrier,
+  transport: Transport,
   token?: string | null,
   localAddress = "127.0.0.1",
 ): Promise<RawConnection> => {
-  const isPlain = carrier === "/ws";
+  const isPlain = transport === "/ws";
   const path = isPlain ? "/ws" : "/socket.io/?EIO=4&transport=websocket";
   const headers = isPlain && token ? { authorization: `Bearer ${token}` } : {};
   const socket = new WebSocket(`${server.address.replace("http", "ws")}${path}`, { headers, localAddress });

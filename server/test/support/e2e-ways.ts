@@ -1,11 +1,11 @@
 // A bidder's command in each of the three ways that the server takes it: over REST and over both live transports.
 import { randomUUID } from "node:crypto";
 import type { CommandData } from "@jara/shared/socket";
-import { carriers, connect } from "./e2e-live.ts";
+import { connect, transports } from "./e2e-live.ts";
 import type { Person } from "./e2e-people.ts";
 import type { TestServer } from "./e2e-server.ts";
 
-export const ways = ["REST", ...carriers] as const;
+export const ways = ["REST", ...transports] as const;
 export type Way = (typeof ways)[number];
 
 type Bidders = "bid:place" | "maxbid:set" | "maxbid:cancel" | "maxbid:confirm" | "bid:withdraw" | "buy-it-now";

@@ -1,4 +1,4 @@
-// What both carriers ask of limits, where there are none and everybody comes directly.
+// What both transports ask of limits, where there are none and everybody comes directly.
 
 import { PacketScheduler } from "../../src/live/packet-scheduler.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";

@@ -171,7 +171,7 @@ export const luringParameters = [
   parameters.flatMap((name) => evils.map((evil) => `${path}?${name}=${evil}&error=${evil}&code=${evil}`)),
 );
 
-/** That neither carrier takes. */
+/** That neither transport takes. */
 export const oddUpgrades = [
   "/",
   "/ws/",

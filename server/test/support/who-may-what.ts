@@ -42,6 +42,7 @@ const everyone = all("yes");
 /** A token is optional, but must be valid. */
 const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
 const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
+const verified: Rule = { ...signedIn, unverified: "EMAIL_NOT_VERIFIED" };
 const bidders: Rule = {
   ...signedIn,
   unverified: "EMAIL_NOT_VERIFIED",
@@ -113,6 +114,34 @@ export const rest: readonly Row[] = [
   { call: "POST /api/payments/top-ups", rule: signedIn, done: 201 },
   { call: "GET /api/payments/top-ups", rule: signedIn },
   { call: "GET /api/payments/top-ups/:reference", rule: theOwner },
+
+  { call: "GET /api/banks", rule: signedIn },
+  { call: "GET /api/users/bank-accounts", rule: signedIn },
+  { call: "POST /api/users/bank-accounts/resolve", rule: verified },
+  { call: "POST /api/users/bank-accounts", rule: verified, done: 201 },
+  { call: "DELETE /api/users/bank-accounts/:id", rule: theOwner },
+  { call: "GET /api/users/withdrawals", rule: signedIn },
+  { call: "POST /api/users/withdrawals", of: "with one's own bank account", rule: verified, done: 201 },
+  {
+    call: "POST /api/users/withdrawals",
+    of: "with the owner's bank account",
+    rule: { ...theOwner, unverified: "EMAIL_NOT_VERIFIED" },
+    done: 201,
+  },
+  { call: "POST /api/users/withdrawals/:id/cancel", rule: theOwner },
+  { call: "GET /api/admin/withdrawals", rule: admins },
+  { call: "POST /api/admin/withdrawals/:id/approve", of: "the owner's", rule: admins },
+  {
+    call: "POST /api/admin/withdrawals/:id/approve",
+    of: "the other administrator's",
+    rule: { ...admins, admin: "CONFLICT_OF_INTEREST" },
+  },
+  { call: "POST /api/admin/withdrawals/:id/refuse", of: "the owner's", rule: admins },
+  {
+    call: "POST /api/admin/withdrawals/:id/refuse",
+    of: "the other administrator's",
+    rule: { ...admins, admin: "CONFLICT_OF_INTEREST" },
+  },
 
   { call: "POST /api/auctions", rule: admins, done: 201 },
   { call: "PUT /api/auctions/:id", rule: admins },
@@ -200,7 +229,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/payments/paystack/webhook", of: "not signed", rule: all("UNAUTHENTICATED") },
 ];
 
-/** Over both carriers. Who brings a token that does not hold is not let in at all. */
+/** Over both transports. Who brings a token that does not hold is not let in at all. */
 export const live: readonly Row[] = [
   { call: "auction:watch", rule: lookedAt },
   { call: "auction:watch", of: "a draft", rule: noUser },
@@ -249,9 +278,15 @@ export const outside: readonly OutsideRow[] = [
     production: "NOT_FOUND" as const,
   })),
   { call: "POST /sandbox/paystack/:reference", development: "yes", production: "NOT_FOUND", done: 303 },
-  ...["POST /sandbox/paystack/transaction/initialize", "GET /sandbox/paystack/transaction/verify/:reference"].map(
-    (call) => ({ call, of: "without its key", development: "UNAUTHENTICATED", production: "NOT_FOUND" }) as const,
-  ),
+  ...[
+    "POST /sandbox/paystack/transaction/initialize",
+    "GET /sandbox/paystack/transaction/verify/:reference",
+    "GET /sandbox/paystack/bank",
+    "GET /sandbox/paystack/bank/resolve",
+    "POST /sandbox/paystack/transferrecipient",
+    "POST /sandbox/paystack/transfer",
+    "GET /sandbox/paystack/transfer/verify/:reference",
+  ].map((call) => ({ call, of: "without its key", development: "UNAUTHENTICATED", production: "NOT_FOUND" }) as const),
 ];
 
 function always(url: string): OutsideRow {

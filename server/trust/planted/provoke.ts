@@ -13,8 +13,8 @@ import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Database } from "../../src/platform/database/database.ts";
+import { carryOut } from "../round/concurrent-admins.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
-import { carryOut } from "../round/restless.ts";
 import { changeStatus, sellerAt } from "../round/seller.ts";
 import { buyTwo, changed, late } from "./fair-parts.ts";
 import {

@@ -10,10 +10,10 @@ import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
+import { learnContent } from "./concurrent-admins.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
 import { type Random, randomOf } from "./random.ts";
-import { learnContent } from "./restless.ts";
 import { carryOutAsSeller, changeStatus, type Seller, type SellersChange, sellerAt } from "./seller.ts";
 
 export interface RoundOptions {

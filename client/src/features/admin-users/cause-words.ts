@@ -6,6 +6,8 @@ const words: Record<string, string> = {
   "admin subtract": "Subtracted by an administrator",
   "buy-it-now-forfeit": "Forfeit: Buy It Now not paid",
   "win-forfeit": "Forfeit: win not paid",
+  withdrawal: "Withdrawal to a bank account",
+  "withdrawal-return": "Withdrawal returned",
   demo: "Demo money",
 };
 

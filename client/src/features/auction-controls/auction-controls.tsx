@@ -1,15 +1,14 @@
 // The administrator's controls for the auction on the screen. Asks for confirmation before what cannot be undone. It
 // does not guess the outcome: administrators get it from the live events, like everybody else.
-import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import { api, messageOf } from "../../lib/api.ts";
+import { messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
-
-type Target = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
+import { changeStatus, type TargetStatus } from "./queries.ts";
 
 const questions = {
   ended: {
@@ -35,10 +34,10 @@ interface AuctionControlsProps {
 export const AuctionControls = ({ auction, children }: AuctionControlsProps) => {
   const [asking, setAsking] = useState<keyof typeof questions | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (status: Target) => api.patch(`/auctions/admin/${encodeURIComponent(auction._id)}/status`, { status }),
+    mutationFn: (status: TargetStatus) => changeStatus(auction._id, status),
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
-  const pending = (status: Target) => isPending && variables === status;
+  const pending = (status: TargetStatus) => isPending && variables === status;
   const question = asking && questions[asking];
   return (
     <section

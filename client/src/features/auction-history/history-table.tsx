@@ -3,6 +3,7 @@ import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { cx } from "../../lib/cx.ts";
+import { TableHead } from "../../ui/card-table.tsx";
 import { asTable } from "../../ui/table-roles.ts";
 import { EntryRow } from "./entry-row.tsx";
 
@@ -36,20 +37,7 @@ export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds }: Hist
       )}
     >
       <caption className="sr-only">What happened to the auction, when, and who did it</caption>
-      <thead {...asTable.rows} className="sr-only md:not-sr-only md:table-header-group">
-        <tr {...asTable.row}>
-          {columns.map(([name, look]) => (
-            <th
-              key={name}
-              {...asTable.columnHeader}
-              scope="col"
-              className={cx("whitespace-nowrap px-3 py-2 text-left font-semibold text-ink-soft text-xs", look)}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={columns} from="md" className="whitespace-nowrap px-3 py-2" />
       <tbody
         {...asTable.rows}
         className="grid gap-3 md:table-row-group md:[&>tr>*]:border-line md:[&>tr>*]:border-t md:[&>tr:hover]:bg-paper"

@@ -77,8 +77,8 @@ it("sends window and cap of the soft close together, only when one was changed, 
   expect(toBody({ ...form, softCloseCap: "45" }, form), "a cap of nothing").toEqual({});
 });
 
-describe("is asked about first", () => {
-  it("every status except a pause and a resume; a resume too when it would void a purchase", () => {
+describe("a question before saving", () => {
+  it("is asked for every status except a pause and a resume, and for a resume that would void a purchase", () => {
     expect(questionFor(auction, "paused", NOW)).toBeNull();
     const paused = { ...auction, status: "paused" } as const;
     expect(questionFor(paused, "active", NOW)).toBeNull();
@@ -89,7 +89,7 @@ describe("is asked about first", () => {
     }
   });
 
-  it("an end, with the winner by leader and reserve", () => {
+  it("is asked for an end, and names the winner by leader and reserve", () => {
     const met = { ...auction, reserveMet: true };
     expect(questionFor(met, "ended", NOW)?.effects.join(" ")).toContain("ada wins at ₦1,500.00");
     expect(questionFor(auction, "ended", NOW)?.effects.join(" ")).toContain("The reserve is not met");
@@ -97,20 +97,20 @@ describe("is asked about first", () => {
     expect(questionFor(unbid, "ended", NOW)?.effects.join(" ")).toContain("Nobody has bid");
   });
 
-  it("an opening after the end time, which cannot be confirmed", () => {
+  it("is asked for an opening after the end time, and cannot be confirmed", () => {
     const over = { ...auction, status: "ended", endTime: "2026-11-21T11:00:00.000Z" } as const;
     expect(questionFor(over, "active", NOW)?.needsEndTime).toBe(true);
     expect(questionFor(over, "cancelled", NOW)?.needsEndTime).toBe(false);
   });
 
-  it("an end time that has passed and a lowered reserve, but without bids not a corrected word", () => {
+  it("is asked for a past end time and a lowered reserve, and not for a corrected word when there are no bids", () => {
     expect(editQuestion({ ...auction, bidCount: 0 }, { title: "Drums" }, NOW)).toBeNull();
     expect(editQuestion(auction, { endTime: "2026-11-21T11:00:00.000Z" }, NOW)?.yes).toBe("Close the auction");
     expect(editQuestion(auction, { reservePrice: 2000 }, NOW)?.yes).toBe("Lower the reserve");
     expect(editQuestion({ ...auction, bidCount: 0 }, { reservePrice: 2000 }, NOW)).toBeNull();
   });
 
-  it("with bids a change of the lot's content: who is notified, what is suspended, and when the end moves", () => {
+  it("is asked for a content change when there are bids, and says who is notified, what is suspended and when the end moves", () => {
     const effects = (change: Partial<Auction>, body: object) =>
       editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
     for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {

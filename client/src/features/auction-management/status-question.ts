@@ -34,13 +34,8 @@ export const questionFor = (auction: Auction, to: AuctionStatus, nowMs: number):
 type Words = Pick<StatusQuestion, "title" | "yes" | "danger"> & { effects: (string | null)[] };
 
 const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Words => {
-  const { status: from, bidCount, winner, currency, endTime } = auction;
-  const isDecided = from === "ended" || from === "sold";
-  const undone = isBeingPaid
-    ? "The open Buy It Now purchase becomes void without a penalty, and its buyer is notified."
-    : isDecided && winner
-      ? `${winner.username} is no longer the winner; what is still to be paid is void without penalty.`
-      : null;
+  const { status: from, bidCount, endTime } = auction;
+  const undone = undoneBy(auction, isBeingPaid);
   const until = `until ${lagosDate(endTime)} (Lagos)`;
   switch (to) {
     case "active":
@@ -94,30 +89,36 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
       };
     case "sold":
       return {
-        ...saleOf(auction, isBeingPaid),
         title: "Mark this auction as sold?",
+        effects: saleEffects(auction, isBeingPaid),
         yes: "Mark as sold",
         danger: true,
       };
     default:
       return to satisfies never;
   }
+};
 
-  function saleOf(
-    { leader, reserveMet, currentPrice, buyItNowPrice }: Auction,
-    paying: boolean,
-  ): Pick<Words, "effects"> {
-    if (paying) {
-      const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
-      return { effects: [`You confirm the payment: the buyer wins at ${price}, and all bidders are notified.`] };
-    }
-    if (from === "ended" && winner) {
-      const price = formatMoney(currentPrice, currency);
-      return { effects: [`You confirm that ${winner.username} has paid ${price}. The settlement is closed as paid.`] };
-    }
-    const buyer = leader && reserveMet ? `${leader.username} is recorded as the buyer` : "No buyer is recorded";
-    return { effects: [from === "active" ? "Bidding closes at once." : null, `${buyer}.`] };
+/** The purchase or win that the change undoes, in words. */
+const undoneBy = ({ status, winner }: Auction, isBeingPaid: boolean): string | null => {
+  if (isBeingPaid) return "The open Buy It Now purchase becomes void without a penalty, and its buyer is notified.";
+  const isDecided = status === "ended" || status === "sold";
+  if (!isDecided || !winner) return null;
+  return `${winner.username} is no longer the winner; what is still to be paid is void without penalty.`;
+};
+
+const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] => {
+  const { status: from, winner, leader, reserveMet, currentPrice, buyItNowPrice, currency } = auction;
+  if (isBeingPaid) {
+    const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
+    return [`You confirm the payment: the buyer wins at ${price}, and all bidders are notified.`];
   }
+  if (from === "ended" && winner) {
+    const price = formatMoney(currentPrice, currency);
+    return [`You confirm that ${winner.username} has paid ${price}. The settlement is closed as paid.`];
+  }
+  const buyer = leader && reserveMet ? `${leader.username} is recorded as the buyer` : "No buyer is recorded";
+  return [from === "active" ? "Bidding closes at once." : null, `${buyer}.`];
 };
 
 /** The winner if the auction ended now, in words. */

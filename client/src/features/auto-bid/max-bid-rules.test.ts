@@ -4,18 +4,18 @@ import { cannotBid, maxBidError } from "./max-bid-rules.ts";
 const auction = { currentPrice: 100, currency: "NGN" as const };
 
 // S302
-it("a max bid must be an amount greater than 0", () => {
+it("requires a max bid to be an amount greater than 0", () => {
   for (const typed of ["", "x", "0", "-1", "100.005"])
     expect(maxBidError(typed, auction)).toBe("Please enter a valid amount");
 });
 
 // S303
-it("a max bid must be higher than the current price, by however little", () => {
+it("requires a max bid above the current price, by however little", () => {
   expect(maxBidError("100", auction)).toBe("Max bid must be higher than current price of ₦100.00");
   expect(maxBidError("100.01", auction)).toBeNull();
 });
 
-it("a kept maximum below the minimum next bid cannot bid, unless its owner leads", () => {
+it("reports that a maximum below the minimum next bid cannot bid, unless its owner leads", () => {
   expect(cannotBid(105, { minimumBid: 110, isLeading: false })).toBe(true);
   expect(cannotBid(110, { minimumBid: 110, isLeading: false })).toBe(false);
   expect(cannotBid(105, { minimumBid: 110, isLeading: true })).toBe(false);

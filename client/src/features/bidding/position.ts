@@ -1,4 +1,4 @@
-// Whether the user leads or is outbid. It comes from what the server says and never from comparing amounts.
+// Returns whether the user leads or is outbid. It comes from what the server says and never from comparing amounts.
 import type { AuctionView } from "@jara/shared/fold-auction";
 
 export type Position = "leading" | "outbid" | "none";

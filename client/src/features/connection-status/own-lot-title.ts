@@ -1,13 +1,13 @@
-// Whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled, withdrawn or
-// reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only for the user's
-// own lots; inside the feed, the user's own list decides. That list is fetched at most once until the user bids again.
-import type { AuctionStatus, MyBid } from "@jara/shared/auction";
+// Finds out whether a status change concerns a lot that the user bid on. Bidders get the event about a cancelled,
+// withdrawn or reopened lot in the same form as everybody in the listing feed. A page outside that feed gets it only
+// for the user's own lots; inside the feed, the user's own list decides. That list is fetched at most once until the
+// user bids again.
+import type { AuctionStatus } from "@jara/shared/auction";
 import { getConnection } from "../../connection/connection.ts";
-import { api } from "../../lib/api.ts";
 import { fetchAuction } from "../../queries/auction.ts";
 import { useSession } from "../../store/session.ts";
+import { fetchOwnLotTitles } from "./queries.ts";
 
-const LIMIT = 100;
 /**
  * Spreads the requests over this time (ms), because every viewer of the listing gets the same event in the same moment.
  */
@@ -22,8 +22,7 @@ let own: OwnLots | null = null;
 
 const read = async (): Promise<Map<string, string>> => {
   await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
-  const bids = await api.get<MyBid[]>("/bids/user/my-bids", { limit: LIMIT });
-  return new Map(bids.map(({ auction }) => [auction._id, auction.title]));
+  return fetchOwnLotTitles();
 };
 
 const open = (token: string): OwnLots => {

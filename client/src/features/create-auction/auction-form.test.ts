@@ -16,7 +16,7 @@ it("starts with an increment of 1.00, NGN, 24 hours and the condition good", () 
 
 describe("the rules of prices", () => {
   // S359
-  it.each(["0", "-1", "0.00"])("a starting price of %s", (startingPrice) => {
+  it.each(["0", "-1", "0.00"])("refuse a starting price of %s", (startingPrice) => {
     expect(problem("startingPrice", { startingPrice })).toBe("Starting price must be greater than 0");
   });
   // S361

@@ -18,7 +18,7 @@ import {
   softCloseCapError,
 } from "../../lots/soft-close-input.ts";
 
-/** As typed. */
+/** The form's values as they are typed. */
 export interface AuctionForm extends SoftCloseForm {
   title: string;
   description: string;

@@ -12,7 +12,7 @@ export interface MediaItem {
   kind: MediaKind;
   previewUrl: string;
   state: "chosen" | "uploading" | "uploaded" | "failed";
-  /** From 0 to 1. At 1 and still uploading, the server is processing the file. */
+  /** The uploaded share, from 0 to 1. At 1 and still uploading, the server is processing the file. */
   share: number;
   uploaded: Uploaded["file"] | null;
   error: string | null;

@@ -6,8 +6,9 @@ import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import type { RateDecision } from "./queries.ts";
 import { changeText, rateText } from "./rate-words.ts";
-import { type RateDecision, useDecideRate } from "./use-exchange-rate.ts";
+import { useDecideRate } from "./use-exchange-rate.ts";
 
 export interface RateQuestion {
   what: RateDecision["what"];

@@ -1,25 +1,18 @@
 // Sign-in with Google: Google's own button, and a link to the redirect for browsers that cannot run its script
 // (blocked, or too slow a network). Renders nothing if the site has no client id.
-import type { User } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { api, messageOf } from "../../lib/api.ts";
+import { messageOf } from "../../lib/api.ts";
 import { useSite } from "../../lib/site.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
 import { type CredentialResponse, prepareGoogle } from "./google-script.ts";
-import { userInfoOf } from "./user-info.ts";
+import { type GoogleSession, logInWithGoogle } from "./queries.ts";
 
 const CANCELLED = "Google Sign-In was cancelled or failed";
 const FAILED = "Google Sign-In failed";
 const REDIRECT = "/api/auth/google";
-
-export interface GoogleSession {
-  user: User;
-  token: string;
-  requiresEmailVerification: boolean;
-}
 
 interface GoogleSignInProps {
   /** The text on Google's button. */
@@ -41,11 +34,7 @@ interface OfferProps extends GoogleSignInProps {
 const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
   const [cancelled, setCancelled] = useState(false);
   const [hasButton, setHasButton] = useState(true);
-  const signIn = useMutation({
-    mutationFn: (credential: string) =>
-      api.post<GoogleSession>("/auth/google", { googleToken: credential, userInfo: userInfoOf(credential) ?? {} }),
-    onSuccess: onSession,
-  });
+  const signIn = useMutation({ mutationFn: logInWithGoogle, onSuccess: onSession });
   const { mutate } = signIn;
   const onCredential = ({ credential }: CredentialResponse) => {
     setCancelled(!credential);

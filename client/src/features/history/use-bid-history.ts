@@ -4,8 +4,8 @@ import type { Bid } from "@jara/shared/auction";
 import { type AuctionView, bidNumber } from "@jara/shared/fold-auction";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { api } from "../../lib/api.ts";
 import { contiguousBids, mergeBids, PAGE_SIZE, pageOf, replayedBids } from "./merge-bids.ts";
+import { type BidPage, fetchBidPage } from "./queries.ts";
 
 export interface BidHistory {
   bids: Bid[];
@@ -14,16 +14,9 @@ export interface BidHistory {
   loadOlder: () => void;
 }
 
-interface Page {
-  bids: Bid[];
-  total: number;
-}
-const readPage = (auctionId: string, page: number): Promise<Page> =>
-  api.get<Page>(`/bids/auction/${encodeURIComponent(auctionId)}`, { page, limit: PAGE_SIZE });
-
 export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): BidHistory => {
   const { _id: auctionId, bidCount } = auction;
-  const [{ bids: loaded, total }, setLoaded] = useState<Page>({ bids: [], total: 0 });
+  const [{ bids: loaded, total }, setLoaded] = useState<BidPage>({ bids: [], total: 0 });
   const [state, setState] = useState<"idle" | "loading" | "error">("idle");
   const triedGap = useRef<string | null>(null);
 
@@ -37,7 +30,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   );
 
   const take = useCallback(
-    (page: Page) =>
+    (page: BidPage) =>
       setLoaded((before) => ({
         bids: mergeBids(before.bids, page.bids, []),
         total: Math.max(before.total, page.total),
@@ -48,7 +41,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
     async (number: number) => {
       setState("loading");
       try {
-        const page = await readPage(auctionId, pageOf(number, known));
+        const page = await fetchBidPage(auctionId, pageOf(number, known));
         take(page);
         setState("idle");
       } catch {
@@ -86,7 +79,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
 const useRefetchAfterVoid = (
   { _id, bidCount, status }: AuctionView["auction"],
   shown: number,
-  take: (page: Page) => void,
+  take: (page: BidPage) => void,
 ) => {
   const [voids, setVoids] = useState(0);
   useLiveEvent("auction:bids-voided", ({ auctionId }) => {
@@ -109,7 +102,7 @@ const useRefetchAfterVoid = (
     const pages = Math.max(1, Math.ceil(latest.current.shown / PAGE_SIZE));
     const read = async () => {
       for (let page = 1; page <= pages && isCurrent; page += 1) {
-        const answer = await readPage(_id, page).catch(() => null);
+        const answer = await fetchBidPage(_id, page).catch(() => null);
         if (answer && isCurrent) latest.current.take(answer);
       }
     };

@@ -34,6 +34,6 @@ export const timeLeftOf = (
   return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR };
 };
 
-/** How often the text can change (ms). */
+/** The shortest time between two changes of the text (ms). */
 export const tickMs = (auction: Pick<Auction, "endTime">, nowMs: number): number =>
   Date.parse(auction.endTime) - nowMs > 2 * HOUR ? 30_000 : 1000;

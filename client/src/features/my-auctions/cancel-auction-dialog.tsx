@@ -1,11 +1,12 @@
 // Asks for confirmation before an auction is cancelled, and shows why it could not be.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
-import { api, messageOf } from "../../lib/api.ts";
+import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { cancelAuction } from "./queries.ts";
 
 interface CancelAuctionDialogProps {
   auction: Pick<Auction, "_id" | "title" | "status" | "bidCount">;
@@ -15,10 +16,10 @@ interface CancelAuctionDialogProps {
 
 export const CancelAuctionDialog = ({ auction, onClose, onCancelled }: CancelAuctionDialogProps) => {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.patch<{ auction: Auction }>(`/auctions/${encodeURIComponent(auction._id)}/cancel`),
-    onSuccess: (answer) => {
-      toast.success("Auction cancelled", { description: answer.auction.title });
-      onCancelled(answer.auction);
+    mutationFn: () => cancelAuction(auction._id),
+    onSuccess: (cancelled) => {
+      toast.success("Auction cancelled", { description: cancelled.title });
+      onCancelled(cancelled);
       onClose();
     },
   });

@@ -4,24 +4,24 @@ import type { Auction } from "@jara/shared/auction";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { ownListQuery, type Pages, uniqueBy } from "../../queries/own-list.ts";
+import { type Pages, uniqueBy } from "../../queries/own-list.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
-
-const queryKey = ["my-auctions"];
-/** The page size is limited because each card listens to events and counts down. */
-const PAGE_SIZE = 24;
+import { myAuctionsQuery } from "./queries.ts";
 
 export const useMyAuctions = () => {
   const client = useQueryClient();
   const ownId = useSession(({ user }) => user?._id);
-  const list = useInfiniteQuery(ownListQuery<Auction>(queryKey, "/auctions/user/my-auctions", PAGE_SIZE));
+  const list = useInfiniteQuery(myAuctionsQuery);
   const { data, error, refetch } = list;
   // An auction created while pages were being read appears on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
   const put = (change: (page: Auction[], index: number) => Auction[]) =>
-    client.setQueryData<Pages<Auction>>(queryKey, (known) => known && { ...known, pages: known.pages.map(change) });
+    client.setQueryData<Pages<Auction>>(
+      myAuctionsQuery.queryKey,
+      (known) => known && { ...known, pages: known.pages.map(change) },
+    );
 
   useLiveEvent("auction:created", ({ auction }) => {
     if (auction.seller._id !== ownId) return;

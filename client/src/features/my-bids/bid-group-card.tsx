@@ -58,39 +58,10 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
       <div className="col-span-2 grid content-start gap-4 md:col-span-1 md:col-start-2">
         {allVoid && <p className="font-semibold text-danger">{allVoid}</p>}
         <dl className="flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)]">
-          <div>
-            <dt className="text-ink-soft text-sm">Current price</dt>
-            <dd className="font-bold text-base md:text-lg">
-              <Money amount={auction.currentPrice} currency={auction.currency} />
-              <ExactMoney amount={auction.currentPrice} currency={auction.currency} className={exact} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-ink-soft text-sm">Your highest bid</dt>
-            <dd className="font-bold text-base md:text-lg">
-              {highest === 0 ? (
-                "None counts"
-              ) : (
-                <>
-                  <Money amount={highest} currency={auction.currency} />
-                  <ExactMoney amount={highest} currency={auction.currency} className={exact} />
-                </>
-              )}
-            </dd>
-          </div>
+          <Amount name="Current price" amount={auction.currentPrice} currency={auction.currency} />
+          <Amount name="Your highest bid" amount={highest === 0 ? null : highest} currency={auction.currency} />
         </dl>
-        <div className="grid gap-1">
-          <h3 className="font-semibold text-sm">{bids.length === 1 ? "Your bid" : `Your ${bids.length} bids`}</h3>
-          <BidRows bids={bids.slice(0, SHOWN)} currency={auction.currency} />
-          {bids.length > SHOWN && (
-            <details>
-              <summary className="flex min-h-11 items-center font-semibold text-brand text-sm">
-                Show {bids.length - SHOWN} older
-              </summary>
-              <BidRows bids={bids.slice(SHOWN)} currency={auction.currency} />
-            </details>
-          )}
-        </div>
+        <BidList bids={bids} currency={auction.currency} />
         <Link
           to={`/auction/${auction._id}`}
           aria-describedby={titleId}
@@ -103,7 +74,50 @@ export const BidGroupCard = ({ auction, bids, highest }: BidGroupCardProps) => {
   );
 };
 
-const BidRows = ({ bids, currency }: { bids: OwnBid[]; currency: Auction["currency"] }) => (
+interface AmountProps {
+  name: string;
+  /** Null: no bid counts. */
+  amount: number | null;
+  currency: Auction["currency"];
+}
+
+const Amount = ({ name, amount, currency }: AmountProps) => (
+  <div>
+    <dt className="text-ink-soft text-sm">{name}</dt>
+    <dd className="font-bold text-base md:text-lg">
+      {amount === null ? (
+        "None counts"
+      ) : (
+        <>
+          <Money amount={amount} currency={currency} />
+          <ExactMoney amount={amount} currency={currency} className={exact} />
+        </>
+      )}
+    </dd>
+  </div>
+);
+
+interface BidsProps {
+  bids: OwnBid[];
+  currency: Auction["currency"];
+}
+
+const BidList = ({ bids, currency }: BidsProps) => (
+  <div className="grid gap-1">
+    <h3 className="font-semibold text-sm">{bids.length === 1 ? "Your bid" : `Your ${bids.length} bids`}</h3>
+    <BidRows bids={bids.slice(0, SHOWN)} currency={currency} />
+    {bids.length > SHOWN && (
+      <details>
+        <summary className="flex min-h-11 items-center font-semibold text-brand text-sm">
+          Show {bids.length - SHOWN} older
+        </summary>
+        <BidRows bids={bids.slice(SHOWN)} currency={currency} />
+      </details>
+    )}
+  </div>
+);
+
+const BidRows = ({ bids, currency }: BidsProps) => (
   <ul className="divide-y divide-line text-sm">
     {bids.map((bid) => (
       <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">

@@ -70,25 +70,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
           />
         )}
       </Field>
-      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Suggested amounts">
-        {quickAmounts.map((quick) => (
-          <li key={quick}>
-            <button
-              type="button"
-              aria-pressed={amount === quick}
-              onClick={() => type(quick.toFixed(2))}
-              className={cx(
-                "tabular min-h-11 w-full rounded-box border font-semibold text-sm",
-                amount === quick
-                  ? "border-brand bg-brand-soft text-brand"
-                  : "border-line-strong bg-surface hover:border-ink",
-              )}
-            >
-              {formatMoney(quick, "NGN").replace(/\.00$/, "")}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <SuggestedAmounts amount={amount} onChoose={(chosen) => type(chosen.toFixed(2))} />
       {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}
       <Button type="submit" size="lg" pending={leaving}>
         {leaving ? "Opening the payment page…" : `Pay ${amount === null ? "online" : formatMoney(amount, "NGN")}`}
@@ -100,6 +82,34 @@ const AmountForm = ({ balance }: { balance: number }) => {
     </form>
   );
 };
+
+interface SuggestedAmountsProps {
+  /** The typed amount. */
+  amount: number | null;
+  onChoose: (amount: number) => void;
+}
+
+const SuggestedAmounts = ({ amount, onChoose }: SuggestedAmountsProps) => (
+  <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Suggested amounts">
+    {quickAmounts.map((quick) => (
+      <li key={quick}>
+        <button
+          type="button"
+          aria-pressed={amount === quick}
+          onClick={() => onChoose(quick)}
+          className={cx(
+            "tabular min-h-11 w-full rounded-box border font-semibold text-sm",
+            amount === quick
+              ? "border-brand bg-brand-soft text-brand"
+              : "border-line-strong bg-surface hover:border-ink",
+          )}
+        >
+          {formatMoney(quick, "NGN").replace(/\.00$/, "")}
+        </button>
+      </li>
+    ))}
+  </ul>
+);
 
 const hintOf = (amount: number | null, balance: number): string => {
   if (amount === null) return `Your balance is ${formatMoney(balance, "NGN")}.`;

@@ -1,16 +1,13 @@
-// The API calls for adding money online: start a payment, get the state of one, list one's own.
-import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
+// Hooks for adding money online: start a payment, follow the state of one, list the user's own.
+import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { ApiError, api } from "../../lib/api.ts";
-import { useSession } from "../../store/session.ts";
+import { ApiError } from "../../lib/api.ts";
+import { startTopUp, topUpStatusQuery, topUpsQuery } from "./queries.ts";
 
 export type TopUp = TopUps["topUps"][number];
-
-const LIST = ["top-ups"];
-const statusKey = (reference: string) => ["top-up", reference];
 
 /** Sends the browser to the payment service's page. Stays pending until the page is left. */
 export const useStartTopUp = () => {
@@ -20,7 +17,7 @@ export const useStartTopUp = () => {
       // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
       if (attempt.current?.amount !== amount) attempt.current = { amount, idempotencyKey: newCommandId() };
       const { idempotencyKey } = attempt.current;
-      const { authorizationUrl } = await api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey });
+      const authorizationUrl = await startTopUp(amount, idempotencyKey);
       attempt.current = null;
       const url = new URL(authorizationUrl, window.location.origin);
       if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("not a payment page's address");
@@ -51,22 +48,12 @@ const SLOWEST_POLL_MS = 30_000;
 export const useTopUpStatus = (reference: string) => {
   const client = useQueryClient();
   const status = useQuery({
-    queryKey: statusKey(reference),
-    queryFn: async ({ signal }) => {
-      const answer = await api.get<TopUpStatus>(
-        `/payments/top-ups/${encodeURIComponent(reference)}`,
-        undefined,
-        signal,
-      );
-      useSession.getState().updateUser({ balance: answer.balance });
-      return answer;
-    },
+    ...topUpStatusQuery(reference),
     refetchInterval: ({ state }) => {
       if (isSettled(state.data) || isUnknown(state.error)) return false;
       const asked = state.dataUpdateCount + state.errorUpdateCount;
       return Math.min(FIRST_POLL_MS * 1.5 ** asked, SLOWEST_POLL_MS);
     },
-    staleTime: 0,
   });
   const settled = isSettled(status.data);
   const { refetch } = status;
@@ -74,17 +61,13 @@ export const useTopUpStatus = (reference: string) => {
     if (!settled) void refetch();
   });
   useEffect(() => {
-    if (settled) void client.invalidateQueries({ queryKey: LIST });
+    if (settled) void client.invalidateQueries({ queryKey: topUpsQuery.queryKey });
   }, [settled, client]);
   return { ...status, settled, unknown: isUnknown(status.error) };
 };
 
 export const useTopUps = () => {
-  const topUps = useQuery({
-    queryKey: LIST,
-    queryFn: async ({ signal }) => (await api.get<TopUps>("/payments/top-ups", undefined, signal)).topUps,
-    refetchOnMount: "always",
-  });
+  const topUps = useQuery(topUpsQuery);
   const { refetch } = topUps;
   useLiveEvent("balance:changed", () => void refetch());
   return topUps;

@@ -5,14 +5,15 @@ import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { toast } from "../../lib/toast.ts";
-import { type VoidForm, VoidReasonFields, voidFormError } from "../../lots/void-reason-fields.tsx";
+import { useVoidForm, VoidReasonFields } from "../../lots/void-reason-fields.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { EffectList } from "./effect-list.tsx";
-import { type Bidder, useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
+import type { Bidder } from "./queries.ts";
+import { useBidders, useVoid, useVoidPreview } from "./use-void-bids.ts";
 
 type VoidAuction = Pick<Auction, "_id" | "version" | "status" | "bidCount" | "currency">;
 
@@ -43,8 +44,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
   const { _id, version, currency } = auction;
   const bidders = useBidders(_id, version);
   const [userId, setUserId] = useState("");
-  const [form, setForm] = useState<VoidForm>({ reason: "mistaken-amount", note: "" });
-  const [wrong, setWrong] = useState<string | null>(null);
+  const voidForm = useVoidForm("mistaken-amount");
   const voiding = useVoid(_id, (effect) => {
     toast.success("The bids are void", { description: effectText(effect, currency) });
     onDone();
@@ -54,9 +54,8 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
   const chosen = bidders.data?.find((bidder) => bidder._id === userId);
 
   const submit = () => {
-    const error = voidFormError(form);
-    setWrong(error);
-    if (!error && chosen) voiding.mutate({ userId, ...form });
+    const form = voidForm.check();
+    if (form && chosen) voiding.mutate({ userId, ...form });
   };
 
   if (bidders.error && !bidders.data) {
@@ -89,14 +88,7 @@ const VoidBidsForm = ({ auction, onDone }: { auction: VoidAuction; onDone: () =>
       {chosen && (
         <>
           <Preview preview={preview} username={chosen.username} currency={currency} />
-          <VoidReasonFields
-            form={form}
-            error={wrong}
-            onChange={(next) => {
-              setForm(next);
-              setWrong(null);
-            }}
-          />
+          <VoidReasonFields {...voidForm.fields} />
           <p className="text-ink-soft text-sm">
             This cannot be undone. All bidders are notified. The bids stay in the history, struck through.
           </p>

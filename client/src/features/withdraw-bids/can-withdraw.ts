@@ -1,5 +1,5 @@
-// Whether a bidder may withdraw their bids because the lot changed (bidding rule 14). The server decides; this only
-// offers the button.
+// Returns whether a bidder may withdraw their bids because the lot changed (bidding rule 14). The server decides; this
+// only offers the button.
 import type { Auction, Bid } from "@jara/shared/auction";
 
 export const WITHDRAW_HOURS = 24;

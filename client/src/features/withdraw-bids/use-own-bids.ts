@@ -1,23 +1,15 @@
 // The user's own bids on one auction: those in the visible history and, because the history holds only the newest bids,
 // those in the user's own list. Fetched only while a withdrawal is possible.
-import type { Bid, MyBid } from "@jara/shared/auction";
+import type { Bid } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { api } from "../../lib/api.ts";
+import { ownBidsQuery } from "./queries.ts";
 
-const LIMIT = 100;
 type OwnBid = Pick<Bid, "_id" | "timestamp" | "voided">;
 
 export const useOwnBids = (auctionId: string, shown: readonly Bid[], enabled: boolean): OwnBid[] => {
-  const { data, refetch } = useQuery({
-    queryKey: ["own-bids", auctionId],
-    queryFn: async ({ signal }) => {
-      const own = await api.get<MyBid[]>("/bids/user/my-bids", { limit: LIMIT }, signal);
-      return own.filter(({ auction }) => auction._id === auctionId);
-    },
-    enabled,
-  });
+  const { data, refetch } = useQuery({ ...ownBidsQuery(auctionId), enabled });
   const again = (event: { auctionId: string }) => {
     if (enabled && event.auctionId === auctionId) void refetch();
   };

@@ -24,21 +24,17 @@ interface WithdrawBidsProps {
 
 type Result = { kind: "withdrawn" } | { kind: "refused"; message: string };
 
-export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWithdrawn }: WithdrawBidsProps) => {
-  const nowMs = useServerNow(1000);
-  const ownBids = useOwnBids(auction._id, bids, isWithdrawTime(auction, nowMs));
-  const [isAsking, setIsAsking] = useState(false);
+const useWithdraw = (auctionId: string, onWithdrawn: () => void) => {
   const [isPending, setIsPending] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   /** Kept while the outcome is unknown, so that withdrawing again repeats the same command. */
   const commandId = useRef<string | null>(null);
 
   const withdraw = async () => {
-    setIsAsking(false);
     setIsPending(true);
     setResult(null);
     commandId.current ??= newCommandId();
-    const answer = await sendCommand("bid:withdraw", { auctionId: auction._id, commandId: commandId.current });
+    const answer = await sendCommand("bid:withdraw", { auctionId, commandId: commandId.current });
     setIsPending(false);
     if (!answer.ok) {
       if (answer.error.code !== "UNAVAILABLE") commandId.current = null;
@@ -50,7 +46,14 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
     setResult({ kind: "withdrawn" });
     onWithdrawn();
   };
+  return { withdraw, isPending, result };
+};
 
+export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWithdrawn }: WithdrawBidsProps) => {
+  const nowMs = useServerNow(1000);
+  const ownBids = useOwnBids(auction._id, bids, isWithdrawTime(auction, nowMs));
+  const [isAsking, setIsAsking] = useState(false);
+  const { withdraw, isPending, result } = useWithdraw(auction._id, onWithdrawn);
   const isOffered = !hasConfirmed && canWithdraw(auction, ownBids, nowMs) && result?.kind !== "withdrawn";
   if (!isOffered && !result) return null;
   return (
@@ -78,21 +81,38 @@ export const WithdrawBids = ({ auction, bids, disabledReason, hasConfirmed, onWi
         </Notice>
       )}
       {result?.kind === "refused" && <Notice tone="error">{result.message}</Notice>}
-      <Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Withdraw your bids?">
-        <ul className="grid list-disc gap-1 pl-5 text-sm">
-          <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
-          <li>Price and leader become what they would be without you. All bidders are notified.</li>
-          <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
-        </ul>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={() => setIsAsking(false)}>
-            Keep them
-          </Button>
-          <Button variant="danger" onClick={() => void withdraw()}>
-            Withdraw
-          </Button>
-        </div>
-      </Dialog>
+      <ConfirmWithdrawal
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false);
+          void withdraw();
+        }}
+      />
     </section>
   );
 };
+
+interface ConfirmWithdrawalProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+const ConfirmWithdrawal = ({ open, onClose, onConfirm }: ConfirmWithdrawalProps) => (
+  <Dialog open={open} onClose={onClose} title="Withdraw your bids?">
+    <ul className="grid list-disc gap-1 pl-5 text-sm">
+      <li>All your bids on this lot, and your maximum, become void. They stay in the history, struck through.</li>
+      <li>Price and leader become what they would be without you. All bidders are notified.</li>
+      <li>This cannot be undone. You may bid on the lot again, as it is now.</li>
+    </ul>
+    <div className="grid grid-cols-2 gap-2">
+      <Button variant="secondary" onClick={onClose}>
+        Keep them
+      </Button>
+      <Button variant="danger" onClick={onConfirm}>
+        Withdraw
+      </Button>
+    </div>
+  </Dialog>
+);

@@ -44,8 +44,10 @@ export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspen
           Bid
         </Button>
       </div>
+      {/* Of one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Dialog
         sheet
+        className="max-md:h-144"
         open={open}
         onClose={() => setOpen(false)}
         title={<span className="line-clamp-1 text-base">{auction.title}</span>}

@@ -1,4 +1,4 @@
-// Whether a media query matches; follows changes.
+// Returns whether a media query matches, and follows changes.
 import { useSyncExternalStore } from "react";
 
 export const useMediaQuery = (query: string): boolean =>

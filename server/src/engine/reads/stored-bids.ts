@@ -1,6 +1,6 @@
 // Reads single bids as they were recorded.
 import type { BidVoidReason } from "@jara/shared/auction";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type Subquery, sql } from "drizzle-orm";
 import type { BidPlaced } from "../../auction/events.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -14,8 +14,15 @@ export interface StoredBid extends Omit<BidPlaced, "type"> {
   readonly voided: { readonly reason: BidVoidReason; readonly at: number } | null;
 }
 
-/** Bids with their bidders. Add the condition and the order. `more`: further columns of the result. */
-export const selectBids = <More extends Columns = Record<never, never>>(db: Db, more = {} as More) =>
+/**
+ * Bids with their bidders. Add the condition and the order. `more`: further columns of the result. `from`: some of the
+ * bids, under the name of their table.
+ */
+export const selectBids = <More extends Columns = Record<never, never>>(
+  db: Db,
+  more = {} as More,
+  from: typeof bids | Subquery<"bids"> = bids,
+) =>
   db
     .select({
       ...more,
@@ -27,7 +34,7 @@ export const selectBids = <More extends Columns = Record<never, never>>(db: Db, 
       voidReason: bids.voidReason,
       voidedAt: bids.voidedAt,
     })
-    .from(bids)
+    .from(from)
     .innerJoin(users, eq(users.id, bids.bidderId));
 
 type BidRow = Awaited<ReturnType<typeof selectBids>>[number];

@@ -8,20 +8,26 @@ import { inOrder } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import {
   type Found,
-  type Hits,
-  type Order,
+  type ListShape,
   offsetOf,
   orderOf,
   type Page,
-  pageOf,
+  pagesOf,
   type SortKey,
-  searched,
+  searchesOf,
   sortedBy,
   textOf,
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
-import { auctionHasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
+import { preparedFor } from "../../platform/database/statements.ts";
+import {
+  anyText,
+  auctionHasText,
+  hasTextAlongTheWay,
+  searchText,
+  type TextKind,
+} from "../../platform/database/text-indexes.ts";
 import { countAuctions } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
 import { isOnStep, pageByPrice } from "./search/by-price.ts";
@@ -46,6 +52,33 @@ export const listAllAuctions = async (
   return { auctions: await inOrder(database, ids), total };
 };
 
+/** What the statements depend on. */
+interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
+  readonly sortBy: SortField;
+  readonly kind: TextKind | null;
+}
+
+const rows = { from: auctionSearch, id: auctionSearch.auctionId };
+
+/**
+ * The status is a constant: with a parameter the planner does not know it, and would search all rows for the few of a
+ * rare one.
+ */
+const isListed = ({ status, kind }: Shape): SQL | undefined =>
+  and(
+    status && hasValue(auctionSearch.status, status),
+    kind ? hasTextAlongTheWay(auctionSearch.text, anyText(kind)) : undefined,
+  );
+
+const pageOf = pagesOf((shape: Shape) => ({ ...rows, keys: [keys[shape.sortBy]], where: isListed(shape) }));
+
+const searched = searchesOf(({ sortBy, status, kind }: Shape) => ({
+  ...rows,
+  key: keys[sortBy],
+  isKeyCostly: sortBy === "currentPrice",
+  where: auctionHasText(anyText(kind ?? "nowhere"), status),
+}));
+
 const findPage = async (
   database: Database,
   query: AdminAuctionsQuery,
@@ -54,65 +87,49 @@ const findPage = async (
 ): Promise<Found> => {
   const { status, sortBy = "createdAt" } = query;
   const order = orderOf(query);
-  const along = { from: auctionSearch, id: auctionSearch.auctionId, order };
-  const walk = async (total?: number, text?: string): Promise<readonly string[]> => {
-    // A constant: with a parameter the planner does not know the status, and would search all rows for the few of a
-    // rare one.
-    const where = and(
-      status && hasValue(auctionSearch.status, status),
-      text ? hasTextAlongTheWay(auctionSearch.text, text) : undefined,
-    );
-    if (sortBy === "currentPrice") return await pageByCurrentPrice(database, where, order, page);
-    return await pageOf(database, { ...along, keys: [keys[sortBy]], where }, page, total);
-  };
   const text = textOf(query);
-  if (!text) {
-    if (sortBy === "currentPrice" && status === "active") return await pageByPrice(database, noLimits, order, page);
-    const total = await countAuctions(database, { status });
-    return { ids: await walk(total), total };
-  }
-  const hits: Hits = {
-    ...along,
-    key: keys[sortBy],
-    isKeyCostly: sortBy === "currentPrice",
-    where: auctionHasText(text, status),
+  const { kind, ...values } = searchText(text);
+  const shape: Shape = { status, sortBy, order, kind: text ? kind : null };
+  const walk = async (total?: number): Promise<readonly string[]> => {
+    if (sortBy !== "currentPrice") return await pageOf(database, shape, values, page, total);
+    const rows = await pageByCurrentPrice(database, { shape, page }).execute(values);
+    return rows.map(({ id }) => id);
   };
-  return await searched(database, hits, page, () => walk(undefined, text), searchTotalMax);
+  if (text) return await searched(database, shape, values, page, walk, searchTotalMax);
+  if (sortBy === "currentPrice" && status === "active") return await pageByPrice(database, noLimits, order, page);
+  const total = await countAuctions(database, { status });
+  return { ids: await walk(total), total };
 };
 
 const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };
 
 /**
  * Reads the prices of active auctions from `auctions`, where bids write them, price step by price step. An index gives
- * all other auctions in order. `where` is about `auction_search`.
+ * all other auctions in order.
  */
-const pageByCurrentPrice = async (
-  { db }: Database,
-  where: SQL | undefined,
-  order: Order,
-  page: Page,
-): Promise<readonly string[]> => {
+const pageByCurrentPrice = preparedFor((db, { shape, page }: { shape: Shape; page: Page }) => {
   const upTo = constant(page.page * page.limit);
   const isActive = hasValue(auctionSearch.status, "active");
+  const where = isListed(shape);
   const resting = db
     .select({ id: auctionSearch.auctionId, price: sql`${auctionSearch.restingPriceMinor}`.as("price") })
     .from(auctionSearch)
     .where(and(not(isActive), where))
-    .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], order))
+    .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], shape.order))
     .limit(upTo);
   const moving = db
     .select({ id: auctions.id, price: sql`${auctions.priceMinor}`.as("price") })
     .from(auctions)
     .innerJoin(auctionSearch, sql`${auctionSearch.auctionId} = ${auctions.id}`)
     .where(and(isOnStep(), isActive, where))
-    .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], order))
+    .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], shape.order))
     .limit(upTo);
   const found = unionAll(resting, moving).as("found");
-  const rows = await db
+  return db
     .select({ id: found.id })
     .from(found)
-    .orderBy(...sortedBy([found.price, found.id], order))
+    .orderBy(...sortedBy([found.price, found.id], shape.order))
     .limit(constant(page.limit))
-    .offset(offsetOf(page));
-  return rows.map(({ id }) => id);
-};
+    .offset(offsetOf(page))
+    .prepare("page by current price");
+});

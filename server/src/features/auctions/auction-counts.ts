@@ -5,6 +5,8 @@ import type { Currency } from "@jara/shared/money";
 import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionCounts } from "../../platform/database/schema/auctions.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { preparedFor } from "../../platform/database/statements.ts";
 
 export interface Kind {
   readonly status?: AuctionStatus | undefined;
@@ -13,21 +15,23 @@ export interface Kind {
   readonly hasBuyItNow?: boolean | undefined;
 }
 
-export const countAuctions = async (
-  { db }: Database,
-  { status, currency, hasReserve, hasBuyItNow }: Kind,
-): Promise<number> => {
-  const [row] = await db
+const sumOf = preparedFor((db, { status, currency, hasReserve, hasBuyItNow }: Kind) =>
+  db
     .select({ total: sql<number>`coalesce(sum(${auctionCounts.change}), 0)::int` })
     .from(auctionCounts)
     .where(
       and(
-        status && eq(auctionCounts.status, status),
-        currency && eq(auctionCounts.currency, currency),
+        status && hasValue(auctionCounts.status, status),
+        currency && hasValue(auctionCounts.currency, currency),
         hasReserve === undefined ? undefined : eq(auctionCounts.hasReserve, hasReserve),
         hasBuyItNow === undefined ? undefined : eq(auctionCounts.hasBuyItNow, hasBuyItNow),
       ),
-    );
+    )
+    .prepare("number of auctions"),
+);
+
+export const countAuctions = async (database: Database, kind: Kind): Promise<number> => {
+  const [row] = await sumOf(database, kind).execute();
   return row?.total ?? 0;
 };
 

@@ -7,11 +7,22 @@ import { publicStatuses } from "../../auction/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
 import type { Database } from "../../platform/database/database.ts";
-import type { Page } from "../../platform/database/pages.ts";
+import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { constant } from "../../platform/database/statement-text.ts";
+import { preparedFor } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+
+const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page: Page }) =>
+  selectBids(db)
+    .where(eq(bids.auctionId, sql.placeholder("auctionId")))
+    .orderBy(...(isByTime ? [desc(bids.createdAt), desc(bids.amountMinor)] : []), desc(bids.number))
+    .limit(constant(page.limit))
+    .offset(offsetOf(page))
+    .prepare("bids of an auction"),
+);
 
 /**
  * All bids, newest first, including voided ones. A replay records bids at earlier times under later numbers, so a lot
@@ -20,15 +31,9 @@ import { isUuid } from "../../platform/database/values.ts";
 export const bidsOfAuction = async (
   database: Database,
   { id: auctionId, voidedBidCount }: Pick<AuctionState, "id" | "voidedBidCount">,
-  page: { page: number; limit: number },
+  page: Page,
 ): Promise<StoredBid[]> => {
-  const order =
-    voidedBidCount === 0 ? [desc(bids.number)] : [desc(bids.createdAt), desc(bids.amountMinor), desc(bids.number)];
-  const rows = await selectBids(database.db)
-    .where(eq(bids.auctionId, auctionId))
-    .orderBy(...order)
-    .limit(page.limit)
-    .offset((page.page - 1) * page.limit);
+  const rows = await onAuction(database, { isByTime: voidedBidCount > 0, page }).execute({ auctionId });
   return rows.map(toBid);
 };
 
@@ -87,24 +92,15 @@ export const openLotsOfBidder = async (
     .orderBy(auctions.endsAt, auctions.id);
 };
 
-/**
- * A user's bids on public auctions, newest first, each with its auction. The auctions are read by id, because a join
- * would read all of them.
- */
-export const bidsOfUser = async (
-  database: Database,
-  userId: string,
-  { page, limit }: Page,
-): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
-  const { db } = database;
+const ofUser = preparedFor((db, page: Page) => {
   // Sort by time alone, as the index does. With a further sort key the generic plan would sort all of a user's bids.
   // Bids of the same moment keep the index's order from page to page, since bids stay where they were written.
   const onPage = db
-    .select({ auctionId: bids.auctionId, number: bids.number, createdAt: bids.createdAt })
+    .select()
     .from(bids)
     .where(
       and(
-        eq(bids.bidderId, userId),
+        eq(bids.bidderId, sql.placeholder("userId")),
         // A scalar lookup for each row, because a join would read all auctions.
         inArray(
           sql`(select ${auctions.status} from ${auctions} where ${auctions.id} = ${bids.auctionId})`,
@@ -113,12 +109,24 @@ export const bidsOfUser = async (
       ),
     )
     .orderBy(desc(bids.createdAt))
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .as("on_page");
-  const rows = await selectBids(db, { auctionId: bids.auctionId })
-    .innerJoin(onPage, and(eq(onPage.auctionId, bids.auctionId), eq(onPage.number, bids.number)))
-    .orderBy(desc(bids.createdAt), bids.auctionId, desc(bids.number));
+    .limit(constant(page.limit))
+    .offset(offsetOf(page))
+    .as("bids");
+  return selectBids(db, { auctionId: bids.auctionId }, onPage)
+    .orderBy(desc(bids.createdAt), bids.auctionId, desc(bids.number))
+    .prepare("bids of a user");
+});
+
+/**
+ * A user's bids on public auctions, newest first, each with its auction. The auctions are read by id, because a join
+ * would read all of them.
+ */
+export const bidsOfUser = async (
+  database: Database,
+  userId: string,
+  page: Page,
+): Promise<{ bid: StoredBid; auction: AuctionState }[]> => {
+  const rows = await ofUser(database, page).execute({ userId });
   const found = await findAuctions(database, [...new Set(rows.map(({ auctionId }) => auctionId))]);
   const byId = new Map(found.map((auction) => [auction.id, auction]));
   return rows.flatMap(({ auctionId, ...row }) => {
@@ -141,13 +149,8 @@ const maxBidColumns = {
   contentVersion: maxBids.contentVersion,
 };
 
-/** One user's active maxima on public auctions: those on open auctions first, by end time. */
-export const maxBidsOfUser = async (
-  { db }: Database,
-  userId: string,
-  { page, limit }: Page,
-): Promise<StoredMaxBid[]> => {
-  const rows = await db
+const maximaOfUser = preparedFor((db, page: Page) =>
+  db
     .select({
       maxBid: maxBidColumns,
       owner: { id: users.id, username: users.username },
@@ -166,45 +169,56 @@ export const maxBidsOfUser = async (
     .innerJoin(auctions, eq(auctions.id, maxBids.auctionId))
     .where(
       and(
-        eq(maxBids.userId, userId),
+        eq(maxBids.userId, sql.placeholder("userId")),
         not(maxBids.cancelled),
         isNull(auctions.removedAt),
         inArray(auctions.status, publicStatuses),
       ),
     )
     .orderBy(ne(auctions.status, "active"), auctions.endsAt, maxBids.id)
-    .limit(limit)
-    .offset((page - 1) * limit);
+    .limit(constant(page.limit))
+    .offset(offsetOf(page))
+    .prepare("maxima of a user"),
+);
+
+/** One user's active maxima on public auctions: those on open auctions first, by end time. */
+export const maxBidsOfUser = async (database: Database, userId: string, page: Page): Promise<StoredMaxBid[]> => {
+  const rows = await maximaOfUser(database, page).execute({ userId });
   return rows.map(({ maxBid, owner, auction: { title, ...auction } }) => ({
     maxBid: { ...maxBid, owner },
     auction: { ...auction, lot: { title } },
   }));
 };
 
+const maximaOfAuction = preparedFor((db, { isOfOne, page }: { isOfOne: boolean; page: Page }) =>
+  db
+    .select({ ...maxBidColumns, owner: { id: users.id, username: users.username } })
+    .from(maxBids)
+    .innerJoin(users, eq(users.id, maxBids.userId))
+    .where(
+      and(
+        eq(maxBids.auctionId, sql.placeholder("auctionId")),
+        not(maxBids.cancelled),
+        isOfOne ? eq(maxBids.userId, sql.placeholder("ownerId")) : undefined,
+      ),
+    )
+    .orderBy(desc(maxBids.amountMinor), maxBids.reachedRevision, maxBids.id)
+    .limit(constant(page.limit))
+    .offset(offsetOf(page))
+    .prepare("maxima of an auction"),
+);
+
 /** `ownerId` null: all owners, highest first. The caller must check that the requester may see them. */
 export const maxBidsOfAuction = async (
   database: Database,
   auctionId: string,
   ownerId: string | null,
-  { page, limit }: Page,
+  page: Page,
 ): Promise<StoredMaxBid[]> => {
   if (!isUuid(auctionId)) return [];
   const [auction, rows] = await Promise.all([
     findAuction(database, auctionId),
-    database.db
-      .select({ ...maxBidColumns, owner: { id: users.id, username: users.username } })
-      .from(maxBids)
-      .innerJoin(users, eq(users.id, maxBids.userId))
-      .where(
-        and(
-          eq(maxBids.auctionId, auctionId),
-          not(maxBids.cancelled),
-          ownerId === null ? undefined : eq(maxBids.userId, ownerId),
-        ),
-      )
-      .orderBy(desc(maxBids.amountMinor), maxBids.reachedRevision, maxBids.id)
-      .limit(limit)
-      .offset((page - 1) * limit),
+    maximaOfAuction(database, { isOfOne: ownerId !== null, page }).execute({ auctionId, ownerId }),
   ]);
   return auction ? rows.map((maxBid) => ({ maxBid, auction })) : [];
 };

@@ -12,21 +12,28 @@ const UNSUBSCRIBE = "https://oja.test/api/mail/unsubscribe?user=u&signature=s";
 const auctionId = "0d9b8a3e-0000-4000-8000-000000000001";
 
 const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
+const owing = { deposit: 5_000, remaining: 15_000 };
+const aboutBank = (bankName: string) => ({ bankName, accountNumber: "0123456789" });
 const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
   "login-code": { code: "01234567" },
   "already-registered": {},
   outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
-  won: { ...aboutAuction(title), finalPrice: 100_000.5, dueAt: "2026-11-25T13:05:00.000Z" },
+  won: {
+    ...aboutAuction(title),
+    ...{ finalPrice: 100_000.5, deposit: 20_000.1, remaining: 80_000.4, dueAt: "2026-11-25T13:05:00.000Z" },
+  },
   "buy-it-now": {
     ...aboutAuction(title),
     price: 80_000,
     fee: 4_000,
     total: 84_000,
+    deposit: 16_000,
+    remaining: 68_000,
     deadline: "2026-11-21T14:05:00.000Z",
   },
-  "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000 },
-  "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000 },
+  "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000, returned: 16_000 },
+  "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000, returned: 18_000 },
   "lot-changed": { auctionId, title, fields: ["the title", "the pictures"], endTime: "2026-11-21T14:05:00.000Z" },
   "lot-cancelled": { auctionId, title },
   "lot-withdrawn": { auctionId, title },
@@ -37,7 +44,23 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
   "payment-received": { ...aboutAuction(title), price: 25_000 },
   "payment-waived": { ...aboutAuction(title), price: 25_000 },
+  "payment-booked": { ...aboutAuction(title), ...owing, amount: 5_000, dueAt: "2026-11-25T13:05:00.000Z" },
+  "deadline-extended": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" },
+  "payment-reversed": {
+    ...aboutAuction(title),
+    ...owing,
+    ...{ dueAt: "2026-11-25T13:05:00.000Z", note: "It bounced", from: "paid", returned: 15_000 },
+  },
+  "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
+  "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
+  "second-chance-closed": { auctionId, title, as: "expired" },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
+  "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },
+  "withdrawal-requested": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-sent": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-paid": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-refused": { ...aboutBank(title), amount: 25_000, reason: title },
+  "withdrawal-failed": { ...aboutBank(title), amount: 25_000, reason: title },
 });
 const kinds = Object.keys(mails("")) as MailKind[];
 
@@ -64,6 +87,8 @@ const stated: Record<MailKind, string[]> = {
   outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
   won: [
     "₦100,000.50",
+    "Deposit, already taken",
+    "₦20,000.10",
     "₦80,000.40",
     "Wed 25 Nov 2026, 14:05 Lagos time",
     "within 3 business days",
@@ -75,13 +100,15 @@ const stated: Record<MailKind, string[]> = {
     "Fee (5%)",
     "₦4,000.00",
     "₦84,000.00",
+    "₦16,000.00",
+    "₦68,000.00",
     "Sat 21 Nov 2026, 15:05 Lagos time",
     "10%",
     "₦8,000.00",
   ],
-  "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "10%"],
+  "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
-  "win-forfeited": ["which you won", "3 business days", "Winning bid", "₦90,000.00", "₦9,000.00", "10%"],
+  "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "lot-cancelled": ["void", "you owe nothing"],
   "lot-withdrawn": ["void", "starts anew"],
@@ -92,6 +119,18 @@ const stated: Record<MailKind, string[]> = {
   "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-received": ["is confirmed", "₦25,000.00"],
   "payment-waived": ["waived", "₦25,000.00"],
+  "payment-booked": ["₦5,000.00 came", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
+  "deadline-extended": ["more time", "She travels", "₦15,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
+  "payment-reversed": ["It bounced", "due again", "₦15,000.00"],
+  "penalty-returned": ["₦2,500.00", "Our mistake"],
+  "second-chance": ["₦21,000.00", "Wed 25 Nov 2026, 14:05 Lagos time", "Declining costs nothing"],
+  "second-chance-closed": ["did not answer", "costs you nothing"],
+  "bank-account-added": ["Talking drum", "…6789", "Sat 21 Nov 2026, 14:05 Lagos time", "Remove the bank account"],
+  "withdrawal-requested": ["₦25,000.00", "Talking drum", "…6789", "cancel"],
+  "withdrawal-sent": ["₦25,000.00", "…6789", "sent to your bank"],
+  "withdrawal-paid": ["₦25,000.00", "…6789", "confirmed the transfer"],
+  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back on your balance"],
+  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back on your balance"],
 };
 /** Null: the reader enters the code on a page that is already open. */
 const action: Record<MailKind, string | null> = {
@@ -99,10 +138,16 @@ const action: Record<MailKind, string | null> = {
   "login-code": null,
   "already-registered": "https://oja.test/login",
   outbid: `https://oja.test/auction/${auctionId}`,
-  won: `https://oja.test/auction/${auctionId}`,
-  "buy-it-now": `https://oja.test/auction/${auctionId}`,
-  "buy-it-now-forfeited": "https://oja.test/profile",
-  "win-forfeited": "https://oja.test/profile",
+  won: `https://oja.test/auction/${auctionId}?pay`,
+  "buy-it-now": `https://oja.test/auction/${auctionId}?pay`,
+  "buy-it-now-forfeited": "https://oja.test/profile/statement",
+  "win-forfeited": "https://oja.test/profile/statement",
+  "payment-booked": `https://oja.test/auction/${auctionId}?pay`,
+  "deadline-extended": `https://oja.test/auction/${auctionId}?pay`,
+  "payment-reversed": `https://oja.test/auction/${auctionId}?pay`,
+  "penalty-returned": "https://oja.test/profile/statement",
+  "second-chance": "https://oja.test/purchases",
+  "second-chance-closed": `https://oja.test/auction/${auctionId}`,
   "lot-changed": `https://oja.test/auction/${auctionId}`,
   "lot-cancelled": `https://oja.test/auction/${auctionId}`,
   "lot-withdrawn": "https://oja.test",
@@ -114,6 +159,12 @@ const action: Record<MailKind, string | null> = {
   "payment-received": `https://oja.test/auction/${auctionId}`,
   "payment-waived": `https://oja.test/auction/${auctionId}`,
   "rate-to-confirm": "https://oja.test/admin",
+  "bank-account-added": "https://oja.test/profile/withdraw",
+  "withdrawal-requested": "https://oja.test/profile/withdraw",
+  "withdrawal-sent": "https://oja.test/profile/withdraw",
+  "withdrawal-paid": "https://oja.test/profile/withdraw",
+  "withdrawal-refused": "https://oja.test/profile/withdraw",
+  "withdrawal-failed": "https://oja.test/profile/withdraw",
 };
 
 /** These kinds may go to somebody else's address, whose owner never asked for them. */
@@ -172,11 +223,11 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
 });
 
 it("keeps dollars dollars, and takes penalties in naira", () => {
-  const won = render("won", "Drum", { currency: "USD", finalPrice: 10 }).text;
-  expect(won).toContain("Remaining 80%: $8.00");
+  const won = render("won", "Drum", { currency: "USD", deposit: 2, remaining: 8, finalPrice: 10 }).text;
+  expect(won).toContain("Remaining: $8.00");
   expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
   const { text } = render("buy-it-now-forfeited", "Drum", { currency: "USD", price: 10, penalty: 833.33 });
-  expect(text).toContain("Buy It Now price: $10.00\nDeducted from your balance: ₦833.33");
+  expect(text).toContain("Buy It Now price: $10.00\nPenalty: ₦833.33");
 });
 
 it("throws for a kind it has no words for", () => {

@@ -6,6 +6,7 @@ import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData, MailKind } from "../../platform/outbox/mails.ts";
 import { type Block, type MailBody, type MailContact, toHtml, toText } from "./layout.ts";
+import { withdrawalTemplates } from "./withdrawal-mails.ts";
 
 export interface MailSite {
   readonly brandName: string;
@@ -169,7 +170,7 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
         steps: [
           "Open the lot. Pay what remains from your balance, online or by bank transfer.",
           `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
-          "Once it is paid, the lot’s page says when and where you can collect it.",
+          "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
         ],
       },
       payLink(site, data),
@@ -497,6 +498,8 @@ const templates: { [K in MailKind]: (data: MailData[K], site: MailSite) => Words
     ],
     reason: bidOn,
   }),
+
+  ...withdrawalTemplates,
 
   "rate-to-confirm": (data, site) => ({
     subject: `Exchange rate to confirm: ${nairaForDollar(data.candidate)}`,

@@ -17,7 +17,7 @@ import { auctionSearch, auctions } from "../../platform/database/schema/auctions
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
-import { auctionHasText, hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
+import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
 
@@ -286,13 +286,14 @@ const found = async ({ db }: Database, sources: readonly Source[], text: string,
       sql`(${source.table.auctionId} in (select id from titled) or ${source.buyerId} in (select id from named))`,
     ),
   );
+  const searched = searchText(text);
   // The text indexes cover more than the title, so compare the title as well.
-  const isTitled = and(auctionHasText(text), hasTextAlongTheWay(auctionSearch.title, text));
+  const isTitled = and(auctionHasText(searched), hasTextAlongTheWay(auctionSearch.title, searched));
   const [row] = await db.execute<FoundRow>(sql`
     with titled as materialized (
       select ${auctionSearch.auctionId} as id from ${auctionSearch} where ${isTitled}
     ),
-    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, text)}),
+    named as materialized (select ${users.id} from ${users} where ${hasText(users.searchText, searched)}),
     hits as materialized (${unionOf(hits)})
     select (select count(*)::int from hits) as total, (
       select string_agg(id::text, ',' ${ordered})

@@ -2,14 +2,21 @@
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
-import { and, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
-import { type Found, type InOrder, type Page, pageOf, searched } from "../../platform/database/pages.ts";
+import { type Found, type ListShape, offsetOf, type Page, pagesOf, searchesOf } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
-import { isAnyOf } from "../../platform/database/statements.ts";
-import { hasText, hasTextAlongTheWay } from "../../platform/database/text-indexes.ts";
+import { constant, hasValue } from "../../platform/database/statement-text.ts";
+import { isAnyOfPlaceholder, prepared, preparedFor } from "../../platform/database/statements.ts";
+import {
+  anyText,
+  hasText,
+  hasTextAlongTheWay,
+  searchText,
+  type TextKind,
+} from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { type Account, selectAccounts } from "../accounts/account.ts";
 
@@ -19,6 +26,39 @@ export interface UserFilter {
   readonly role?: Role | undefined;
 }
 
+interface UserShape extends ListShape {
+  readonly role: Role | undefined;
+  readonly kind: TextKind | undefined;
+}
+
+const newest = { from: users, id: users.id };
+// Write the role as a constant, so that the planner sees that the index of the few admins fits.
+const isOfRole = (role: Role | undefined): SQL | undefined => role && hasValue(users.role, role);
+
+const pageOf = pagesOf(({ role, kind }: UserShape) => ({
+  ...newest,
+  keys: [users.createdAt],
+  where: and(isOfRole(role), kind && hasTextAlongTheWay(users.searchText, anyText(kind))),
+}));
+
+const searched = searchesOf(({ role, kind = "nowhere" }: UserShape) => ({
+  ...newest,
+  key: users.createdAt,
+  isKeyCostly: false,
+  where: and(isOfRole(role), hasText(users.searchText, anyText(kind))),
+}));
+
+const numberOfRole = preparedFor((db, { role }: Pick<UserShape, "role">) =>
+  db.select({ total: count() }).from(users).where(isOfRole(role)).prepare("number of users"),
+);
+
+const byIds = prepared((db) =>
+  selectAccounts(db)
+    .where(isAnyOfPlaceholder(users.id, "ids"))
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .prepare("users of a page"),
+);
+
 /** Newest first. `total` counts all matching users. */
 export const searchUsers = async (
   database: Database,
@@ -26,34 +66,30 @@ export const searchUsers = async (
   page: Page,
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
-  // Write the role as a constant, so that the planner sees that the index of the few admins fits.
-  const ofRole = role && hasValue(users.role, role);
-  const along = { from: users, id: users.id, keys: [users.createdAt], order: "desc" } as const;
   const text = q?.trim();
   const { ids, total } = await (text
-    ? searched(
-        database,
-        {
-          ...along,
-          key: users.createdAt,
-          isKeyCostly: false,
-          where: and(ofRole, hasText(users.searchText, text)),
-        },
-        page,
-        () => pageOf(database, { ...along, where: and(ofRole, hasTextAlongTheWay(users.searchText, text)) }, page),
-        searchTotalMax,
-      )
-    : everybody(database, { ...along, where: ofRole }, page));
+    ? textHits(database, text, role, page, searchTotalMax)
+    : everybody(database, { role, kind: undefined, order: "desc" }, page));
   if (ids.length === 0) return { users: [], total };
-  const found = await selectAccounts(database.db)
-    .where(isAnyOf(users.id, ids))
-    .orderBy(desc(users.createdAt), desc(users.id));
-  return { users: found, total };
+  return { users: await byIds(database).execute({ ids: arrayLiteral(ids) }), total };
 };
 
-const everybody = async (database: Database, along: InOrder, page: Page): Promise<Found> => {
-  const total = await database.db.$count(users, along.where);
-  return { ids: await pageOf(database, along, page, total), total };
+const textHits = async (
+  database: Database,
+  text: string,
+  role: Role | undefined,
+  page: Page,
+  searchTotalMax: number,
+): Promise<Found> => {
+  const { kind, ...values } = searchText(text);
+  const shape: UserShape = { role, kind, order: "desc" };
+  return await searched(database, shape, values, page, () => pageOf(database, shape, values, page), searchTotalMax);
+};
+
+const everybody = async (database: Database, shape: UserShape, page: Page): Promise<Found> => {
+  const [row] = await numberOfRole(database, { role: shape.role }).execute();
+  const total = row?.total ?? 0;
+  return { ids: await pageOf(database, shape, {}, page, total), total };
 };
 
 type Entry = Ledger["entries"][number];
@@ -76,21 +112,29 @@ const selectEntries = (db: Db) =>
     .from(ledgerEntries)
     .leftJoin(users, eq(users.id, ledgerEntries.actorId));
 
+const isOfUser = eq(ledgerEntries.userId, sql.placeholder("userId"));
+const numberOfEntries = prepared((db) =>
+  db.select({ total: count() }).from(ledgerEntries).where(isOfUser).prepare("number of ledger entries"),
+);
+const pageOfEntries = preparedFor((db, page: Page) =>
+  selectEntries(db)
+    .where(isOfUser)
+    .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
+    .limit(constant(page.limit))
+    .offset(offsetOf(page))
+    .prepare("ledger entries"),
+);
+
 /** Newest first. */
 export const ledgerOf = async (
-  { db }: Database,
+  database: Database,
   userId: string,
-  { page, limit }: Page,
+  page: Page,
 ): Promise<{ entries: Entry[]; total: number }> => {
   if (!isUuid(userId)) return { entries: [], total: 0 };
-  const ofUser = eq(ledgerEntries.userId, userId);
-  const total = await db.$count(ledgerEntries, ofUser);
-  const rows = await selectEntries(db)
-    .where(ofUser)
-    .orderBy(desc(ledgerEntries.createdAt), desc(ledgerEntries.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return { entries: rows.map(toEntry), total };
+  const [count] = await numberOfEntries(database).execute({ userId });
+  const rows = await pageOfEntries(database, page).execute({ userId });
+  return { entries: rows.map(toEntry), total: count?.total ?? 0 };
 };
 
 const toEntry = (row: EntryRow): Entry => ({

@@ -1,10 +1,11 @@
 // Reads one page of a list and the total number. It reads only ids, so that sorting works on narrow rows and the caller
 // joins further columns for one page only.
 import type { Pagination } from "@jara/shared/rest/common";
-import { type AnyColumn, asc, desc, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, asc, count, desc, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 import { constant } from "./statement-text.ts";
+import { preparedFor } from "./statements.ts";
 
 export interface Page {
   readonly page: number;
@@ -37,6 +38,12 @@ export type SortKey = AnyColumn | SQL | SQL.Aliased;
 export const sortedBy = (keys: readonly SortKey[], order: Order): SQL[] =>
   keys.map((key) => (order === "asc" ? asc(key) : desc(key)));
 
+/** What a list's statements depend on. What a user writes is a placeholder, and its values come with each call. */
+export interface ListShape {
+  readonly order: Order;
+}
+export type Values = Readonly<Record<string, unknown>>;
+
 /** Rows in the order of an index, so that reading a page reads little more than the page. */
 export interface InOrder {
   readonly from: PgTable | SQL;
@@ -44,32 +51,39 @@ export interface InOrder {
   readonly id: AnyColumn;
   /** Sort keys: the first one decides, the next one decides between equal rows. */
   readonly keys: readonly SortKey[];
-  readonly order: Order;
   readonly where: SQL | undefined;
 }
 
-/** One page of `limit` rows. If the total is known, a page beyond the middle is read from the end. */
-export const pageOf = async (
-  { db }: Database,
-  { from, id, keys, order, where }: InOrder,
-  { page, limit }: Page,
-  total = Number.POSITIVE_INFINITY,
-): Promise<string[]> => {
-  const before = (page - 1) * limit;
-  const size = Math.min(limit, total - before);
-  if (size <= 0) return [];
-  const after = total - before - size;
-  const isFromEnd = after < before;
-  const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
-  const rows = await db
-    .select({ id: sql<string>`${id}` })
-    .from(from)
-    .where(where)
-    .orderBy(...sortedBy([...keys, id], way))
-    .limit(constant(size))
-    .offset(constant(isFromEnd ? after : before));
-  const ids = rows.map((row) => row.id);
-  return isFromEnd ? ids.reverse() : ids;
+/** Returns the function that reads one page. If the total is known, a page beyond the middle is read from the end. */
+export const pagesOf = <Shape extends ListShape>(along: (shape: Shape) => InOrder) => {
+  const part = preparedFor((db, { shape, ...part }: { shape: Shape; way: Order; size: number; before: number }) => {
+    const { from, id, keys, where } = along(shape);
+    return db
+      .select({ id: sql<string>`${id}` })
+      .from(from)
+      .where(where)
+      .orderBy(...sortedBy([...keys, id], part.way))
+      .limit(constant(part.size))
+      .offset(constant(part.before))
+      .prepare("page");
+  });
+  return async (
+    database: Database,
+    shape: Shape,
+    values: Values,
+    { page, limit }: Page,
+    total = Number.POSITIVE_INFINITY,
+  ): Promise<string[]> => {
+    const before = (page - 1) * limit;
+    const size = Math.min(limit, total - before);
+    if (size <= 0) return [];
+    const after = total - before - size;
+    const isFromEnd = after < before;
+    const way = isFromEnd ? (shape.order === "asc" ? "desc" : "asc") : shape.order;
+    const rows = await part(database, { shape, way, size, before: isFromEnd ? after : before }).execute(values);
+    const ids = rows.map((row) => row.id);
+    return isFromEnd ? ids.reverse() : ids;
+  };
 };
 
 /** Rows that an index finds in no order. */
@@ -82,44 +96,56 @@ export interface Hits {
    * query sorts.
    */
   readonly isKeyCostly: boolean;
-  readonly order: Order;
   readonly where: SQL | undefined;
 }
 
 /**
- * One page of search results. Fewer than `most` hits are collected, counted and sorted at once. For more, no exact
- * total is given, because every hit would have to be read. Hits are then so frequent that `walk`, which follows the
- * order without the text index, soon finds a page of them.
+ * Returns the function that reads one page of search results. Fewer than `most` hits are collected, counted and sorted
+ * at once. For more, no exact total is given, because every hit would have to be read. Hits are then so frequent that
+ * `walk`, which follows the order without the text index, soon finds a page of them.
  */
-export const searched = async (
-  { db }: Database,
-  { from, id, key, isKeyCostly, order, where = sql`true` }: Hits,
-  page: Page,
-  walk: () => Promise<readonly string[]>,
-  most: number,
-): Promise<Found> => {
-  if (isKeyCostly) {
+export const searchesOf = <Shape extends ListShape>(hitsOf: (shape: Shape) => Hits) => {
+  const counted = preparedFor((db, { shape, most }: { shape: Shape; most: number }) => {
+    const { from, where } = hitsOf(shape);
     const hits = db
       .select({ one: sql`1`.as("one") })
       .from(from)
       .where(where)
       .limit(constant(most))
       .as("hits");
-    const total = await db.$count(hits);
-    if (total === most) return { ids: await walk(), total };
-  }
-  const by = sql.join(sortedBy([sql`key`, sql`id`], order), sql`, `);
-  // SQL, because Drizzle's builder has no `materialized`, and the hits must be collected only once.
-  const [row] = await db.execute<FoundRow>(sql`
-    with hits as materialized (
-      select ${id} as id, ${key} as key from ${from} where ${where} limit ${constant(most)}
-    )
-    select (select count(*)::int from hits) as total, (
-      select string_agg(id::text, ',' order by ${by})
-      from (select id, key from hits order by ${by} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
-    ) as ids`);
-  const found = toFound(row);
-  return found.total === most ? { ids: await walk(), total: most } : found;
+    return db.select({ total: count() }).from(hits).prepare("number of hits");
+  });
+  const collected = preparedFor((db, { shape, page, most }: { shape: Shape; page: Page; most: number }) => {
+    const { from, id, key, where = sql`true` } = hitsOf(shape);
+    const by = sql.join(sortedBy([sql`key`, sql`id`], shape.order), sql`, `);
+    // SQL, because Drizzle's builder has no `materialized`, and the hits must be collected only once.
+    const found = sql`(
+      with hits as materialized (
+        select ${id} as id, ${key} as key from ${from} where ${where} limit ${constant(most)}
+      )
+      select (select count(*)::int from hits) as total, (
+        select string_agg(id::text, ',' order by ${by})
+        from (select id, key from hits order by ${by} limit ${constant(page.limit)} offset ${offsetOf(page)}) p
+      ) as ids
+    ) found`;
+    return db.select({ total: sql<number>`total`, ids: sql<string | null>`ids` }).from(found).prepare("hits");
+  });
+  return async (
+    database: Database,
+    shape: Shape,
+    values: Values,
+    page: Page,
+    walk: () => Promise<readonly string[]>,
+    most: number,
+  ): Promise<Found> => {
+    if (hitsOf(shape).isKeyCostly) {
+      const [row] = await counted(database, { shape, most }).execute(values);
+      if (row?.total === most) return { ids: await walk(), total: most };
+    }
+    const [row] = await collected(database, { shape, page, most }).execute(values);
+    const found = toFound(row);
+    return found.total === most ? { ids: await walk(), total: most } : found;
+  };
 };
 
 /** A total and the ids of one page, separated by commas. */

@@ -1,5 +1,6 @@
 // Small parts of typed statements that Drizzle has no word for.
 import { type Column, type Placeholder, type SQL, sql, type WithSubquery } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "./arrays.ts";
 import type { Database, Db } from "./database.ts";
 import { nameOf } from "./statement-text.ts";
@@ -19,6 +20,26 @@ export const prepared = <Statement>(build: (db: Db) => Statement): ((database: D
     const statement = build(db);
     built.set(db, statement);
     return statement;
+  };
+};
+
+/** More shapes than users ask for again and again. A list has one for each page. */
+const MAX_SHAPES = 100;
+
+/**
+ * Like `prepared`, for a statement of several shapes, which is built once for each. A shape is plain data, and the
+ * statement depends on nothing else; what a user writes is a placeholder.
+ */
+export const preparedFor = <Shape extends object, Statement extends object>(
+  build: (db: Db, shape: Shape) => Statement,
+): ((database: Database, shape: Shape) => Statement) => {
+  const shapesOf = prepared((): LRUCache<string, Statement> => new LRUCache({ max: MAX_SHAPES }));
+  return (database, shape) => {
+    const shapes = shapesOf(database);
+    const key = JSON.stringify(shape);
+    const known = shapes.get(key) ?? build(database.db, shape);
+    shapes.set(key, known);
+    return known;
   };
 };
 

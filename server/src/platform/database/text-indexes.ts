@@ -2,7 +2,7 @@
 // The three-letter indexes need PostgreSQL's pg_trgm, which not every provider allows. The built-in database has no
 // text index; it compares texts row by row, which is slower and gives the same result.
 import type { AuctionStatus } from "@jara/shared/auction";
-import { type AnyColumn, and, getTableName, not, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, getTableName, not, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { users } from "./schema/accounts.ts";
 import { auctionSearch } from "./schema/auctions.ts";
@@ -79,36 +79,62 @@ export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\
 /** Separates the texts that are searched together. */
 const SEPARATOR = "\u001f";
 
+/** How a text is searched: nothing contains a separator, and each index finds texts of one kind. */
+export type TextKind = "nowhere" | "by trigrams" | "by pairs" | "by letter";
+
+export const kindOf = (text: string): TextKind => {
+  if (text.includes(SEPARATOR)) return "nowhere";
+  if (isFoundByIndex(text)) return "by trigrams";
+  return [...text].length === 1 ? "by letter" : "by pairs";
+};
+
+/** A searched text, or placeholders for one. */
+interface SearchText {
+  readonly kind: TextKind;
+  readonly text: string | Placeholder;
+  readonly like: string | Placeholder;
+}
+
+export const searchText = (text: string) => ({ kind: kindOf(text), text, like: likeText(text) }) satisfies SearchText;
+
+/** The values are those of `searchText`. */
+export const anyText = (kind: TextKind): SearchText => ({
+  kind,
+  text: sql.placeholder("text"),
+  like: sql.placeholder("like"),
+});
+
 /**
  * The condition that `column`, which is lower case, contains the text. A subquery lowers the text only once, and in the
  * database, as the column was.
  */
-export const hasText = (column: AnyColumn, text: string): SQL => {
-  if (text.includes(SEPARATOR)) return sql`false`;
-  if (isFoundByIndex(text)) return sql`${column} like ${lowered(likeText(text))}`;
+export const hasText = (column: AnyColumn, searched: SearchText): SQL => {
+  const { kind, text, like } = searched;
+  if (kind === "nowhere") return sql`false`;
+  if (kind === "by trigrams") return sql`${column} like ${lowered(like)}`;
   const contains = contained(column, text);
-  return [...text].length === 1 ? contains : sql`(${contains} and pairs(${column}) @> pairs(${lowered(text)}))`;
+  return kind === "by letter" ? contains : sql`(pairs(${column}) @> pairs(${lowered(text)}) and ${contains})`;
 };
 
-const lowered = (text: string): SQL => sql`(select lower(${text}::text))`;
-const contained = (column: AnyColumn, text: string): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
+const lowered = (text: string | Placeholder): SQL => sql`(select lower(${text}::text))`;
+const contained = (column: AnyColumn, text: string | Placeholder): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
 
 /**
  * The condition that an auction of `auction_search` contains the text. With `status`, only auctions of that status. It
- * has up to three parts, each with an index: of the open texts, of the closed texts, or of the few closed texts that
- * are not indexed yet. Each part repeats the condition of its index, so that the planner can use the index.
+ * has up to three kinds of texts, each with an index: the open ones, the closed ones, and the few closed ones that are
+ * not indexed yet. Each kind repeats the condition of its index, so that the planner can use the index. The text is
+ * compared in one place, because the planner would not see that two placeholders have the same value.
  */
-export const auctionHasText = (text: string, status?: AuctionStatus): SQL | undefined => {
+export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | undefined => {
   const isActive = hasValue(auctionSearch.status, "active");
   const has = hasText(auctionSearch.text, text);
-  const open = and(isActive, has);
-  if (status === "active") return open;
+  if (status === "active") return and(isActive, has);
   const closed = status ? hasValue(auctionSearch.status, status) : not(isActive);
-  const filed = and(auctionSearch.isFiled, closed, has);
-  const unfiled = and(not(auctionSearch.isFiled), not(isActive), closed, has);
-  return or(status ? undefined : open, filed, unfiled);
+  const filed = and(auctionSearch.isFiled, closed);
+  const unfiled = and(not(auctionSearch.isFiled), not(isActive), closed);
+  return and(or(status ? undefined : isActive, filed, unfiled), has);
 };
 
 /** The same condition in a form that no text index can serve, for walking along an order. */
-export const hasTextAlongTheWay = (column: AnyColumn, text: string): SQL =>
-  text.includes(SEPARATOR) ? sql`false` : contained(column, text);
+export const hasTextAlongTheWay = (column: AnyColumn, { kind, text }: SearchText): SQL =>
+  kind === "nowhere" ? sql`false` : contained(column, text);

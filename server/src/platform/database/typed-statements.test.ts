@@ -1,15 +1,16 @@
 // Tests typed statements on both databases: what goes in comes out, and errors are the driver's own.
 import { randomUUID } from "node:crypto";
 import type { Minor } from "@jara/shared/money";
-import { eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { seedUsers } from "../../../test/support/seed.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
+import { arrayLiteral } from "./arrays.ts";
 import { adminActions, users } from "./schema/accounts.ts";
 import { jobLeases } from "./schema/jobs.ts";
 import { ledgerEntries } from "./schema/money.ts";
-import { isAnyOf, prepared } from "./statements.ts";
+import { isAnyOf, isAnyOfPlaceholder, prepared, preparedFor } from "./statements.ts";
 
 const kinds = postgresUrl ? (["pglite", "postgres"] as const) : (["pglite"] as const);
 
@@ -54,6 +55,52 @@ describe.each(kinds)("typed statements on %s", (kind) => {
     }
     const ids = people.map(({ id }) => id);
     expect(await test.database.db.select({ id: users.id }).from(users).where(isAnyOf(users.id, ids))).toHaveLength(2);
+  });
+
+  it("builds a statement once for each shape and keeps the shapes apart", async () => {
+    const { ann, ben } = await seedUsers(test.database, { ann: {}, ben: {} });
+    let built = 0;
+    const byName = preparedFor((db, { order }: { order: "asc" | "desc" }) => {
+      built += 1;
+      return db
+        .select({ id: users.id, part: { name: users.username } })
+        .from(users)
+        .where(isAnyOfPlaceholder(users.id, "ids"))
+        .orderBy(order === "asc" ? users.username : desc(users.username))
+        .prepare("users by name");
+    });
+    const namesIn = async (order: "asc" | "desc", ...people: { id: string }[]) => {
+      const ids = arrayLiteral(people.map(({ id }) => id));
+      return (await byName(test.database, { order }).execute({ ids })).map(({ part }) => part.name);
+    };
+    expect(await namesIn("asc", ann, ben)).toEqual([ann.username, ben.username]);
+    expect(await namesIn("desc", ann, ben)).toEqual([ben.username, ann.username]);
+    expect(await namesIn("asc", ben)).toEqual([ben.username]);
+    expect(built).toBe(2);
+  });
+
+  it("returns null for a joined part without a row, and its fields for one with a row", async () => {
+    const user = (await seedUsers(test.database, { joined: {} })).joined.id;
+    const entry = {
+      userId: user,
+      cause: "test",
+      createdAt: at,
+      amountMinor: 5 as Minor,
+      balanceAfterMinor: 5 as Minor,
+    };
+    const without = { ...entry, id: randomUUID() };
+    const byActor = { ...entry, id: randomUUID(), actorId: user, createdAt: at + 1 };
+    await test.database.db.insert(ledgerEntries).values([without, byActor]);
+    const rows = await test.database.db
+      .select({ at: ledgerEntries.createdAt, actor: { id: users.id, phone: users.phone } })
+      .from(ledgerEntries)
+      .leftJoin(users, eq(users.id, ledgerEntries.actorId))
+      .where(inArray(ledgerEntries.id, [without.id, byActor.id]))
+      .orderBy(ledgerEntries.createdAt);
+    expect(rows).toEqual([
+      { at, actor: null },
+      { at: at + 1, actor: { id: user, phone: null } },
+    ]);
   });
 
   it("rejects with the driver's error, which does not repeat the parameters", async () => {

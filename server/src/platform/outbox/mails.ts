@@ -88,6 +88,14 @@ export interface MailData {
   "second-chance": OfLot & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
   "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
+  /** `usableAt`: when the account can be used. */
+  "bank-account-added": OfBankAccount & { readonly accountName: string; readonly usableAt: string };
+  /** Amounts of withdrawals are in NGN. */
+  "withdrawal-requested": OfWithdrawal;
+  "withdrawal-sent": OfWithdrawal;
+  "withdrawal-paid": OfWithdrawal;
+  "withdrawal-refused": OfWithdrawal & { readonly reason: string };
+  "withdrawal-failed": OfWithdrawal & { readonly reason: string };
   /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
@@ -101,6 +109,15 @@ interface Owing {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+interface OfBankAccount {
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+interface OfWithdrawal extends OfBankAccount {
+  readonly amount: number;
 }
 
 export type MailKind = keyof MailData;

@@ -18,7 +18,8 @@ interface BalanceEditorProps {
   onSaved: (user: AdminUser) => void;
 }
 
-export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) => {
+/** The state of the form, and what its buttons do. */
+const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   const [action, setAction] = useState<BalanceAction>("set");
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -31,7 +32,6 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
   const amount = parseAmount(typed);
   const after = amount === null ? null : balanceAfter(user.balance, action, amount);
   const unknown = edit.isError && isUnknown(edit.error);
-  const isLocked = edit.isPending || unknown;
 
   useEffect(() => box.current?.focus(), []);
 
@@ -57,6 +57,19 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
     onClose();
   };
 
+  return {
+    ...{ box, action, typed, error, edit, after, unknown, submit, cancel },
+    setAction: (chosen: BalanceAction) => change(() => setAction(chosen)),
+    setTyped: (text: string) => change(() => setTyped(text)),
+  };
+};
+
+export const BalanceEditor = (props: BalanceEditorProps) => {
+  const { box, action, setAction, typed, setTyped, error, edit, after, unknown, submit, cancel } =
+    useBalanceForm(props);
+  const { user } = props;
+  const isLocked = edit.isPending || unknown;
+
   return (
     <form
       noValidate
@@ -66,14 +79,8 @@ export const BalanceEditor = ({ user, onClose, onSaved }: BalanceEditorProps) =>
       onKeyDown={(event) => event.key === "Escape" && cancel()}
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
-        <ModeField action={action} isLocked={isLocked} onChange={(chosen) => change(() => setAction(chosen))} />
-        <AmountField
-          ref={box}
-          typed={typed}
-          error={error}
-          isLocked={isLocked}
-          onChange={(text) => change(() => setTyped(text))}
-        />
+        <ModeField action={action} isLocked={isLocked} onChange={setAction} />
+        <AmountField ref={box} typed={typed} error={error} isLocked={isLocked} onChange={setTyped} />
         <Outcome before={user.balance} after={after} says={action === "set"} />
         <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
           <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Button } from "../../../ui/button.tsx";
+import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
@@ -16,6 +17,14 @@ import { ledgerQuery } from "../queries.ts";
 type Entry = LedgerPage["entries"][number];
 
 const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
+
+const columns: readonly Column[] = [
+  ["Time (Lagos)", ""],
+  ["Cause", ""],
+  ["By", ""],
+  ["Amount", "text-right"],
+  ["Balance after", "text-right"],
+];
 
 export const Ledger = ({ user }: { user: AdminUser }) => {
   const [page, setPage] = useState(1);
@@ -45,23 +54,7 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
     <div className="grid gap-3">
       <table {...asTable.table} aria-busy={ledger.isPlaceholderData} className="block w-full text-sm md:table">
         <caption className="sr-only">Ledger of {user.username}, newest first</caption>
-        <thead {...asTable.rows} className="sr-only md:not-sr-only md:table-header-group">
-          <tr {...asTable.row}>
-            {["Time (Lagos)", "Cause", "By", "Amount", "Balance after"].map((name, column) => (
-              <th
-                key={name}
-                {...asTable.columnHeader}
-                scope="col"
-                className={cx(
-                  "pr-4 pb-2 font-semibold text-ink-soft text-xs last:pr-0",
-                  column > 2 ? "text-right" : "text-left",
-                )}
-              >
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} from="md" className="pr-4 pb-2 last:pr-0" />
         <tbody {...asTable.rows} className="block md:table-row-group">
           {entries.map((entry) => (
             <EntryRow key={entry._id} entry={entry} />

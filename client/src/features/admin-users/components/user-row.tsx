@@ -26,7 +26,7 @@ interface UserRowProps {
   onSaved: (user: AdminUser) => void;
 }
 
-export const COLUMNS = ["User", "E-mail", "Role", "Balance", "Actions"];
+const COLUMNS = 5;
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
@@ -182,8 +182,8 @@ const Below = ({ id, children }: { id?: string; children: ReactNode }) => (
   <tr {...asTable.row} id={id} className="block xl:table-row">
     <td
       {...asTable.cell}
-      aria-colspan={COLUMNS.length}
-      colSpan={COLUMNS.length}
+      aria-colspan={COLUMNS}
+      colSpan={COLUMNS}
       className="block border-line border-t border-dashed bg-paper p-4 xl:table-cell"
     >
       {children}

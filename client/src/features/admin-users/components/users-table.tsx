@@ -3,11 +3,12 @@ import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { toast } from "../../../lib/toast.ts";
+import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { useSetRole } from "../hooks/use-user-edits.ts";
 import { roleNames } from "./role-badge.tsx";
 import { RoleDialog, type RoleQuestion } from "./role-dialog.tsx";
-import { COLUMNS, UserRow } from "./user-row.tsx";
+import { UserRow } from "./user-row.tsx";
 
 interface UsersTableProps {
   users: readonly AdminUser[];
@@ -21,8 +22,14 @@ interface UsersTableProps {
   onRoleError: (error: unknown) => void;
 }
 
-/** Column widths on a wide screen: the same on every page, so that the columns do not move. */
-const WIDTHS = ["xl:w-[22%]", "xl:w-[23%]", "xl:w-[18%]", "xl:w-[14%]", "xl:w-[23%]"];
+/** Fixed widths on a wide screen, so that the columns do not move from page to page. */
+const columns: readonly Column[] = [
+  ["User", "xl:w-[22%]"],
+  ["E-mail", "xl:w-[23%]"],
+  ["Role", "xl:w-[18%]"],
+  ["Balance", "text-right xl:w-[14%]"],
+  ["Actions", "text-right xl:w-[23%]"],
+];
 
 export const UsersTable = ({
   users,
@@ -65,24 +72,7 @@ export const UsersTable = ({
           )}
         >
           <caption className="sr-only">Users, newest first</caption>
-          <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
-            <tr {...asTable.row}>
-              {COLUMNS.map((name, column) => (
-                <th
-                  key={name}
-                  {...asTable.columnHeader}
-                  scope="col"
-                  className={cx(
-                    "p-3 font-semibold text-ink-soft text-xs",
-                    WIDTHS[column],
-                    name === "Balance" || name === "Actions" ? "text-right" : "text-left",
-                  )}
-                >
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={columns} className="p-3" />
           {users.map((user) => (
             <UserRow
               key={user._id}

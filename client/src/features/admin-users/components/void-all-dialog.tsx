@@ -3,9 +3,8 @@
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "react-router-dom";
-import { type VoidForm, VoidReasonFields, voidFormError } from "../../../lots/void-reason-fields.tsx";
+import { useVoidForm, type VoidForm, VoidReasonFields } from "../../../lots/void-reason-fields.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -25,8 +24,7 @@ export const VoidAllDialog = ({ user, open, onClose }: VoidAllDialogProps) => (
 );
 
 const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) => {
-  const [form, setForm] = useState<VoidForm>({ reason: "suspended", note: "" });
-  const [wrong, setWrong] = useState<string | null>(null);
+  const voidForm = useVoidForm("suspended");
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: (sent: VoidForm) => voidAllBids(user._id, sent),
   });
@@ -35,9 +33,8 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
   const hasFailures = lots?.some(({ ok }) => !ok) ?? false;
 
   const submit = () => {
-    const problem = voidFormError(form);
-    setWrong(problem);
-    if (!problem && !isPending) mutate(form);
+    const form = voidForm.check();
+    if (form && !isPending) mutate(form);
   };
   return (
     <form
@@ -57,14 +54,7 @@ const VoidAll = ({ user, onClose }: { user: AdminUser; onClose: () => void }) =>
             All bids and maxima of {user.username} on all open lots become void. Price and leader of each lot become
             what they would be without them. This cannot be undone.
           </p>
-          <VoidReasonFields
-            form={form}
-            error={wrong}
-            onChange={(next) => {
-              setForm(next);
-              setWrong(null);
-            }}
-          />
+          <VoidReasonFields {...voidForm.fields} />
         </>
       )}
       {error && <Notice tone="error">Failed to void the bids: {sentenceOf(error)}</Notice>}

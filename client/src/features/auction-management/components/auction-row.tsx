@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { EndTime } from "./end-time.tsx";
@@ -63,7 +64,7 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
       <Cell name="End Time" className="col-span-2">
         <EndTime auction={auction} />
       </Cell>
-      <Cell className="col-span-2 xl:px-1">
+      <Cell className="col-span-2">
         <span className="-mx-2 flex gap-1 xl:mx-0 xl:justify-end">
           <ActionLink to={`/auction/${_id}`} action="view" name={`View ${title}`}>
             <Eye aria-hidden className="size-4" />
@@ -110,18 +111,6 @@ const Categories = ({ auction: { categories } }: { auction: Pick<Auction, "categ
     </span>
   );
 };
-
-/** On a narrow screen each value has its name above it; on a wide screen the column header gives the name. */
-const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
-  <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-3 xl:py-2 xl:align-top", className)}>
-    {name && (
-      <span aria-hidden className="block text-ink-soft xl:hidden">
-        {name}
-      </span>
-    )}
-    {children}
-  </td>
-);
 
 const actionClass =
   "grid size-11 place-items-center rounded-box text-ink-soft hover:bg-sunken hover:text-ink pointer-fine:size-9";

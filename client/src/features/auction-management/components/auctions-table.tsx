@@ -4,6 +4,7 @@ import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { KeyboardEvent } from "react";
 import type { To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { AuctionRow } from "./auction-row.tsx";
 
@@ -47,20 +48,7 @@ export const AuctionsTable = ({
     <caption className="sr-only">
       Auctions. End times are in Lagos time. In the actions, the up and down keys move between the rows.
     </caption>
-    <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
-      <tr {...asTable.row}>
-        {columns.map(([name, look]) => (
-          <th
-            key={name}
-            {...asTable.columnHeader}
-            scope="col"
-            className={cx("px-3 py-2 text-left font-semibold text-ink-soft text-xs", look)}
-          >
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHead columns={columns} />
     <tbody
       {...asTable.rows}
       className="grid gap-3 md:grid-cols-2 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t xl:[&>tr:hover]:bg-paper"

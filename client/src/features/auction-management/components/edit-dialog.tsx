@@ -88,6 +88,8 @@ const Message = ({
   </Notice>
 );
 
+type SaveQuestion = EditQuestion & { body: UpdateAuctionBody };
+
 interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
   auction: Auction;
 }
@@ -95,20 +97,11 @@ interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
 const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionProps) => {
   const edited = useEditForm(auction, typed);
   const { form, current, isDirty } = edited;
-  const [question, setQuestion] = useState<(EditQuestion & { body: UpdateAuctionBody }) | null>(null);
+  const [question, setQuestion] = useState<SaveQuestion | null>(null);
   const leaving = useUnsavedGuard(isDirty);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: UpdateAuctionBody) => updateAuction(auction._id, body),
-    onSuccess: (saved) => {
-      leaving.allow();
-      toast.success(`Updated: ${saved.title}`);
-      onSaved(saved);
-    },
-    onError: (refused) => {
-      for (const [name, message] of issuesOf(refused)) form.setError(name, { message });
-      const [first] = issuesOf(refused);
-      if (first) form.setFocus(first[0]);
-    },
+  const { mutate, isPending, error } = useSave(auction._id, form, (saved) => {
+    leaving.allow();
+    onSaved(saved);
   });
 
   useEffect(() => {
@@ -145,41 +138,76 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
           </div>
         </div>
       </form>
-      <Dialog open={question !== null} onClose={() => setQuestion(null)} title="Save these changes?">
-        <ul className="grid gap-2 text-sm">
-          {question?.effects.map((effect) => (
-            <li key={effect}>{effect}</li>
-          ))}
-        </ul>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={() => setQuestion(null)}>
-            Back
-          </Button>
-          <Button
-            variant={question?.danger ? "danger" : "primary"}
-            onClick={() => {
-              if (question) mutate(question.body);
-              setQuestion(null);
-            }}
-          >
-            {question?.yes}
-          </Button>
-        </div>
-      </Dialog>
-      <Dialog open={leaving.isAsking} onClose={leaving.stay} title="Discard your changes?">
-        <p className="text-sm">What you changed in this auction is not saved.</p>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={leaving.stay}>
-            Keep editing
-          </Button>
-          <Button variant="danger" onClick={leaving.leave}>
-            Discard
-          </Button>
-        </div>
-      </Dialog>
+      <SaveDialog question={question} onClose={() => setQuestion(null)} onConfirm={mutate} />
+      <DiscardDialog open={leaving.isAsking} onKeep={leaving.stay} onDiscard={leaving.leave} />
     </>
   );
 };
+
+/** Saves the changes. Shows a refusal at its fields and focuses the first of them. */
+const useSave = (auctionId: string, form: ReturnType<typeof useEditForm>["form"], onSaved: (saved: Auction) => void) =>
+  useMutation({
+    mutationFn: (body: UpdateAuctionBody) => updateAuction(auctionId, body),
+    onSuccess: (saved) => {
+      toast.success(`Updated: ${saved.title}`);
+      onSaved(saved);
+    },
+    onError: (refused) => {
+      for (const [name, message] of issuesOf(refused)) form.setError(name, { message });
+      const [first] = issuesOf(refused);
+      if (first) form.setFocus(first[0]);
+    },
+  });
+
+interface SaveDialogProps {
+  question: SaveQuestion | null;
+  onClose: () => void;
+  onConfirm: (body: UpdateAuctionBody) => void;
+}
+
+const SaveDialog = ({ question, onClose, onConfirm }: SaveDialogProps) => (
+  <Dialog open={question !== null} onClose={onClose} title="Save these changes?">
+    <ul className="grid gap-2 text-sm">
+      {question?.effects.map((effect) => (
+        <li key={effect}>{effect}</li>
+      ))}
+    </ul>
+    <div className="grid grid-cols-2 gap-2">
+      <Button variant="secondary" onClick={onClose}>
+        Back
+      </Button>
+      <Button
+        variant={question?.danger ? "danger" : "primary"}
+        onClick={() => {
+          if (question) onConfirm(question.body);
+          onClose();
+        }}
+      >
+        {question?.yes}
+      </Button>
+    </div>
+  </Dialog>
+);
+
+interface DiscardDialogProps {
+  open: boolean;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+const DiscardDialog = ({ open, onKeep, onDiscard }: DiscardDialogProps) => (
+  <Dialog open={open} onClose={onKeep} title="Discard your changes?">
+    <p className="text-sm">What you changed in this auction is not saved.</p>
+    <div className="grid grid-cols-2 gap-2">
+      <Button variant="secondary" onClick={onKeep}>
+        Keep editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  </Dialog>
+);
 
 /**
  * Guards every way out: navigation and the back button change the address, and closing the tab uses the browser's own

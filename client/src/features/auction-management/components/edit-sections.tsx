@@ -105,7 +105,7 @@ export const CategoriesAndCondition = ({ edited }: Pick<SectionProps, "edited">)
 );
 
 export const Pricing = ({ auction, edited }: SectionProps) => {
-  const { form, isPriceLocked, lost } = edited;
+  const { isPriceLocked, lost } = edited;
   const rules = rulesFor(auction);
   const why = auction.bidCount > 0 ? "This auction has bids" : "Somebody is paying for Buy It Now";
   const lockedHint = (name: "startingPrice" | "currency") =>
@@ -118,24 +118,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   return (
     <Section title="Pricing">
-      <EditField edited={edited} name="currency" label="Currency" hint={lockedHint("currency")}>
-        {(control) => (
-          <Select
-            {...control}
-            {...form.register("currency")}
-            aria-disabled={isPriceLocked || undefined}
-            className={isPriceLocked ? "bg-sunken text-ink-soft" : ""}
-          >
-            {(["NGN", "USD"] as const)
-              .filter((currency) => !isPriceLocked || currency === auction.currency)
-              .map((currency) => (
-                <option key={currency} value={currency}>
-                  {currency === "NGN" ? "Naira (₦)" : "Dollar ($)"}
-                </option>
-              ))}
-          </Select>
-        )}
-      </EditField>
+      <CurrencyField auction={auction} edited={edited} hint={lockedHint("currency")} />
       <AmountField
         edited={edited}
         name="startingPrice"
@@ -177,9 +160,32 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
   );
 };
 
+const CurrencyField = ({ auction, edited, hint }: SectionProps & { hint: ReactNode }) => {
+  const { form, isPriceLocked } = edited;
+  return (
+    <EditField edited={edited} name="currency" label="Currency" hint={hint}>
+      {(control) => (
+        <Select
+          {...control}
+          {...form.register("currency")}
+          aria-disabled={isPriceLocked || undefined}
+          className={isPriceLocked ? "bg-sunken text-ink-soft" : ""}
+        >
+          {(["NGN", "USD"] as const)
+            .filter((currency) => !isPriceLocked || currency === auction.currency)
+            .map((currency) => (
+              <option key={currency} value={currency}>
+                {currency === "NGN" ? "Naira (₦)" : "Dollar ($)"}
+              </option>
+            ))}
+        </Select>
+      )}
+    </EditField>
+  );
+};
+
 export const Timing = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
-  const hasBids = auction.bidCount > 0;
   const isDraft = auction.status === "draft" || values.status === "draft";
   const [starts, ends] = [lagosToIso(values.startTime), lagosToIso(values.endTime)];
   return (
@@ -214,6 +220,16 @@ export const Timing = ({ auction, edited }: SectionProps) => {
       >
         {(control) => <Input {...control} type="datetime-local" className="tabular" {...form.register("endTime")} />}
       </EditField>
+      <SoftClose auction={auction} edited={edited} />
+    </Section>
+  );
+};
+
+const SoftClose = ({ auction, edited }: SectionProps) => {
+  const { form, values } = edited;
+  const hasBids = auction.bidCount > 0;
+  return (
+    <>
       <EditField
         edited={edited}
         name="softCloseWindow"
@@ -258,7 +274,7 @@ export const Timing = ({ auction, edited }: SectionProps) => {
           )}
         </EditField>
       )}
-    </Section>
+    </>
   );
 };
 

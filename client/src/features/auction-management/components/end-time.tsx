@@ -1,4 +1,4 @@
-// When an auction ends or ended, in Lagos time; while it is open, also the time left.
+// Shows when an auction ends or ended, in Lagos time; while it is open, also the time left.
 import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";

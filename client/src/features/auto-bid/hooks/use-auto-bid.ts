@@ -21,18 +21,13 @@ interface OpenCommand {
   commandId: string;
 }
 
-export const useAutoBid = (
-  auction: Auction,
-  maxBid: MaxBid | null,
-  setMaxBid: (maxBid: MaxBid | null) => void,
-  reading: ReadVersion,
-) => {
-  const [typed, setTyped] = useState("");
-  const [error, setError] = useState<string | null>(null);
+/** Runs commands and keeps the answer of the last. Calls `onDone` after a maximum was set or cancelled. */
+const useRun = (onDone: () => void) => {
   const [pending, setPending] = useState<Action | null>(null);
   const [answer, setAnswer] = useState<AutoBidAnswer | null>(null);
   const [open, setOpen] = useState<OpenCommand | null>(null);
 
+  /** Calls with the same key are the same command: it keeps its id while its outcome is unknown. */
   const run = async (action: Action, key: string, send: (commandId: string) => Promise<AutoBidAnswer>) => {
     const commandId = open?.key === key ? open.commandId : newCommandId();
     setPending(action);
@@ -42,8 +37,20 @@ export const useAutoBid = (
     setAnswer(became);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     setOpen(unknown ? { key, commandId } : null);
-    if (became.kind === "set" || became.kind === "cancelled") setTyped("");
+    if (became.kind === "set" || became.kind === "cancelled") onDone();
   };
+  return { pending, answer, clearAnswer: () => setAnswer(null), run };
+};
+
+export const useAutoBid = (
+  auction: Auction,
+  maxBid: MaxBid | null,
+  setMaxBid: (maxBid: MaxBid | null) => void,
+  reading: ReadVersion,
+) => {
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const { pending, answer, clearAnswer, run } = useRun(() => setTyped(""));
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
     run("set", `set ${maxAmount} ${contentVersion}`, async (commandId) => {
@@ -84,7 +91,7 @@ export const useAutoBid = (
     type: (text: string) => {
       setTyped(text);
       setError(null);
-      setAnswer(null);
+      clearAnswer();
     },
     submit: () => {
       if (pending) return;

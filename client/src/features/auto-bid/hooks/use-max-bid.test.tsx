@@ -1,13 +1,29 @@
 // @vitest-environment happy-dom
 import { useQueryClient } from "@tanstack/react-query";
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
 import { useSession } from "../../../store/session.ts";
 import { useMaxBid } from "./use-max-bid.ts";
 
-vi.mock("../../../connection/use-connection-state.ts", () => ({ useOnBackLive: () => {} }));
-vi.mock("../../../connection/use-live-event.ts", () => ({ useLiveEvent: () => {} }));
+const connection = vi.hoisted(() => ({ state: "connecting", listeners: new Set<() => void>() }));
+vi.mock("../../../connection/connection.ts", () => ({
+  getConnection: () => ({
+    get state() {
+      return connection.state;
+    },
+    onState: (listener: () => void) => {
+      connection.listeners.add(listener);
+      return () => connection.listeners.delete(listener);
+    },
+    listen: () => () => {},
+  }),
+}));
+const becomes = (state: string) =>
+  act(async () => {
+    connection.state = state;
+    for (const listener of connection.listeners) listener();
+  });
 
 const Shown = () => {
   const { maxBid } = useMaxBid("a1", testUser._id);
@@ -17,7 +33,12 @@ const Shown = () => {
 };
 const call = "GET /maxbids/auction/a1";
 
-beforeEach(() => useSession.getState().logIn(testUser, "t"));
+const upTo = (maxAmount: number) => ({ body: { maxBid: { _id: "m", maxAmount } } });
+
+beforeEach(() => {
+  connection.state = "connecting";
+  useSession.getState().logIn(testUser, "t");
+});
 afterEach(cleanUp);
 
 // S259
@@ -32,4 +53,45 @@ it("loads the reader's max bid, and takes a 404 for none", async () => {
   renderAt("/", { "/": Shown });
   expect(screen.getByText("not known")).toBeTruthy();
   expect(await screen.findByText("none")).toBeTruthy();
+});
+
+it("reads the max bid again when the connection becomes live for the first time, and again after a loss", async () => {
+  const server = { maxAmount: 5000 };
+  answerFetch({ [call]: () => upTo(server.maxAmount) });
+  renderAt("/", { "/": Shown });
+  expect(await screen.findByText("up to 5000")).toBeTruthy();
+  server.maxAmount = 6000;
+  await becomes("live");
+  expect(await screen.findByText("up to 6000")).toBeTruthy();
+  await becomes("reconnecting");
+  server.maxAmount = 7000;
+  await becomes("live");
+  expect(await screen.findByText("up to 7000")).toBeTruthy();
+});
+
+it("reads the max bid again when the first read was still under way as the connection became live", async () => {
+  const answers: ((maxAmount: number) => void)[] = [];
+  vi.stubGlobal(
+    "fetch",
+    (address: string) =>
+      new Promise<Response>((resolve) => {
+        if (!address.includes("/maxbids/")) return resolve(new Response("{}", { status: 404 }));
+        answers.push((maxAmount) => resolve(new Response(JSON.stringify(upTo(maxAmount).body))));
+      }),
+  );
+  renderAt("/", { "/": Shown });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await becomes("live");
+  answers[0]?.(5000);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(6000);
+  expect(await screen.findByText("up to 6000")).toBeTruthy();
+});
+
+it("reads the max bid once when the connection is live from the start", async () => {
+  connection.state = "live";
+  const calls = answerFetch({ [call]: upTo(5000) });
+  renderAt("/", { "/": Shown });
+  expect(await screen.findByText("up to 5000")).toBeTruthy();
+  expect(calls.filter((one) => one.call === call)).toHaveLength(1);
 });

@@ -1,16 +1,18 @@
-// The user's own max bid on one auction: loaded once, then kept up to date by the user's own feed. 404 means that there
-// is none.
+// The user's own max bid on one auction: read at mount and whenever the connection becomes live, then kept up to date by
+// the user's own feed. 404 means that there is none.
 import type { MaxBid } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useOnBackLive } from "../../../connection/use-connection-state.ts";
+import { useOnLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { refetchFromNow } from "../../../queries/refetch-from-now.ts";
 import { maxBidQuery } from "../queries.ts";
 
 export const useMaxBid = (auctionId: string, userId: string | null) => {
   const queryClient = useQueryClient();
   const query = maxBidQuery(auctionId, userId);
   const { queryKey } = query;
-  const { data, refetch } = useQuery(query);
+  const answer = useQuery({ ...query, refetchOnMount: "always" });
+  const { data, refetch } = answer;
   const set = (maxBid: MaxBid | null) => {
     // A pending answer would be older than this value.
     void queryClient.cancelQueries({ queryKey });
@@ -25,8 +27,8 @@ export const useMaxBid = (auctionId: string, userId: string | null) => {
   useLiveEvent("maxbid:removed", ({ _id }) => {
     if (data?._id === _id) set(null);
   });
-  useOnBackLive(() => {
-    if (userId !== null) void refetch();
+  useOnLive(() => {
+    if (userId !== null) void refetchFromNow(answer);
   });
   return { maxBid: (userId !== null && data) || null, set };
 };

@@ -40,14 +40,14 @@ const boxOf = (label: string) => {
 afterEach(cleanUp);
 
 // S297
-it("a bid's input steps by 0.01, from the minimum bid", () => {
+it("steps a bid's input by 0.01, from the minimum bid", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
   expect(boxOf("Your bid (NGN)")).toEqual({ type: "number", min: "1050.5", step: "0.01" });
 });
 
 // S305
-it("a maximum's input steps by 0.01, from the price plus 1", () => {
+it("steps a maximum's input by 0.01, from the price plus 1", () => {
   answerFetch({});
   renderAt("/", { "/": AutoPanel });
   expect(boxOf("Your max bid (NGN)")).toEqual({ type: "number", min: "1001", step: "0.01" });

@@ -98,14 +98,17 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: 
     label={`Your bid (${currency})`}
     error={bidding.error}
     hint={
-      amount === null ? (
-        "Enter an amount, or choose one above"
-      ) : (
-        <>
-          <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-          <BalanceNeeded amount={amount} currency={currency} />
-        </>
-      )
+      // Two lines with and without an amount, so that the button below does not move.
+      <span className="block min-h-[2lh]">
+        {amount === null ? (
+          "Enter an amount, or choose one above"
+        ) : (
+          <>
+            <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
+            <BalanceNeeded amount={amount} currency={currency} />
+          </>
+        )}
+      </span>
     }
   >
     {(control) => (

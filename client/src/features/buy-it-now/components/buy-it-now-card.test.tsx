@@ -13,7 +13,7 @@ const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, u
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 const serverTime = vi.hoisted(() => ({ now: 0 }));
 vi.mock("../../../connection/connection.ts", () => ({ sendCommand, serverNow: () => serverTime.now }));
-vi.mock("../../../connection/use-connection-state.ts", () => ({ useOnBackLive: () => {} }));
+vi.mock("../../../connection/use-connection-state.ts", () => ({ useOnLive: () => {} }));
 vi.mock("../../../connection/use-live-event.ts", () => ({
   useLiveEvent: (type: string, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));

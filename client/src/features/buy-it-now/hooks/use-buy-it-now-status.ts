@@ -1,10 +1,11 @@
 // The state of Buy It Now on one auction, above all whether the user has bought it. Fetched at first, when the auction
-// is sold and after a lost connection; in between, the user's own feed keeps it up to date.
+// is sold and whenever the connection becomes live; in between, the user's own feed keeps it up to date.
 import type { Auction } from "@jara/shared/auction";
 import type { BuyItNowAnswer, BuyItNowReason, BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useOnBackLive } from "../../../connection/use-connection-state.ts";
+import { useOnLive } from "../../../connection/use-connection-state.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
+import { refetchFromNow } from "../../../queries/refetch-from-now.ts";
 import { buyItNowStatusQuery } from "../queries.ts";
 
 export type Purchase = NonNullable<BuyItNowStatus["purchase"]>;
@@ -25,15 +26,16 @@ export const useBuyItNowStatus = ({ _id, status, buyItNowPrice }: Watched, userI
   const queryWhere = (isSold: boolean) => buyItNowStatusQuery(_id, userId, isSold);
   // The auction itself tells visitors everything they need, except how it was sold.
   const enabled = buyItNowPrice !== null && (userId !== null || sold);
-  const { data, refetch } = useQuery({ ...queryWhere(sold), enabled });
+  const answer = useQuery({ ...queryWhere(sold), enabled });
+  const { data, refetch } = answer;
   const before = data ?? client.getQueryData(queryWhere(false).queryKey);
   const own = before?.purchase?.mine ? before.purchase : undefined;
   const refetchNow = () => void (enabled && refetch({ cancelRefetch: true }));
 
-  useOnBackLive(() => {
+  useOnLive(() => {
     // Only a buyer may have missed something, here or on another device. Other watchers do not ask, so that not all of
     // them ask at once.
-    if (own || status === "paused") refetchNow();
+    if (enabled && (own || status === "paused")) void refetchFromNow(answer);
   });
 
   const put = (purchase: Purchase) => {

@@ -1,7 +1,7 @@
 // The form of a new auction. It is locked while the files are uploaded and the auction is created. A refusal appears at
 // its field, and nothing typed or uploaded is lost.
-import { useCallback, useEffect, useRef, useState } from "react";
-import { type UseFormSetError, useForm } from "react-hook-form";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { ApiError } from "../../../lib/api.ts";
@@ -25,7 +25,6 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
   const [draft] = useState(() => restoreDraft(ownerId));
   const form = useForm<AuctionForm>({ defaultValues: draft?.form ?? newAuctionForm });
   const [media] = useState(() => draft?.media ?? createMediaList(uploadFile));
-  const { errors } = form.formState;
 
   /** True once the auction is created, or the user chose to leave. */
   const done = useRef(false);
@@ -37,23 +36,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
     onRefused: (error) => showIssues(error, form.setError),
   });
   const busy = step !== "filling in";
-  const { getValues } = form;
-  const isUnsaved = useCallback(
-    () => !done.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
-    [getValues, media],
-  );
-  // The form was unmounted without a question, because the session ended.
-  useEffect(
-    () => () => {
-      if (isUnsaved()) saveDraft({ ownerId, form: structuredClone(getValues()), media });
-      else {
-        discardDraft();
-        media.release();
-      }
-    },
-    [isUnsaved, getValues, media, ownerId],
-  );
-  const mistakes = Object.values(errors);
+  const isUnsaved = useKeptDraft(ownerId, form.getValues, media, done);
 
   return (
     <form
@@ -80,11 +63,7 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
             <NotUploaded media={media} />
           </Notice>
         )}
-        {mistakes.length > 0 && (
-          <Notice tone="error">
-            {mistakes.some((error) => error.type === MISSING) ? FILL_IN : "Please check what is marked above."}
-          </Notice>
-        )}
+        <Mistakes errors={form.formState.errors} />
         {step === "uploading" && <UploadProgress media={media} onStop={stop} />}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" size="lg" pending={busy} className="flex-auto sm:flex-none">
@@ -106,6 +85,41 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
         }}
       />
     </form>
+  );
+};
+
+/** Keeps the draft when the form unmounts with unsaved values. Returns a function that says whether there are any. */
+const useKeptDraft = (
+  ownerId: string,
+  getValues: () => AuctionForm,
+  media: MediaList,
+  done: RefObject<boolean>,
+): (() => boolean) => {
+  const isUnsaved = useCallback(
+    () => !done.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
+    [getValues, media, done],
+  );
+  // The form was unmounted without a question, because the session ended.
+  useEffect(
+    () => () => {
+      if (isUnsaved()) saveDraft({ ownerId, form: structuredClone(getValues()), media });
+      else {
+        discardDraft();
+        media.release();
+      }
+    },
+    [isUnsaved, getValues, media, ownerId],
+  );
+  return isUnsaved;
+};
+
+const Mistakes = ({ errors }: { errors: FieldErrors<AuctionForm> }) => {
+  const mistakes = Object.values(errors);
+  if (mistakes.length === 0) return null;
+  return (
+    <Notice tone="error">
+      {mistakes.some(({ type }) => type === MISSING) ? FILL_IN : "Please check what is marked above."}
+    </Notice>
   );
 };
 

@@ -64,33 +64,7 @@ export const MediaTile = ({ item, index, count, isCover, dragged, onMove, onRemo
       >
         <X aria-hidden className="size-5" />
       </button>
-      <div className="flex items-center justify-between border-line border-t">
-        <button
-          type="button"
-          aria-label={`Move ${what} forward`}
-          title="Move forward"
-          // aria-disabled instead of disabled, because a disabled button would lose the focus when the tile reaches the
-          // end.
-          aria-disabled={index === 0 || undefined}
-          onClick={() => move(index - 1)}
-          className={button}
-        >
-          <ArrowLeft aria-hidden className="size-5" />
-        </button>
-        <span aria-hidden className="tabular text-ink-soft text-sm">
-          {index + 1}
-        </span>
-        <button
-          type="button"
-          aria-label={`Move ${what} back`}
-          title="Move back"
-          aria-disabled={index === count - 1 || undefined}
-          onClick={() => move(index + 1)}
-          className={button}
-        >
-          <ArrowRight aria-hidden className="size-5" />
-        </button>
-      </div>
+      <MoveButtons what={what} index={index} count={count} onMove={move} />
       <div className="grid gap-1 px-3 pb-3">
         <p className="truncate text-sm" title={file.name}>
           {file.name}
@@ -105,6 +79,44 @@ export const MediaTile = ({ item, index, count, isCover, dragged, onMove, onRemo
     </li>
   );
 };
+
+interface MoveButtonsProps {
+  /** Names the file for screen readers. */
+  what: string;
+  index: number;
+  count: number;
+  onMove: (to: number) => void;
+}
+
+const MoveButtons = ({ what, index, count, onMove }: MoveButtonsProps) => (
+  <div className="flex items-center justify-between border-line border-t">
+    <button
+      type="button"
+      aria-label={`Move ${what} forward`}
+      title="Move forward"
+      // aria-disabled instead of disabled, because a disabled button would lose the focus when the tile reaches the
+      // end.
+      aria-disabled={index === 0 || undefined}
+      onClick={() => onMove(index - 1)}
+      className={button}
+    >
+      <ArrowLeft aria-hidden className="size-5" />
+    </button>
+    <span aria-hidden className="tabular text-ink-soft text-sm">
+      {index + 1}
+    </span>
+    <button
+      type="button"
+      aria-label={`Move ${what} back`}
+      title="Move back"
+      aria-disabled={index === count - 1 || undefined}
+      onClick={() => onMove(index + 1)}
+      className={button}
+    >
+      <ArrowRight aria-hidden className="size-5" />
+    </button>
+  </div>
+);
 
 const State = ({ item: { file, state, share } }: { item: MediaItem }) => {
   if (state === "uploading") {

@@ -9,7 +9,7 @@ describe("the further filters", () => {
   afterEach(cleanUp);
 
   // S038
-  it("is opened and closed by More Filters", () => {
+  it("opens and closes with More Filters", () => {
     renderAt("/", { "/": SearchPanel });
     const button = screen.getByRole("button", { name: "More Filters" });
     const panel = () => document.getElementById("more-filters")?.hidden;

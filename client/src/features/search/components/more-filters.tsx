@@ -56,34 +56,8 @@ const choices: Choice[] = [
 
 export const MoreFilters = ({ filters, error }: { filters: Filters; error: string | null }) => (
   <div className="grid grid-cols-2 gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-4 xl:grid-cols-7">
-    <Field label="Min price" error={error}>
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          name="minPrice"
-          inputMode="decimal"
-          min={0}
-          step={0.01}
-          defaultValue={filters.minPrice}
-          className="tabular"
-        />
-      )}
-    </Field>
-    <Field label="Max price">
-      {(control) => (
-        <Input
-          {...control}
-          type="number"
-          name="maxPrice"
-          inputMode="decimal"
-          min={0}
-          step={0.01}
-          defaultValue={filters.maxPrice}
-          className="tabular"
-        />
-      )}
-    </Field>
+    <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
+    <PriceField name="maxPrice" label="Max price" filters={filters} />
     {choices.map(({ name, label, options }) => (
       <Field key={name} label={label}>
         {(control) => (
@@ -98,4 +72,28 @@ export const MoreFilters = ({ filters, error }: { filters: Filters; error: strin
       </Field>
     ))}
   </div>
+);
+
+interface PriceFieldProps {
+  name: "minPrice" | "maxPrice";
+  label: string;
+  filters: Filters;
+  error?: string | null;
+}
+
+const PriceField = ({ name, label, filters, error }: PriceFieldProps) => (
+  <Field label={label} error={error}>
+    {(control) => (
+      <Input
+        {...control}
+        type="number"
+        name={name}
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        defaultValue={filters[name]}
+        className="tabular"
+      />
+    )}
+  </Field>
 );

@@ -62,23 +62,7 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
             </Buttons>
           ) : (
             <>
-              {waive && (
-                <Field
-                  label="Note (optional)"
-                  aside={<CharCount used={note.length} max={WAIVE_NOTE_MAX} />}
-                  hint="The reason. It is kept with the settlement."
-                >
-                  {(control) => (
-                    <Textarea
-                      {...control}
-                      rows={2}
-                      maxLength={WAIVE_NOTE_MAX}
-                      value={note}
-                      onChange={({ target }) => setNote(target.value)}
-                    />
-                  )}
-                </Field>
-              )}
+              {waive && <NoteField note={note} onChange={setNote} />}
               <Buttons>
                 <Button variant="secondary" disabled={isPending} onClick={close}>
                   {waive ? "Keep it open" : "Not yet"}
@@ -98,6 +82,24 @@ export const SettleDialog = ({ question, onClose, onDone, onConflict }: SettleDi
     </Dialog>
   );
 };
+
+const NoteField = ({ note, onChange }: { note: string; onChange: (note: string) => void }) => (
+  <Field
+    label="Note (optional)"
+    aside={<CharCount used={note.length} max={WAIVE_NOTE_MAX} />}
+    hint="The reason. It is kept with the settlement."
+  >
+    {(control) => (
+      <Textarea
+        {...control}
+        rows={2}
+        maxLength={WAIVE_NOTE_MAX}
+        value={note}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+);
 
 const Owed = ({ settlement }: { settlement: Settlement }) => {
   const { total, auction, buyer } = settlement;

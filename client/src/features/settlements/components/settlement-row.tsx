@@ -2,11 +2,12 @@
 import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { closingWords, kindLabels, remainingOf, statusLabels, statusTones } from "../settlement-words.ts";
@@ -40,18 +41,18 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       )}
     >
       <AuctionHeading settlement={settlement} />
-      <Cell name="Buyer" className="col-span-2">
+      <Cell padding="tallRow" name="Buyer" className="col-span-2">
         <BuyerContact {...settlement} />
       </Cell>
       <AmountToPay settlement={settlement} />
       <Penalty settlement={settlement} />
-      <Cell name="Due" className="col-span-2">
+      <Cell padding="tallRow" name="Due" className="col-span-2">
         {open && <DueClock {...settlement} />}
         <time dateTime={dueAt} className="tabular block text-ink-soft">
           {formatLagosTime(dueAt)}
         </time>
       </Cell>
-      <Cell className="col-span-2">
+      <Cell padding="tallRow" className="col-span-2">
         {open ? <Actions settlement={settlement} onAsk={onAsk} /> : <Closing settlement={settlement} />}
       </Cell>
     </tr>
@@ -88,7 +89,7 @@ const AuctionHeading = ({ settlement: { kind, status, stuck, auction } }: { sett
 );
 
 const AmountToPay = ({ settlement: { kind, price, fee, total, auction } }: { settlement: Settlement }) => (
-  <Cell name="To pay">
+  <Cell padding="tallRow" name="To pay">
     <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
     {kind === "win" && (
       <span className={aside}>
@@ -107,7 +108,7 @@ const AmountToPay = ({ settlement: { kind, price, fee, total, auction } }: { set
 const Penalty = ({ settlement: { status, penalty, auction } }: { settlement: Settlement }) => {
   const open = status === "open";
   return (
-    <Cell name="Penalty if unpaid">
+    <Cell padding="tallRow" name="Penalty if unpaid">
       <OwnMoney
         amount={penalty}
         currency={auction.currency}
@@ -144,18 +145,6 @@ const Actions = ({ settlement: { auction, buyer }, onAsk }: Pick<SettlementRowPr
 );
 
 const aside = "block text-ink-soft text-xs";
-
-/** On a phone each value has its name above it; on a wide screen the column header gives the name. */
-const Cell = ({ name, className, children }: { name?: string; className?: string; children: ReactNode }) => (
-  <td {...asTable.cell} className={cx("min-w-0 text-sm xl:px-2 xl:py-3 xl:align-top", className)}>
-    {name && (
-      <span aria-hidden className="block text-ink-soft xl:hidden">
-        {name}
-      </span>
-    )}
-    {children}
-  </td>
-);
 
 const Closing = ({ settlement }: { settlement: Settlement }) => (
   <span className="block">

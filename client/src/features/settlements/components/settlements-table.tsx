@@ -1,6 +1,7 @@
 // One page of settlements: a dense table on a wide screen, cards on a narrow one.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
+import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import type { HeldSettlements } from "../fold-settlement.ts";
 import { SettlementRow } from "./settlement-row.tsx";
@@ -30,20 +31,7 @@ export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTabl
     )}
   >
     <caption className="sr-only">Settlements, open ones first, the most urgent at the top</caption>
-    <thead {...asTable.rows} className="sr-only xl:not-sr-only xl:table-header-group">
-      <tr {...asTable.row}>
-        {columns.map(([name, width]) => (
-          <th
-            key={name}
-            {...asTable.columnHeader}
-            scope="col"
-            className={cx("px-2 py-3 text-left font-semibold text-ink-soft text-xs first:pl-3", width)}
-          >
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHead columns={columns} className="px-2 py-3 first:pl-3" />
     <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
       {held.settlements.map((settlement) => (
         <SettlementRow

@@ -10,18 +10,25 @@ import { inOrder } from "../../../engine/reads/find-auctions.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import {
   type Found,
-  type Hits,
   type InOrder,
+  type ListShape,
   orderOf,
   type Page,
-  pageOf,
+  pagesOf,
   type SortKey,
-  searched,
+  searchesOf,
   textOf,
 } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { hasValue } from "../../../platform/database/statement-text.ts";
-import { hasText, hasTextAlongTheWay } from "../../../platform/database/text-indexes.ts";
+import {
+  anyText,
+  hasText,
+  hasTextAlongTheWay,
+  kindOf,
+  searchText,
+  type TextKind,
+} from "../../../platform/database/text-indexes.ts";
 import { countAuctions } from "../auction-counts.ts";
 import { countWithin, isOnStep, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
 
@@ -36,13 +43,12 @@ export interface AuctionPage {
  */
 const currentPrice = sql`(select ${auctions.priceMinor} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId})`;
 
-/** Sort keys in `auction_search`, and in `auctions`. */
-const keys: Record<SortField, { readonly search: SortKey; readonly auction: SortKey }> = {
-  createdAt: { search: auctionSearch.createdAt, auction: auctions.createdAt },
-  startingPrice: { search: auctionSearch.startingPriceMinor, auction: auctions.startingPriceMinor },
-  currentPrice: { search: currentPrice, auction: auctions.priceMinor },
-  endTime: { search: auctionSearch.endsAt, auction: auctions.endsAt },
-  title: { search: auctionSearch.title, auction: sql`lower(${auctions.title})` },
+const keys: Record<SortField, SortKey> = {
+  createdAt: auctionSearch.createdAt,
+  startingPrice: auctionSearch.startingPriceMinor,
+  currentPrice,
+  endTime: auctionSearch.endsAt,
+  title: auctionSearch.title,
 };
 
 /** Sorting up to this many rows is faster than walking an index over all rows. */
@@ -68,25 +74,46 @@ const findPage = async (
   searchTotalMax: number,
 ): Promise<Found> => {
   const { currency, hasReserve, hasBuyItNow, sortBy = "createdAt" } = query;
-  const order = orderOf(query);
-  const text = textOf(query);
-  if (text) {
-    const walk = () => pageOf(database, alongOrder(query, text), page);
-    return await searched(database, hitsOf(query, text), page, walk, searchTotalMax);
-  }
   const limits = priceFilterOf(query);
+  const text = textOf(query);
+  const shape = shapeOf(query, text);
+  const { order } = shape;
+  const values = { ...limits, ...searchText(text) };
+  if (text) {
+    return await searched(database, shape, values, page, () => pageOf(database, shape, values, page), searchTotalMax);
+  }
   if (sortBy === "currentPrice") return await pageByPrice(database, limits, order, page);
   if (limits.minMinor === null && limits.maxMinor === null) {
     const total = await countAuctions(database, { status: "active", currency, hasReserve, hasBuyItNow });
-    return { ids: await pageOf(database, alongOrder(query, null), page, total), total };
+    return { ids: await pageOf(database, shape, values, page, total), total };
   }
   const total = await countWithin(database, limits);
   const isFew = total <= FEW;
   const ids = isFew
-    ? await pageWithin(database, limits, keys[sortBy].auction, order, page)
-    : await pageOf(database, alongOrder(query, null), page, total);
+    ? await pageWithin(database, limits, sortBy, order, page)
+    : await pageOf(database, shape, values, page, total);
   return { ids, total };
 };
+
+/** What the statements depend on. */
+interface Shape extends ListShape, Pick<AuctionListQuery, "hasReserve" | "hasBuyItNow"> {
+  readonly sortBy: SortField;
+  readonly kind: TextKind | null;
+  readonly isOfCurrency: boolean;
+  readonly hasMin: boolean;
+  readonly hasMax: boolean;
+}
+
+const shapeOf = (query: AuctionListQuery, text: string): Shape => ({
+  order: orderOf(query),
+  sortBy: query.sortBy ?? "createdAt",
+  kind: text ? kindOf(text) : null,
+  isOfCurrency: query.currency !== undefined,
+  hasMin: query.minPrice !== undefined,
+  hasMax: query.maxPrice !== undefined,
+  hasReserve: query.hasReserve,
+  hasBuyItNow: query.hasBuyItNow,
+});
 
 const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }: AuctionListQuery): PriceFilter => ({
   minMinor: minPrice === undefined ? null : toMinor(minPrice),
@@ -97,54 +124,44 @@ const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }
 });
 
 /** Hits from the text index. */
-const hitsOf = (query: AuctionListQuery, text: string): Hits => {
-  const { sortBy = "createdAt" } = query;
-  return {
-    from: auctionSearch,
-    id: auctionSearch.auctionId,
-    key: keys[sortBy].search,
-    isKeyCostly: sortBy === "currentPrice",
-    order: orderOf(query),
-    where: and(hasText(auctionSearch.text, text), filterOf(query, currentPrice)),
-  };
-};
+const searched = searchesOf((shape: Shape) => ({
+  from: auctionSearch,
+  id: auctionSearch.auctionId,
+  key: keys[shape.sortBy],
+  isKeyCostly: shape.sortBy === "currentPrice",
+  where: and(hasText(auctionSearch.text, anyText(shape.kind ?? "nowhere")), filterOf(shape, currentPrice)),
+}));
 
 /** All active auctions in the requested order, for walking along an index. */
-const alongOrder = (query: AuctionListQuery, text: string | null): InOrder => {
-  const { sortBy = "createdAt" } = query;
-  const order = orderOf(query);
-  const has = text === null ? undefined : hasTextAlongTheWay(auctionSearch.text, text);
-  if (sortBy === "currentPrice") {
+const pageOf = pagesOf((shape: Shape): InOrder => {
+  const has = shape.kind ? hasTextAlongTheWay(auctionSearch.text, anyText(shape.kind)) : undefined;
+  if (shape.sortBy === "currentPrice") {
     // Order by price step, which has an index, and within a step by price.
     return {
       from: sql`${auctions} join ${auctionSearch} on ${auctionSearch.auctionId} = ${auctions.id}`,
       id: auctions.id,
       keys: [auctions.priceStep, auctions.priceMinor],
-      order,
-      where: and(isOnStep(), filterOf(query, sql`${auctions.priceMinor}`), has),
+      where: and(isOnStep(), filterOf(shape, sql`${auctions.priceMinor}`), has),
     };
   }
   return {
     from: auctionSearch,
     id: auctionSearch.auctionId,
-    keys: [keys[sortBy].search],
-    order,
-    where: and(filterOf(query, currentPrice), has),
+    keys: [keys[shape.sortBy]],
+    where: and(filterOf(shape, currentPrice), has),
   };
-};
+});
 
 const isWanted = (column: PgColumn, wanted: boolean | undefined): SQLWrapper | undefined =>
   wanted === undefined ? undefined : wanted ? column : not(column);
 
 /** The condition on `auction_search`. */
-const filterOf = (query: AuctionListQuery, price: SQL): SQL | undefined => {
-  const { minPrice, maxPrice, currency, hasReserve, hasBuyItNow } = query;
-  return and(
+const filterOf = ({ isOfCurrency, hasReserve, hasBuyItNow, hasMin, hasMax }: Shape, price: SQL): SQL | undefined =>
+  and(
     hasValue(auctionSearch.status, "active"),
-    currency && eq(auctionSearch.currency, currency),
+    isOfCurrency ? eq(auctionSearch.currency, sql.placeholder("currency")) : undefined,
     isWanted(auctionSearch.hasReserve, hasReserve),
     isWanted(auctionSearch.hasBuyItNow, hasBuyItNow),
-    minPrice === undefined ? undefined : gte(price, toMinor(minPrice)),
-    maxPrice === undefined ? undefined : lte(price, toMinor(maxPrice)),
+    hasMin ? gte(price, sql.placeholder("minMinor")) : undefined,
+    hasMax ? lte(price, sql.placeholder("maxMinor")) : undefined,
   );
-};

@@ -2,20 +2,15 @@
 // all indexes of its auction. Instead there is an index of price steps. The query first counts the auctions on each
 // step from the index alone, then reads and sorts only the steps that the page covers.
 import type { Currency, Minor } from "@jara/shared/money";
+import type { SortField } from "@jara/shared/rest/auctions";
 import { and, between, count, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../platform/database/database.ts";
-import {
-  type Found,
-  type Order,
-  offsetOf,
-  type Page,
-  type SortKey,
-  sortedBy,
-} from "../../../platform/database/pages.ts";
+import { type Found, type Order, offsetOf, type Page, sortedBy } from "../../../platform/database/pages.ts";
 import { priceStepOf } from "../../../platform/database/price-step.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { preparedFor } from "../../../platform/database/statements.ts";
 
 export interface PriceFilter {
   readonly minMinor: Minor | null;
@@ -34,60 +29,94 @@ export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "ac
 const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefined =>
   isWanted === undefined ? undefined : isWanted ? isNotNull(column) : isNull(column);
 
+/** What the statements depend on. The limits and the currency are placeholders. */
+interface Shape extends Pick<PriceFilter, "hasReserve" | "hasBuyItNow"> {
+  readonly isLimited: boolean;
+  readonly isOfCurrency: boolean;
+}
+
+const shapeOf = ({ minMinor, maxMinor, currency, hasReserve, hasBuyItNow }: PriceFilter): Shape => ({
+  isLimited: minMinor !== null || maxMinor !== null,
+  isOfCurrency: currency !== undefined,
+  hasReserve,
+  hasBuyItNow,
+});
+
+const valuesOf = ({ minMinor, maxMinor, currency }: PriceFilter) => ({
+  least: minMinor ?? 0,
+  most: maxMinor ?? Number.MAX_SAFE_INTEGER,
+  currency,
+});
+
 /** All conditions but the price limits. */
-const conditionOf = ({ currency, hasReserve, hasBuyItNow }: PriceFilter): SQL | undefined =>
+const conditionOf = ({ isOfCurrency, hasReserve, hasBuyItNow }: Shape): SQL | undefined =>
   and(
     isOnStep(),
-    currency ? eq(auctions.currency, currency) : undefined,
+    isOfCurrency ? eq(auctions.currency, sql.placeholder("currency")) : undefined,
     isThere(auctions.reserveMinor, hasReserve),
     isThere(auctions.buyItNowMinor, hasBuyItNow),
   );
 
-/** The price limits, and the steps that they are on. */
-const limitsOf = ({ minMinor, maxMinor }: PriceFilter) => {
-  const least = sql`${minMinor ?? 0}::bigint`;
-  const most = sql`${maxMinor ?? Number.MAX_SAFE_INTEGER}::bigint`;
-  return {
-    isWithin: between(auctions.priceMinor, least, most),
-    first: priceStepOf(least),
-    last: priceStepOf(most),
-  };
-};
+const least = sql`${sql.placeholder("least")}::bigint`;
+const most = sql`${sql.placeholder("most")}::bigint`;
+/** The steps that the price limits are on. */
+const [first, last] = [priceStepOf(least), priceStepOf(most)];
+const isWithin = between(auctions.priceMinor, least, most);
 
 /** The condition that uses the index of price steps. */
-const isWithinLimits = (filter: PriceFilter): SQL | undefined => {
-  const { isWithin, first, last } = limitsOf(filter);
-  return and(between(auctions.priceStep, first, last), isWithin);
-};
+const isWithinLimits = and(between(auctions.priceStep, first, last), isWithin);
 
 /**
  * Counts the matching auctions on each step. Between the steps of the two price limits every auction counts. On the
  * steps of the limits each price is compared.
  */
-const stepsOf = async ({ db }: Database, filter: PriceFilter): Promise<Steps> => {
+const countSteps = preparedFor((db, shape: Shape) => {
   const counted = (condition?: SQL) =>
     db
       .select({ step: sql<number>`${auctions.priceStep}`.as("step"), count: count().as("count") })
       .from(auctions)
-      .where(and(conditionOf(filter), condition))
+      .where(and(conditionOf(shape), condition))
       .groupBy(auctions.priceStep);
-  if (filter.minMinor === null && filter.maxMinor === null) return await counted().orderBy(auctions.priceStep);
-  const { isWithin, first, last } = limitsOf(filter);
   const both = unionAll(
     counted(and(gt(auctions.priceStep, first), lt(auctions.priceStep, last))),
     counted(and(sql`${auctions.priceStep} in (${first}, ${last})`, isWithin)),
   ).as("both");
-  return await db
-    .select({ step: both.step, count: sql<number>`sum(${both.count})::int` })
-    .from(both)
-    .groupBy(both.step)
-    .orderBy(both.step);
-};
+  const steps = shape.isLimited
+    ? db
+        .select({ step: both.step, count: sql<number>`sum(${both.count})::int` })
+        .from(both)
+        .groupBy(both.step)
+        .orderBy(both.step)
+    : counted().orderBy(auctions.priceStep);
+  return steps.prepare("auctions on each price step");
+});
+
+const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> =>
+  await countSteps(database, shapeOf(filter)).execute(valuesOf(filter));
 
 const sumOf = (steps: Steps): number => steps.reduce((sum, { count }) => sum + count, 0);
 
 export const countWithin = async (database: Database, filter: PriceFilter): Promise<number> =>
   sumOf(await stepsOf(database, filter));
+
+type Part = { readonly shape: Shape; readonly order: Order; readonly limit: number; readonly before: number };
+
+const onSteps = preparedFor((db, { shape, order, limit, before }: Part) =>
+  db
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(
+      and(
+        conditionOf(shape),
+        isWithinLimits,
+        between(auctions.priceStep, sql.placeholder("lowest"), sql.placeholder("highest")),
+      ),
+    )
+    .orderBy(...sortedBy([auctions.priceMinor, auctions.id], order))
+    .limit(constant(limit))
+    .offset(constant(before))
+    .prepare("page by price"),
+);
 
 export const pageByPrice = async (
   database: Database,
@@ -114,30 +143,40 @@ export const pageByPrice = async (
   const [from, to] = [inOrder[first], inOrder[last]];
   if (!from || !to) return { ids: [], total };
   const [lowest = 0, highest = 0] = [from.step, to.step].toSorted((a, b) => a - b);
-  const rows = await database.db
-    .select({ id: auctions.id })
-    .from(auctions)
-    .where(and(conditionOf(filter), isWithinLimits(filter), between(auctions.priceStep, lowest, highest)))
-    .orderBy(...sortedBy([auctions.priceMinor, auctions.id], order))
-    .limit(constant(limit))
-    .offset(constant(before));
+  const part = { shape: shapeOf(filter), order, limit, before };
+  const rows = await onSteps(database, part).execute({ ...valuesOf(filter), lowest, highest });
   return { ids: rows.map(({ id }) => id), total };
 };
 
+const sortKeys = {
+  createdAt: auctions.createdAt,
+  startingPrice: auctions.startingPriceMinor,
+  endTime: auctions.endsAt,
+  title: sql`lower(${auctions.title})`,
+};
+type OtherSort = Exclude<SortField, "currentPrice">;
+
+const withinLimits = preparedFor(
+  (db, { shape, sortBy, order, ...page }: Omit<Part, "before"> & { page: number; sortBy: OtherSort }) =>
+    db
+      .select({ id: auctions.id })
+      .from(auctions)
+      .where(and(conditionOf(shape), isWithinLimits))
+      .orderBy(...sortedBy([sortKeys[sortBy], auctions.id], order))
+      .limit(constant(page.limit))
+      .offset(offsetOf(page))
+      .prepare("page within price limits"),
+);
+
 /** Reads all auctions within the limits and sorts them in another order. For the case that they are few. */
 export const pageWithin = async (
-  { db }: Database,
+  database: Database,
   filter: PriceFilter,
-  key: SortKey,
+  sortBy: OtherSort,
   order: Order,
   page: Page,
 ): Promise<string[]> => {
-  const rows = await db
-    .select({ id: auctions.id })
-    .from(auctions)
-    .where(and(conditionOf(filter), isWithinLimits(filter)))
-    .orderBy(...sortedBy([key, auctions.id], order))
-    .limit(constant(page.limit))
-    .offset(offsetOf(page));
+  const statement = withinLimits(database, { shape: shapeOf(filter), sortBy, order, ...page });
+  const rows = await statement.execute(valuesOf(filter));
   return rows.map(({ id }) => id);
 };

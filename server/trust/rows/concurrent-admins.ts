@@ -1,9 +1,10 @@
 // Administrators who keep changing everything, over two nodes, while people bid and connections are lost. There is no
 // fault, so there must be no finding.
+
+import { playConcurrentAdmins } from "../round/concurrent-admins.ts";
 import { makePeople } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { newSeed, randomOf } from "../round/random.ts";
-import { playRestless } from "../round/restless.ts";
 import type { Row } from "../row.ts";
 import { openSite } from "../site/site.ts";
 
@@ -12,8 +13,8 @@ const BIDDERS = 8;
 const CHANGES = 200;
 const ROUNDS = { full: 30, quick: 2 };
 
-export const restless: Row = {
-  name: "restless-admins",
+export const concurrentAdmins: Row = {
+  name: "concurrent-admins",
   what: "Status changes and edits of any kind by two administrators at once, while people bid and watchers lose their connections",
   run: async ({ quick, say }) => {
     const rounds = quick ? ROUNDS.quick : ROUNDS.full;
@@ -27,7 +28,7 @@ export const restless: Row = {
       const field = await makePeople(site.database, BIDDERS);
       const addresses = site.nodes.map(({ address }) => address);
       for (let round = 1; round <= rounds; round += 1) {
-        const played = await playRestless({ addresses, field, seed: seeds.whole(2 ** 31), changes: CHANGES });
+        const played = await playConcurrentAdmins({ addresses, field, seed: seeds.whole(2 ** 31), changes: CHANGES });
         const judged = await judge(played, site.database, field);
         findings.push(...judged.findings);
         tried += played.changes;

@@ -23,7 +23,7 @@ import { nextCommand, type RoundLot } from "./next-command.ts";
 import { type Random, randomOf } from "./random.ts";
 import { sellerAt } from "./seller.ts";
 
-export interface RestlessOptions {
+export interface ConcurrentAdminsOptions {
   /** The addresses of the nodes. */
   readonly addresses: readonly string[];
   readonly field: RoundField;
@@ -35,7 +35,7 @@ export interface RestlessOptions {
   readonly changes: number;
 }
 
-export interface RestlessPlayed {
+export interface ConcurrentAdminsPlayed {
   readonly recorder: Recorder;
   readonly auctionIds: readonly string[];
   /** Accepted commands of administrators. */
@@ -58,12 +58,12 @@ const HALF_HOUR_MS = 1_800_000;
 
 const statuses = ["active", "active", "active", "paused", "ended", "sold", "cancelled", "draft"] as const;
 
-export const playRestless = async ({
+export const playConcurrentAdmins = async ({
   addresses,
   field,
   seed,
   changes: wanted,
-}: RestlessOptions): Promise<RestlessPlayed> => {
+}: ConcurrentAdminsOptions): Promise<ConcurrentAdminsPlayed> => {
   const random = randomOf(seed);
   const recorder = createRecorder();
   const seller = sellerAt(addresses[0] ?? "", field.seller.token);

@@ -1,0 +1,25 @@
+// One page of an auction's history, for administrators.
+import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import type { HistoryFilters } from "./history-filters.ts";
+
+export const PAGE_SIZE = 50;
+
+interface History {
+  entries: HistoryEntry[];
+  total: number;
+}
+
+export const auctionHistoryQuery = (auctionId: string, { kind, order, page }: HistoryFilters) =>
+  queryOptions({
+    queryKey: ["auction-history", auctionId, kind, order, page],
+    queryFn: ({ signal }) => {
+      const path = `/auctions/admin/${encodeURIComponent(auctionId)}/history`;
+      return api.get<History>(path, { kind, order, page, limit: PAGE_SIZE }, signal);
+    },
+    // Never shows another auction's entries in place of this auction's.
+    placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? keepPreviousData(before) : undefined),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });

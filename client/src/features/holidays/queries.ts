@@ -1,0 +1,16 @@
+// The requests about the holidays that due dates skip: the list, and an administrator's changes of it.
+import type { Holiday } from "@jara/shared/rest/settlements";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+
+export const holidaysQuery = queryOptions({
+  queryKey: ["holidays"],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ holidays: Holiday[] }>("/admin/holidays", undefined, signal)).holidays,
+});
+
+const pathOf = (date: string) => `/admin/holidays/${encodeURIComponent(date)}`;
+
+/** Adds a holiday, or renames the one on that date. */
+export const saveHoliday = ({ date, name }: Holiday) => api.put(pathOf(date), { name });
+export const deleteHoliday = (date: string) => api.delete(pathOf(date));
