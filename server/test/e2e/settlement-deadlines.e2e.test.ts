@@ -77,19 +77,19 @@ onEachDatabase("What is due", (kind) => {
       await dueIn(server.server.database, settlement.auction._id, -1);
 
       const heard = await feed.next("settlement:changed", (data) => data.settlement._id === settlement._id);
-      expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penalty: 200.01 });
+      expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penaltyNgn: 200.01 });
       expect(await settlementOf(settlement._id)).toEqual(heard.settlement);
-      expect(await winner.next("balance:changed")).toEqual({ balance: (before - 20_001) / 100 });
+      // The deposit of 400.01 goes back, and the penalty is taken.
+      const after = (before + 40_001 - 20_001) / 100;
+      expect(await winner.next("balance:changed")).toEqual({ balance: after, available: after });
 
       const ledger = await server.api("GET", `/api/users/admin/${ada.id}/ledger`, { token: admin.token });
       expectShape(ledgerAnswer, ledger.body);
-      expect(ledger.body.entries[0]).toMatchObject({
-        amount: -200.01,
-        balance: (before - 20_001) / 100,
-        cause: "win-forfeit",
-        actor: null,
-        auctionId: settlement.auction._id,
-      });
+      const ofLot = { actor: null, auctionId: settlement.auction._id };
+      expect(ledger.body.entries.slice(0, 2)).toMatchObject([
+        { amount: -200.01, balance: after, cause: "win-forfeit", ...ofLot },
+        { amount: 400.01, balance: (before + 40_001) / 100, cause: "deposit-return", ...ofLot },
+      ]);
       const mails = await server.query<{ kind: string; data: unknown }>(
         "select kind, data from outbox where auction_id = $1::text::uuid and kind like '%forfeit%'",
         [settlement.auction._id],
@@ -123,7 +123,7 @@ onEachDatabase("What is due", (kind) => {
       server = await startTestServer({ database: kind, at });
       while ((await settlementOf(settlement._id)).status === "open") await sleep(50);
       expect((await settlementOf(settlement._id)).status).toBe("forfeited");
-      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before - 20_000);
+      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before + 20_000);
     });
 
     it("that cannot be forfeited is stuck, administrators hear so, and their retry forfeits it once mended", async () => {
