@@ -7,6 +7,7 @@ import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import type { Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { deadlineIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
 const DAY = 24 * 60 * 60 * 1000;
@@ -248,13 +249,16 @@ onEachDatabase("The settlement desk", (database) => {
       await desk.done(desk.post(`settlements/${settlement._id}/waive`, {}));
 
       const other = await desk.bought(bola);
-      await server.query("update purchases set deadline_at = now() - interval '10 seconds' where id = $1::text::uuid", [
-        other.settlement._id,
-      ]);
-      const [before] = await server.query<{ status: string }>("select status from purchases where id = $1::text::uuid", [
-        other.settlement._id,
-      ]);
-      expect(before?.status).toBe("pending");
+      await deadlineIn(server.server.database, other.auction._id, -1);
+      const forfeited = await desk.until(other.settlement._id, "forfeited");
+      expect(forfeited).toMatchObject({ penaltyNgn: 500 });
+      expect(await desk.balanceOf(bola)).toBe(RICH - 500);
+      const path = `settlements/${forfeited._id}/reverse`;
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) await desk.done(desk.post(path, { reason }, { key }));
+      expect(await desk.balanceOf(bola)).toBe(RICH);
+      expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await holds(other.auction._id, ada, bola);
     });
 
     it("refuses a settlement with nothing to take back, and a missing reason", async () => {
@@ -295,7 +299,12 @@ onEachDatabase("The settlement desk", (database) => {
       }
       expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
       const { actions } = await desk.detailsOf(settlement._id);
-      expect(actions.map(({ action }) => action)).toEqual(["lot handed over", "lot ready", "lot ready", "payment paid"]);
+      const handover = actions.filter(({ action }) => action.startsWith("lot "));
+      expect(handover).toMatchObject([
+        { action: "lot handed over", by: { _id: desk.admin.id } },
+        { action: "lot ready" },
+        { action: "lot ready" },
+      ]);
       // Nobody but the buyer reads the code.
       const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: desk.admin.token });
       expect(text).not.toContain(`"${code}"`);

@@ -91,9 +91,32 @@ export const openDesk = async (server: TestServer) => {
   const balanceOf = async ({ token }: Person): Promise<number> =>
     (await done(server.api("GET", "/api/users/profile", { token }))).user.balance;
 
+  /**
+   * Moves the end of the lot's open offer into the past, row and log alike. The scheduled end moves by a millisecond, so that
+   * an engine that knows the auction learns of it.
+   */
+  const offerEnds = (auctionId: string) =>
+    server.query(
+      `with moved as (
+         update second_chances set expires_at = date_trunc('milliseconds', clock_timestamp()) - interval '1 second'
+         where auction_id = $1::text::uuid and status = 'open'
+         returning auction_id, (extract(epoch from expires_at) * 1000)::bigint as ms
+       ), logged as (
+         update auction_events e set events = jsonb_set(e.events::jsonb, '{0,expiresAt}', to_jsonb(moved.ms))
+         from moved join auctions a on a.id = moved.auction_id
+         where e.auction_id = a.id and e.revision = a.revision
+       ), nudged as (
+         update auctions a set ends_at = a.ends_at - interval '1 millisecond'
+         from moved where a.id = moved.auction_id returning a.id, (extract(epoch from a.ends_at) * 1000)::bigint as ms
+       )
+       update auction_events e set events = jsonb_set(e.events::jsonb, '{0,endsAt}', to_jsonb(nudged.ms))
+       from nudged where e.auction_id = nudged.id and e.revision = 1`,
+      [auctionId],
+    );
+
   return {
     ...{ server, admin, newPerson, post, done, refused, detailsOf, newLot, bid, newestOf, ended, won, until },
-    ...{ forfeited, bought, auctionOf, interestedIn, balanceOf },
+    ...{ forfeited, bought, offerEnds, auctionOf, interestedIn, balanceOf },
   };
 };
 export type Desk = Awaited<ReturnType<typeof openDesk>>;

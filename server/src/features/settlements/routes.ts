@@ -43,6 +43,8 @@ interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "e
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
   readonly settlementChanged: (id: string) => void;
   readonly startOnline: StartOnline | null;
+  /** Called when a person's account changed in a way that later bids depend on. */
+  readonly news: { changed(userId: string): void };
 }
 
 export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Caller): void => {
@@ -245,6 +247,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     const settlement = await settlementOf(asked._id);
     if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
     retried(asked._id);
+    deps.news.changed(asked.buyer._id);
     return { settlement };
   };
   adminCall("ready", "Say where and when the paid lot can be collected (admins)", readyBody, (request, id, body) =>
