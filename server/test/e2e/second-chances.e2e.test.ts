@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 

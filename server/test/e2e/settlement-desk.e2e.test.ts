@@ -3,8 +3,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import type { Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { deadlineIn } from "../support/seed.ts";
@@ -278,7 +278,10 @@ onEachDatabase("The settlement desk", (database) => {
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
       expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
       await desk.done(desk.post(path("payment-received")));
-      expect(await desk.refused(desk.post(path("handed-over"), { code: "000000" }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(await desk.refused(desk.post(path("handed-over"), { code: "000000" }))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
 
       const first = await desk.done(desk.post(path("ready"), place));
       expect(first.settlement.pickup).toMatchObject({ status: "ready", ...place, handedOverAt: null });

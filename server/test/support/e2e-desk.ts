@@ -21,7 +21,11 @@ export const openDesk = async (server: TestServer) => {
   const admin = await newPerson("admin", { role: "admin" });
 
   /** Calls as the administrator, with a key of its own, unless they are given. */
-  const post = (path: string, body?: object, { person = admin, key = randomUUID() as string } = {}): Promise<ApiAnswer> =>
+  const post = (
+    path: string,
+    body?: object,
+    { person = admin, key = randomUUID() as string } = {},
+  ): Promise<ApiAnswer> =>
     server.api("POST", `/api/${path}`, {
       token: person.token,
       headers: { "idempotency-key": key },
@@ -59,7 +63,10 @@ export const openDesk = async (server: TestServer) => {
     return auction;
   };
   /** Won by the last bidder. */
-  const won = async (bids: readonly (readonly [Person, number])[], details?: Partial<CreateAuctionBody>): Promise<Sold> => {
+  const won = async (
+    bids: readonly (readonly [Person, number])[],
+    details?: Partial<CreateAuctionBody>,
+  ): Promise<Sold> => {
     const auction = await ended(bids, details);
     return { auction, settlement: await newestOf(auction) };
   };

@@ -1,10 +1,5 @@
 // The administrators' requests about settlements: the list, one settlement, the actions on it, and the files.
-import type {
-  PayerRecordAnswer,
-  Settlement,
-  SettlementDetails,
-  Settlements,
-} from "@jara/shared/rest/settlements";
+import type { Settlement, SettlementDetails, Settlements } from "@jara/shared/rest/settlements";
 import type { Takings } from "@jara/shared/rest/takings";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -30,14 +25,6 @@ export const detailsQuery = (settlementId: string) =>
   queryOptions({
     queryKey: ["settlement", settlementId],
     queryFn: ({ signal }) => fetchDetails(settlementId, signal),
-    ...fresh,
-  });
-
-export const payerRecordQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["payer-record", userId],
-    queryFn: ({ signal }) =>
-      api.get<PayerRecordAnswer>(`/users/admin/${encodeURIComponent(userId)}/payer-record`, undefined, signal),
     ...fresh,
   });
 

@@ -5,11 +5,11 @@ import { messageAnswer } from "@jara/shared/rest/common";
 import {
   extendBody,
   handoverBody,
+  payerRecordAnswer,
   readyBody,
   reasonBody,
   SETTLEMENTS_LIMIT_DEFAULT,
   type Settlement,
-  payerRecordAnswer,
   settlementAnswer,
   settlementDetailsAnswer,
   settlementsAnswer,
