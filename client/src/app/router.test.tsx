@@ -50,6 +50,9 @@ const paths: Record<string, string> = {
   "/admin": "admin",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
+  "/admin/settlements/holidays": "admin/settlements/holidays",
+  "/admin/settlements/s1": "admin/settlements/:id",
+  "/admin/takings": "admin/takings",
   "/admin/withdrawals": "admin/withdrawals",
   "/bidding-info": "bidding-info",
 };

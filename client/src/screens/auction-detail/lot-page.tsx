@@ -11,6 +11,7 @@ import { PriceChartSection } from "../../features/price-chart/price-chart-sectio
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
@@ -37,6 +38,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       {lot.user?.role === "admin" && (
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
+          <SellToHighBidder auction={auction} />
         </AuctionControls>
       )}
       <CaughtUp />
