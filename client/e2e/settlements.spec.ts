@@ -58,8 +58,9 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
     const shownDue = await row(admin, title).locator("time").getAttribute("datetime");
     const rail = new AuctionPage(ada).rail;
     await expect(rail.getByText("You won this auction!")).toBeVisible();
-    await expect(rail).toContainText("The remaining 80% (₦32,000.00) is due by");
-    await expect(rail.getByRole("status").locator("time")).toHaveAttribute("datetime", shownDue ?? "");
+    const due = rail.getByRole("region", { name: /^Payment due by / });
+    await expect(due).toContainText("Remaining 80% to pay₦32,000.00");
+    await expect(due.locator("time")).toHaveAttribute("datetime", shownDue ?? "");
   });
 
   await test.step("the confirmation names amount and buyer; the colleague's open question learns of it", async () => {
