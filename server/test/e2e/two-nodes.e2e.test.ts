@@ -197,7 +197,16 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await setStatus(here, admin, endedId, "ended");
     const ofEnded = (status: string) => (data: { settlement: { status: string; auction: { _id: string } } }) =>
       data.settlement.auction._id === endedId && data.settlement.status === status;
-    await adminThere.next("settlement:changed", ofEnded("open"));
+    const { settlement: opened } = await adminThere.next("settlement:changed", ofEnded("open"));
+    const booked = await here.api("POST", `/api/settlements/${opened._id}/payments`, {
+      token: admin.token,
+      body: { method: "cash", amount: 500 },
+    });
+    expect(booked.status).toBe(200);
+    await adminThere.next(
+      "settlement:changed",
+      ({ settlement }) => settlement._id === opened._id && settlement.paid === 500,
+    );
     await setStatus(here, admin, endedId, "sold");
     await adminThere.next("settlement:changed", ofEnded("paid"));
 
