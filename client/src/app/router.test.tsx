@@ -42,6 +42,7 @@ const paths: Record<string, string> = {
   "/auction/a1": "auction/:id",
   "/my-bids": "my-bids",
   "/my-max-bids": "my-max-bids",
+  "/purchases": "purchases",
   "/profile": "profile/:page?",
   "/profile/withdraw": "profile/:page?",
   "/create-auction": "create-auction",
@@ -49,6 +50,9 @@ const paths: Record<string, string> = {
   "/admin": "admin",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
+  "/admin/settlements/holidays": "admin/settlements/holidays",
+  "/admin/settlements/s1": "admin/settlements/:id",
+  "/admin/takings": "admin/takings",
   "/admin/withdrawals": "admin/withdrawals",
   "/bidding-info": "bidding-info",
 };

@@ -21,9 +21,18 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { receiptSchema } from "@jara/shared/rest/receipts";
-import { holidaySchema, settlementSchema, winSchema } from "@jara/shared/rest/settlements";
+import {
+  holidaySchema,
+  payerRecordSchema,
+  settlementActionSchema,
+  settlementOfferSchema,
+  settlementPaymentSchema,
+  settlementSchema,
+  winSchema,
+} from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { statementEntrySchema } from "@jara/shared/rest/statement";
+import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
@@ -63,7 +72,14 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   BuyItNowAnswer: buyItNowAnswer,
   BuyItNowStatus: buyItNowStatusAnswer,
   PaymentInstructions: paymentInstructions,
+  PayerRecord: payerRecordSchema,
   Settlement: settlementSchema,
+  SettlementAction: settlementActionSchema,
+  SettlementOffer: settlementOfferSchema,
+  SettlementPayment: settlementPaymentSchema,
+  Taking: takingSchema,
+  Takings: takingsAnswer,
+  TakingsSums: takingsSums,
   Win: winSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,

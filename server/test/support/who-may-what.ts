@@ -207,6 +207,7 @@ export const rest: readonly Row[] = [
   { call: "GET /api/users/statement.pdf", rule: signedIn },
 
   { call: "GET /api/settlements", rule: admins },
+  { call: "GET /api/settlements.csv", rule: admins },
   { call: "GET /api/settlements/:id", rule: admins },
   { call: "POST /api/settlements/:id/payment-received", rule: admins },
   { call: "POST /api/settlements/:id/waive", rule: admins },
@@ -229,6 +230,9 @@ export const rest: readonly Row[] = [
     of: "of an auction that the other administrator bid on",
     rule: notInterested,
   },
+  { call: "GET /api/users/admin/:id/payer-record", rule: admins },
+  { call: "GET /api/admin/takings", rule: admins },
+  { call: "GET /api/admin/takings.csv", rule: admins },
   { call: "GET /api/admin/holidays", rule: admins },
   { call: "PUT /api/admin/holidays/:date", rule: admins },
   { call: "DELETE /api/admin/holidays/:date", rule: admins },
