@@ -1,5 +1,6 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
@@ -7,6 +8,7 @@ import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
+import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { higher, ok, PASSWORD, unique, type World, win } from "./who-may-what-world.ts";
 
@@ -45,6 +47,72 @@ const voided = ({ people }: World): { body: object } => ({ body: { userId: peopl
 const settlement: Given = async ({ server, people, settlement: known }, _asker, isFresh) => ({
   id: isFresh ? (await win(server, people)).settlement : known,
 });
+const reason = { reason: "The bank was closed" };
+const paid: Given = async (world, asker, isFresh) => {
+  const { server, people } = world;
+  const asked = await settlement(world, asker, isFresh);
+  if (isFresh) {
+    await ok(server, "POST", `/api/settlements/${asked.id}/payment-received`, { token: people.seller.token });
+  }
+  return asked;
+};
+const handedOver: Given = async (world, asker, isFresh) => {
+  const { server, people } = world;
+  const asked = await paid(world, asker, isFresh);
+  if (!isFresh) return { ...asked, body: { code: "123456" } };
+  const { token } = people.seller;
+  const body = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
+  await ok(server, "POST", `/api/settlements/${asked.id}/ready`, { token, body });
+  const [row] = await server.query<{ code: string }>(
+    "select pickup_code as code from settlements where id = $1::text::uuid",
+    [asked.id ?? ""],
+  );
+  return { ...asked, body: { code: row?.code } };
+};
+/** A forfeited win of somebody's who is nobody in the table, with a runner-up: the owner, unless somebody else is named. */
+const forfeited = async (world: World, _asker: Asker, isFresh: boolean): Promise<{ id: string; auctionId: string }> => {
+  const { server, people, settlement: known } = world;
+  if (!isFresh) return { id: known, auctionId: world.ids.won };
+  const auctionId = await fresh(world);
+  const winner = await makePerson(server, unique("defaulter-"));
+  await ok(server, "POST", "/api/bids", { token: people.owner.token, body: { auctionId, amount: 1_500 } });
+  await ok(server, "POST", "/api/bids", { token: winner.token, body: { auctionId, amount: 2_000 } });
+  await setStatus(server, people.seller, auctionId, "ended");
+  await dueIn(server.server.database, auctionId, -1);
+  for (;;) {
+    const [row] = await server.query<{ id: string }>(
+      "select id from settlements where auction_id = $1::text::uuid and status = 'forfeited'",
+      [auctionId],
+    );
+    if (row) return { id: row.id, auctionId };
+    await sleep(50);
+  }
+};
+const offered: Given = async (world, asker, isFresh) => {
+  const { server, people } = world;
+  if (!isFresh) return { id: await knownOffer(world) };
+  const { id, auctionId } = await forfeited(world, asker, true);
+  await ok(server, "POST", `/api/settlements/${id}/second-chance`, { token: people.seller.token });
+  const [row] = await server.query<{ id: string }>("select id from second_chances where auction_id = $1::text::uuid", [
+    auctionId,
+  ]);
+  return { id: row?.id ?? "" };
+};
+/** An offer to the owner that nobody answers. */
+const knownOffers = new WeakMap<World, Promise<string>>();
+const knownOffer = (world: World): Promise<string> => {
+  const known = knownOffers.get(world) ?? Promise.resolve(offered(world, "owner", true)).then(({ id = "" }) => id);
+  knownOffers.set(world, known);
+  return known;
+};
+const unsold = async (world: World): Promise<string> => {
+  const { server, people } = world;
+  const id = await fresh(world, { reservePrice: 8_000, startingPrice: 1_000 });
+  const bidder = await makePerson(server, unique("bidder-"));
+  await ok(server, "POST", "/api/bids", { token: bidder.token, body: { auctionId: id, amount: 1_500 } });
+  await setStatus(server, people.seller, id, "ended");
+  return id;
+};
 const someone = async ({ server }: World) => (await makePerson(server, unique("someone-"))).id;
 const promoted: Given = async (world) => ({ id: await someone(world), body: { role: "admin" } });
 const promotedSelf: Given = (world, asker) => ({ id: idOf(world, asker), body: { role: "admin" } });
@@ -222,6 +290,32 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/payment-received": settlement,
   "POST /api/settlements/:id/waive": settlement,
   "POST /api/settlements/:id/retry": settlement,
+  "POST /api/settlements/:id/payments, from the balance": async (...given) => ({
+    ...(await settlement(...given)),
+    body: { method: "balance" },
+  }),
+  "POST /api/settlements/:id/payments, a transfer": async (...given) => ({
+    ...(await settlement(...given)),
+    body: { method: "transfer", amount: 100 },
+  }),
+  "POST /api/settlements/:id/extend": async (...given) => ({
+    ...(await settlement(...given)),
+    body: { dueAt: new Date(Date.now() + 20 * 24 * 3_600_000).toISOString(), ...reason },
+  }),
+  "POST /api/settlements/:id/reverse": async (...given) => ({ ...(await paid(...given)), body: reason }),
+  "POST /api/settlements/:id/second-chance": async (...given) => ({ id: (await forfeited(...given)).id }),
+  "POST /api/settlements/:id/ready": async (...given) => ({
+    ...(await paid(...given)),
+    body: { place: "12 Allen Avenue", hours: "9:00 to 16:00" },
+  }),
+  "POST /api/settlements/:id/handed-over": handedOver,
+  "POST /api/settlements/:id/pardon": async (...given) => ({ id: (await forfeited(...given)).id, body: reason }),
+  "POST /api/auctions/:id/sell-to-highest-bidder": async (world, _asker, isFresh) => ({
+    id: isFresh ? await unsold(world) : world.ids.lot,
+  }),
+  "POST /api/second-chances/:id/accept": offered,
+  "POST /api/second-chances/:id/decline": offered,
+  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();
