@@ -20,6 +20,7 @@ import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { receiptSchema } from "@jara/shared/rest/receipts";
 import {
   holidaySchema,
   payerRecordSchema,
@@ -30,6 +31,7 @@ import {
   winSchema,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { statementEntrySchema } from "@jara/shared/rest/statement";
 import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
@@ -93,6 +95,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Session: sessionAnswer,
   Registration: registerAnswer,
   LedgerEntry: ledgerEntrySchema,
+  Receipt: receiptSchema,
+  StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,
   ExchangeRateState: exchangeRateState,
   Site: siteAnswer,

@@ -47,6 +47,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { type Receipts, receiptsAnswer } from "@jara/shared/rest/receipts";
 import {
   extendBody,
   handoverBody,
@@ -70,6 +71,7 @@ import {
   winAnswer,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { statementAnswer } from "@jara/shared/rest/statement";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import {
@@ -331,6 +333,21 @@ const rejectedRate = {
   ...exchangeRate,
   candidate: { ...exchangeRate.candidate, rejectedAt: "2026-11-21T10:20:00.000Z" },
 };
+const receiptsExample: Receipts = {
+  receipts: [
+    {
+      _id: "2c1d7f0a-93b4-4d52-8a6e-7b1f0c9e5d33",
+      number: "R-2026-000123",
+      kind: "payment",
+      auction: { _id: auctionId, title: "Talking drum from Ibadan" },
+      amount: 19_600,
+      currency: "NGN",
+      amountNgn: 19_600,
+      at: "2026-11-23T09:12:45.080Z",
+    },
+  ],
+  pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+};
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
 /** Also used by the live API's examples, so that both documents show the same people and lots. */
@@ -419,6 +436,41 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
   },
+  "GET /api/users/receipts": { answer: of(receiptsAnswer, receiptsExample) },
+  "GET /api/users/admin/:id/receipts": { answer: of(receiptsAnswer, receiptsExample) },
+  "GET /api/users/receipts/:id.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
+  "GET /api/users/statement": {
+    answer: of(statementAnswer, {
+      entries: [
+        {
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+          at: "2026-11-21T11:05:00.000Z",
+          cause: "win-deposit",
+          text: "Deposit for a won lot",
+          amount: -4_900,
+          balance: 45_100,
+          auction: { _id: auctionId, title: "Talking drum" },
+          settlementId: "5b0c7d3e-8a7f-4f55-8f8b-1d2f3a4b5c6d",
+          reference: null,
+          note: null,
+        },
+      ],
+      total: 1,
+      in: 0,
+      out: 4_900,
+      opening: 50_000,
+      closing: 45_100,
+      firstAt: "2026-11-02T08:14:55.120Z",
+    }),
+  },
+  "GET /api/users/statement.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"Time (Lagos)","What","Lot","Reference","Note","In (NGN)","Out (NGN)","Balance (NGN)","Cause"\r\n' +
+        '"2026-11-21 12:05:00","Deposit for a won lot","Talking drum","","","",4900.00,45100.00,"win-deposit"\r\n',
+    ),
+  },
+  "GET /api/users/statement.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
   "POST /api/auth/verify-email": {
     body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),
     answer: of(verifyEmailAnswer, { message: "Email verified successfully!", user }),

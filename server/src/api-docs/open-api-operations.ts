@@ -3,7 +3,9 @@
 // `Idempotency-Key` header.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
+import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
@@ -39,6 +41,12 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "PUT /api/users/admin/role/:id": { id: "setRole" },
   "PUT /api/users/admin/balance/:id": { id: "editBalance", ...once },
   "GET /api/users/admin/:id/ledger": { id: "getLedger", pageLength: 20 },
+  "GET /api/users/admin/:id/receipts": { id: "listReceiptsOfUser", pageLength: RECEIPTS_LIMIT_DEFAULT },
+  "GET /api/users/receipts": { id: "listReceipts", pageLength: RECEIPTS_LIMIT_DEFAULT },
+  "GET /api/users/receipts/:id.pdf": { id: "downloadReceipt" },
+  "GET /api/users/statement": { id: "getStatement", pageLength: STATEMENT_LIMIT_DEFAULT },
+  "GET /api/users/statement.csv": { id: "downloadStatementCsv" },
+  "GET /api/users/statement.pdf": { id: "downloadStatementPdf" },
   "GET /api/users/admin/refused-usernames": { id: "listRefusedUsernames", pageLength: USERS_LIMIT_DEFAULT },
 
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
@@ -81,9 +89,9 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/settlements/:id/extend": { id: "extendDeadline", ...once },
   "POST /api/settlements/:id/reverse": { id: "reverseSettlement", ...once },
   "POST /api/settlements/:id/second-chance": { id: "offerSecondChance", ...once },
-  "POST /api/settlements/:id/ready": { id: "markReady", ...once },
-  "POST /api/settlements/:id/handed-over": { id: "confirmHandover", ...once },
-  "POST /api/settlements/:id/pardon": { id: "pardonUnpaidWin", ...once },
+  "POST /api/settlements/:id/ready": { id: "markReady" },
+  "POST /api/settlements/:id/handed-over": { id: "confirmHandover" },
+  "POST /api/settlements/:id/pardon": { id: "pardonUnpaidWin" },
   "POST /api/auctions/:id/sell-to-highest-bidder": { id: "sellToHighestBidder", ...once },
   "GET /api/users/purchases": { id: "listPurchases", pageLength: SETTLEMENTS_LIMIT_DEFAULT },
   "GET /api/users/second-chances": { id: "listSecondChances" },

@@ -24,6 +24,12 @@ export const access: Readonly<Record<string, Access>> = {
   "PUT /api/users/admin/role/:id": "admin",
   "PUT /api/users/admin/balance/:id": "admin",
   "GET /api/users/admin/:id/ledger": "admin",
+  "GET /api/users/admin/:id/receipts": "admin",
+  "GET /api/users/receipts": "signed in",
+  "GET /api/users/receipts/:id.pdf": "signed in",
+  "GET /api/users/statement": "signed in",
+  "GET /api/users/statement.csv": "signed in",
+  "GET /api/users/statement.pdf": "signed in",
   "GET /api/users/admin/refused-usernames": "admin",
 
   "GET /api/auctions": "anyone",
@@ -138,6 +144,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /dev/mail": "anyone",
   "GET /dev/mail.json": "anyone",
   "GET /dev/mail/:id": "anyone",
+  "GET /dev/mail/:id/:file": "anyone",
   // The sandbox's API checks its key itself.
   "POST /sandbox/paystack/transaction/initialize": "anyone",
   "GET /sandbox/paystack/transaction/verify/:reference": "anyone",

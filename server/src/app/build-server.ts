@@ -112,6 +112,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
     mailsWritten: () => mailWorker?.poke(),
+    receiptsWritten: () => jobs.numberReceiptsNow(),
   });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
@@ -147,7 +148,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // --- routes, sockets, jobs
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
-  const jobs = startAllJobs({ config, database, engine, storage, settlements: settlementNews, metrics, log });
+  const jobs = startAllJobs({
+    ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
+    mailsWritten: () => mailWorker?.poke(),
+  });
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),

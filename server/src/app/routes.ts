@@ -24,9 +24,11 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
+import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
@@ -114,4 +116,6 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
   serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
+  serveReceipts(app, deps, caller);
+  serveStatement(app, deps, caller);
 };

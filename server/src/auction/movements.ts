@@ -1,6 +1,5 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
-import type { Minor } from "@jara/shared/money";
 import type { AuctionEvent, SettlementReopened } from "./events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "./state.ts";
 import type { StateChange } from "./visibility.ts";
@@ -123,12 +122,3 @@ const returnsOf = (
   person: Person,
   { id, depositMinor, paidNgnMinor }: Received & { readonly id: string },
 ): Movement[] => [move(person, id, depositMinor, "deposit-return"), move(person, id, paidNgnMinor, "payment-return")];
-
-/** The change of each person's balance, NGN kobo, by user id. */
-export const totalsOf = (movements: readonly Movement[]): ReadonlyMap<string, Minor> => {
-  const totals = new Map<string, Minor>();
-  for (const { person, amountMinor } of movements) {
-    totals.set(person.id, ((totals.get(person.id) ?? 0) + amountMinor) as Minor);
-  }
-  return totals;
-};

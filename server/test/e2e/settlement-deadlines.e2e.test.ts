@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holidayAnswer, holidaysAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest/settlements";
 import { ledgerAnswer } from "@jara/shared/rest/users";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -29,7 +29,11 @@ onEachDatabase("What is due", (kind) => {
     at = await makeDatabase(kind);
     server = await startTestServer({ database: kind, at });
     admin = await makePerson(server, "admin", { role: "admin" });
-    ada = await makePerson(server, "adaeze");
+  });
+  let people = 0;
+  // Anew for each test, because nobody may bid after two unpaid wins.
+  beforeEach(async () => {
+    ada = await makePerson(server, `adaeze-${++people}`);
   });
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -100,7 +104,7 @@ onEachDatabase("What is due", (kind) => {
       });
       expect(history.body.entries[0]).toMatchObject({
         actor: null,
-        summary: "adaeze did not pay the winning bid of ₦2,000.05 in time: ₦200.01 was taken off the balance.",
+        summary: `${ada.username} did not pay the winning bid of ₦2,000.05 in time: ₦200.01 was taken off the balance.`,
       });
       await expectHistoryHolds(server.server.database, settlement.auction._id);
       // Too late for a word on it.

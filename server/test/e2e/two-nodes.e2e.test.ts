@@ -110,10 +110,19 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await deadlineIn(there.server.database, auctionId, 0);
     await visitorThere.next("auction:resumed");
     await atHome.next("purchase:changed", ({ status }) => status === "forfeited");
-    expect(await atHome.next("balance:changed")).toEqual({ balance: 500 });
+    // The deposit took everything. It went back, and the penalty was kept.
+    await atHome.next("balance:changed", ({ balance }) => balance === 500);
     await settled(atHome);
-    expect(atHome.of("balance:changed")).toHaveLength(1);
-    expect((await expectLedgerHolds(here.server.database, buyer.id)).entries).toHaveLength(2);
+    expect(atHome.of("balance:changed")).toEqual([
+      { balance: 0, available: 0 },
+      { balance: 500, available: 500 },
+    ]);
+    const { entries } = await expectLedgerHolds(here.server.database, buyer.id);
+    expect(entries.slice(1).map(({ cause }) => cause)).toEqual([
+      "purchase-deposit",
+      "deposit-return",
+      "buy-it-now-forfeit",
+    ]);
     expect(visitorThere.of("purchase:changed")).toEqual([]);
   });
 
@@ -163,7 +172,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     });
     const { balance } = (await there.api("GET", "/api/users/profile", { token: ada.token })).body.user;
     expect(balance).toBe(100_000_500);
-    expect(await adaThere.next("balance:changed")).toEqual({ balance });
+    expect(await adaThere.next("balance:changed")).toEqual({ balance, available: balance });
     await settled(bolaThere);
     expect(bolaThere.of("balance:changed")).toEqual([]);
   });

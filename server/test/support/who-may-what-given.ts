@@ -10,7 +10,7 @@ import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
-import { higher, ok, PASSWORD, unique, type World, win } from "./who-may-what-world.ts";
+import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
   /** Of the path's parameter. */
@@ -47,72 +47,59 @@ const voided = ({ people }: World): { body: object } => ({ body: { userId: peopl
 const settlement: Given = async ({ server, people, settlement: known }, _asker, isFresh) => ({
   id: isFresh ? (await win(server, people)).settlement : known,
 });
-const reason = { reason: "The bank was closed" };
-const paid: Given = async (world, asker, isFresh) => {
-  const { server, people } = world;
-  const asked = await settlement(world, asker, isFresh);
-  if (isFresh) {
-    await ok(server, "POST", `/api/settlements/${asked.id}/payment-received`, { token: people.seller.token });
-  }
-  return asked;
-};
-const handedOver: Given = async (world, asker, isFresh) => {
-  const { server, people } = world;
-  const asked = await paid(world, asker, isFresh);
-  if (!isFresh) return { ...asked, body: { code: "123456" } };
-  const { token } = people.seller;
-  const body = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
-  await ok(server, "POST", `/api/settlements/${asked.id}/ready`, { token, body });
+/** One that is paid; `more` is done to it. */
+const paidWin =
+  (body: object, more?: (world: World, id: string) => Promise<object>): Given =>
+  async (world, _asker, isFresh) => {
+    const { server, people, settlement: known } = world;
+    if (!isFresh) return { id: known, body };
+    const { settlement: id } = await win(server, people);
+    await ok(server, "POST", `/api/settlements/${id}/payment-received`, { token: people.seller.token });
+    return { id, body: { ...body, ...(await more?.(world, id)) } };
+  };
+const readyForPickup = async ({ server, people }: World, id: string): Promise<{ code: string }> => {
+  const body = { place: "Ikeja", hours: "9:00 to 16:00" };
+  await ok(server, "POST", `/api/settlements/${id}/ready`, { token: people.seller.token, body });
   const [row] = await server.query<{ code: string }>(
     "select pickup_code as code from settlements where id = $1::text::uuid",
-    [asked.id ?? ""],
+    [id],
   );
-  return { ...asked, body: { code: row?.code } };
+  return { code: row?.code ?? "" };
 };
-/** A forfeited win of somebody's who is nobody in the table, with a runner-up: the owner, unless somebody else is named. */
-const forfeited = async (world: World, _asker: Asker, isFresh: boolean): Promise<{ id: string; auctionId: string }> => {
-  const { server, people, settlement: known } = world;
-  if (!isFresh) return { id: known, auctionId: world.ids.won };
-  const auctionId = await fresh(world);
-  const winner = await makePerson(server, unique("defaulter-"));
-  await ok(server, "POST", "/api/bids", { token: people.owner.token, body: { auctionId, amount: 1_500 } });
-  await ok(server, "POST", "/api/bids", { token: winner.token, body: { auctionId, amount: 2_000 } });
-  await setStatus(server, people.seller, auctionId, "ended");
+const forfeitedWin: Given = async ({ server, people, settlement: known }, _asker, isFresh) => {
+  const body = { reason: "Illness" };
+  if (!isFresh) return { id: known, body };
+  const { auctionId, settlement: id } = await win(server, people);
+  await server.query("update settlements set stuck_at = null, attempts = 0 where id = $1::text::uuid", [id]);
   await dueIn(server.server.database, auctionId, -1);
-  for (;;) {
-    const [row] = await server.query<{ id: string }>(
-      "select id from settlements where auction_id = $1::text::uuid and status = 'forfeited'",
-      [auctionId],
-    );
-    if (row) return { id: row.id, auctionId };
-    await sleep(50);
-  }
+  const statusOf = async () =>
+    (await server.query("select status from settlements where id = $1::text::uuid", [id]))[0];
+  while ((await statusOf())?.status !== "forfeited") await sleep(50);
+  return { id, body };
 };
-const offered: Given = async (world, asker, isFresh) => {
-  const { server, people } = world;
-  if (!isFresh) return { id: await knownOffer(world) };
-  const { id, auctionId } = await forfeited(world, asker, true);
-  await ok(server, "POST", `/api/settlements/${id}/second-chance`, { token: people.seller.token });
-  const [row] = await server.query<{ id: string }>("select id from second_chances where auction_id = $1::text::uuid", [
-    auctionId,
-  ]);
-  return { id: row?.id ?? "" };
-};
-/** An offer to the owner that nobody answers. */
-const knownOffers = new WeakMap<World, Promise<string>>();
-const knownOffer = (world: World): Promise<string> => {
-  const known = knownOffers.get(world) ?? Promise.resolve(offered(world, "owner", true)).then(({ id = "" }) => id);
-  knownOffers.set(world, known);
-  return known;
-};
-const unsold = async (world: World): Promise<string> => {
-  const { server, people } = world;
-  const id = await fresh(world, { reservePrice: 8_000, startingPrice: 1_000 });
-  const bidder = await makePerson(server, unique("bidder-"));
-  await ok(server, "POST", "/api/bids", { token: bidder.token, body: { auctionId: id, amount: 1_500 } });
+const offer: Given = async ({ server, people, offer: known }, _asker, isFresh) => ({
+  id: isFresh ? await offerSecondChance(server, people) : known,
+});
+/** One whose reserve its bids did not meet. */
+const unsold: Given = async (world, _asker, isFresh) => {
+  const { server, people, ids } = world;
+  if (!isFresh) return { id: ids.unbid };
+  const id = await fresh(world, { reservePrice: 8_000 });
+  await ok(server, "POST", "/api/bids", { token: people.owner.token, body: { auctionId: id, amount: 1_500 } });
   await setStatus(server, people.seller, id, "ended");
-  return id;
+  return { id };
 };
+const withBody =
+  (given: Given, body: () => object): Given =>
+  async (...asked) => ({ ...(await given(...asked)), body: body() });
+const transfer = () => ({ method: "transfer", amount: 100 });
+const ofInterested: Given = ({ ofInterested: id }) => ({ id });
+let days = 10;
+/** Later each time. */
+const later = (): object => ({
+  dueAt: new Date(Date.now() + ++days * 24 * 60 * 60 * 1000).toISOString(),
+  reason: "The bank was closed",
+});
 const someone = async ({ server }: World) => (await makePerson(server, unique("someone-"))).id;
 const promoted: Given = async (world) => ({ id: await someone(world), body: { role: "admin" } });
 const promotedSelf: Given = (world, asker) => ({ id: idOf(world, asker), body: { role: "admin" } });
@@ -172,8 +159,8 @@ function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>):
   const of = "an auction that the other administrator bid on";
   return Object.fromEntries(Object.entries(calls).map(([call, asked]) => [`${call}, ${of}`, given(asked)]));
 }
-let days = 0;
-const freeDay = (): string => new Date(Date.UTC(2040, 0, ++days)).toISOString().slice(0, 10);
+let holidays = 0;
+const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
 export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/register": () => {
@@ -220,6 +207,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/maxbids/auction/:id/all": at("lot"),
   "GET /api/maxbids/auction/:id/all, a draft": at("draft"),
   "GET /api/auctions/:id/win": at("won"),
+  "POST /api/settlements/:id/payments, from the balance": withBody(settlement, () => ({ method: "balance" })),
+  "POST /api/settlements/:id/payments, online": withBody(settlement, () => ({ method: "online" })),
+  "POST /api/settlements/:id/payments, a transfer": withBody(settlement, transfer),
+  "POST /api/second-chances/:id/accept": offer,
+  "POST /api/second-chances/:id/decline": offer,
   "POST /api/payments/top-ups": () => ({ body: { amount: 500 } }),
   "GET /api/payments/top-ups/:reference": ({ topUp }) => ({ id: topUp }),
   "POST /api/users/bank-accounts/resolve": () => ({ body: bankAccount }),
@@ -285,37 +277,31 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
+  "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
+    id: receipts.interested,
+  }),
 
   "GET /api/settlements/:id": settlement,
   "POST /api/settlements/:id/payment-received": settlement,
   "POST /api/settlements/:id/waive": settlement,
   "POST /api/settlements/:id/retry": settlement,
-  "POST /api/settlements/:id/payments, from the balance": async (...given) => ({
-    ...(await settlement(...given)),
-    body: { method: "balance" },
+  "POST /api/settlements/:id/extend": withBody(settlement, later),
+  "POST /api/settlements/:id/reverse": paidWin({ reason: "The transfer bounced" }),
+  "POST /api/settlements/:id/second-chance": async ({ server, people, settlement: known }, _asker, isFresh) => ({
+    id: isFresh ? await voidedWin(server, people, people.owner, people.other) : known,
   }),
-  "POST /api/settlements/:id/payments, a transfer": async (...given) => ({
-    ...(await settlement(...given)),
-    body: { method: "transfer", amount: 100 },
-  }),
-  "POST /api/settlements/:id/extend": async (...given) => ({
-    ...(await settlement(...given)),
-    body: { dueAt: new Date(Date.now() + 20 * 24 * 3_600_000).toISOString(), ...reason },
-  }),
-  "POST /api/settlements/:id/reverse": async (...given) => ({ ...(await paid(...given)), body: reason }),
-  "POST /api/settlements/:id/second-chance": async (...given) => ({ id: (await forfeited(...given)).id }),
-  "POST /api/settlements/:id/ready": async (...given) => ({
-    ...(await paid(...given)),
-    body: { place: "12 Allen Avenue", hours: "9:00 to 16:00" },
-  }),
-  "POST /api/settlements/:id/handed-over": handedOver,
-  "POST /api/settlements/:id/pardon": async (...given) => ({ id: (await forfeited(...given)).id, body: reason }),
-  "POST /api/auctions/:id/sell-to-highest-bidder": async (world, _asker, isFresh) => ({
-    id: isFresh ? await unsold(world) : world.ids.lot,
-  }),
-  "POST /api/second-chances/:id/accept": offered,
-  "POST /api/second-chances/:id/decline": offered,
-  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
+  "POST /api/settlements/:id/ready": paidWin({ place: "Ikeja", hours: "9:00 to 16:00" }),
+  "POST /api/settlements/:id/handed-over": paidWin({ code: "000000" }, readyForPickup),
+  "POST /api/settlements/:id/pardon": forfeitedWin,
+  "POST /api/auctions/:id/sell-to-highest-bidder": unsold,
+  "GET /api/settlements/:id, of an auction that the other administrator bid on": ofInterested,
+  "POST /api/settlements/:id/payments, a transfer for an auction that the other administrator bid on": withBody(
+    ofInterested,
+    transfer,
+  ),
+  "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();

@@ -207,6 +207,7 @@ export type Win = z.infer<typeof winSchema>;
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
 /** Open ones first, the most urgent at the top; then the newest. `due` counts the open ones on all pages. */
 export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
+export type Purchases = z.infer<typeof purchasesAnswer>;
 export const purchasesQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
@@ -236,6 +237,7 @@ export const payAnswer = z.object({
   settlement: z.optional(settlementSchema),
   win: z.optional(winSchema),
 });
+export type PayAnswer = z.infer<typeof payAnswer>;
 
 export const REASON_MAX = 500;
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX), plainText);

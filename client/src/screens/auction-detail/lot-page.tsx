@@ -17,6 +17,7 @@ import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside, LotBidPanel, SuspendedMaximum } from "./bidding-aside.tsx";
 import { LotFacts } from "./lot-facts.tsx";
+import { ReturnedPayment } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useLot } from "./use-lot.ts";
@@ -41,6 +42,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </AuctionControls>
       )}
       <CaughtUp />
+      <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
@@ -61,13 +63,14 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <BidHistory history={history} auction={auction} />
         </div>
       </div>
-      {isPhone && lot.isOpen && !lot.isBarred && (
+      {isPhone && lot.isOpen && !lot.isBarred && !lot.isPaying && (
         <PhoneBar
           auction={auction}
           position={position}
           dimmed={lot.isDimmed}
           extension={lot.extension}
           isSuspended={isSuspended}
+          startsOpen={lot.kept === "bid"}
           panel={
             <>
               <SuspendedMaximum lot={lot} />

@@ -1,7 +1,8 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
-import { type MailSite, renderMail } from "./render.ts";
+import { renderMail } from "./render.ts";
+import type { MailSite } from "./words.ts";
 
 const site: MailSite = {
   brandName: "Oja & Sons",
@@ -54,6 +55,10 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
   "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
   "second-chance-closed": { auctionId, title, as: "expired" },
+  receipt: {
+    ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
+    ...{ number: "C-2026-000004", amount: 5_000 },
+  },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
   "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },
   "withdrawal-requested": { ...aboutBank(title), amount: 25_000 },
@@ -107,6 +112,7 @@ const stated: Record<MailKind, string[]> = {
     "₦8,000.00",
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
+  receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
@@ -158,6 +164,7 @@ const action: Record<MailKind, string | null> = {
   "win-lowered": `https://oja.test/auction/${auctionId}`,
   "payment-received": `https://oja.test/auction/${auctionId}`,
   "payment-waived": `https://oja.test/auction/${auctionId}`,
+  receipt: "https://oja.test/profile/statement?tab=receipts",
   "rate-to-confirm": "https://oja.test/admin",
   "bank-account-added": "https://oja.test/profile/withdraw",
   "withdrawal-requested": "https://oja.test/profile/withdraw",

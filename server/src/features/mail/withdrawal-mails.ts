@@ -2,10 +2,9 @@
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { MailData } from "../../platform/outbox/mails.ts";
-import type { Block, MailBody, MailContact } from "./layout.ts";
+import type { Block } from "./layout.ts";
+import type { MailSite, Templates } from "./words.ts";
 
-type Site = Pick<MailBody, "brandName" | "publicUrl"> & { readonly contact: MailContact };
-type Words = Pick<MailBody, "heading" | "blocks" | "reason"> & { readonly subject: string };
 type Kind = Extract<keyof MailData, `withdrawal-${string}` | "bank-account-added">;
 
 const ownWithdrawal = "You get this mail because you withdraw money from your balance.";
@@ -21,12 +20,12 @@ const withdrawalFacts = (data: MailData["withdrawal-requested"]): Block => ({
   ],
 });
 
-const withdrawalsLink = (site: Site): Block => ({
+const withdrawalsLink = (site: MailSite): Block => ({
   action: "See your withdrawals",
   url: `${site.publicUrl}/profile/withdraw`,
 });
 
-export const withdrawalTemplates: { [K in Kind]: (data: MailData[K], site: Site) => Words } = {
+export const withdrawalTemplates: Templates<Kind> = {
   "bank-account-added": (data, site) => ({
     subject: `A bank account was added to your ${site.brandName} account`,
     heading: "A bank account was added",

@@ -185,9 +185,10 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       },
     },
     async (request) => {
+      const commandId = commandIdOf(request);
       const { adminId: actorId, settlement: asked } = await settlementFor(request, request.params.id);
       const { _id: id, kind } = asked;
-      const outcome = await retrySettlement(database, { id, kind, actorId, commandId: commandIdOf(request) });
+      const outcome = await retrySettlement(database, { id, kind, actorId, commandId });
       if (outcome === "not-allowed") return refuse("FORBIDDEN");
       if (outcome === "key-reused") return refuse("COMMAND_ID_REUSED");
       if (outcome === "done") retried(id);
@@ -250,8 +251,13 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     deps.news.changed(asked.buyer._id);
     return { settlement };
   };
-  adminCall("ready", "Say where and when the paid lot can be collected (admins)", readyBody, (request, id, body) =>
-    outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
+  adminCall(
+    "ready",
+    "Say where and when the paid lot can be collected (admins)",
+    readyBody,
+    (request, id, body) =>
+      outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
+    "Another place or time replaces the first. The same request again changes nothing.",
   );
   adminCall(
     "handed-over",
@@ -259,6 +265,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     handoverBody,
     (request, id, { code }) =>
       outsideEngine(request, id, (adminId, settlement) => markHandedOver(database, { code, adminId, settlement })),
+    "The lot must be ready. The same request again changes nothing.",
   );
   adminCall(
     "pardon",
@@ -266,6 +273,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     reasonBody,
     (request, id, body) =>
       outsideEngine(request, id, (adminId, settlement) => pardon(database, { ...body, adminId, settlement })),
+    "The penalty stays kept. The same request again changes nothing.",
   );
 
   app.post(

@@ -2,6 +2,7 @@
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
+import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
@@ -96,6 +97,16 @@ export interface MailData {
   "withdrawal-paid": OfWithdrawal;
   "withdrawal-refused": OfWithdrawal & { readonly reason: string };
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
+  /** The PDF is made and attached when the mail is sent. */
+  receipt: {
+    readonly receiptId: string;
+    readonly number: string;
+    readonly receiptKind: ReceiptKind;
+    readonly auctionId: string | null;
+    readonly title: string;
+    readonly currency: Currency;
+    readonly amount: number;
+  };
   /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }

@@ -15,6 +15,7 @@ import { BalanceEditor } from "./balance-editor.tsx";
 import { Ledger } from "./ledger.tsx";
 import { PayerRecord } from "./payer-record.tsx";
 import { RoleBadge, roleNames } from "./role-badge.tsx";
+import { UserReceipts } from "./user-receipts.tsx";
 import { VoidAllDialog } from "./void-all-dialog.tsx";
 
 interface UserRowProps {
@@ -87,6 +88,7 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
           <div className="grid gap-4">
             <PayerRecord user={user} />
             <Ledger user={user} />
+            <UserReceipts user={user} />
           </div>
         </Below>
       )}

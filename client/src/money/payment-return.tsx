@@ -1,0 +1,112 @@
+// Shown after the return from the payment page: the state of the payment, polled until it is settled. It never claims
+// anything that it does not know. The caller says what the money was for.
+import { formatMoney } from "@jara/shared/money";
+import type { TopUpStatus } from "@jara/shared/rest/top-ups";
+import { type ReactNode, useEffect, useRef } from "react";
+import { messageOf } from "../lib/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useTopUpStatus } from "./use-top-up.ts";
+
+/** After this many "pending" answers the page says that the payment can take a while. */
+const PATIENT_ANSWERS = 4;
+
+interface PaymentReturnProps {
+  reference: string;
+  /** What became of the money. */
+  paidWords: (payment: TopUpStatus) => ReactNode;
+  /** Where to try again, after "You can try again". */
+  againWhere: string;
+  /** Called with the status when the payment is settled, and with null when it is unknown. */
+  onSettled: (payment: TopUpStatus | null) => void;
+  onDismiss: () => void;
+}
+
+/** Scrolls into view, because the payer returns to wherever the page was scrolled to. */
+export const PaymentReturn = (props: PaymentReturnProps) => (
+  <div ref={showIt} className="scroll-my-20">
+    <ReturnState {...props} />
+  </div>
+);
+
+const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }: PaymentReturnProps) => {
+  const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
+  const latest = useRef(onSettled);
+  useEffect(() => {
+    latest.current = onSettled;
+  });
+  useEffect(() => {
+    if (unknown) latest.current(null);
+    else if (settled && data) latest.current(data);
+  }, [settled, unknown, data]);
+
+  const dismiss = (
+    <Button variant="secondary" size="sm" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  const checkAgain = (
+    <Button variant="secondary" size="sm" pending={isFetching} onClick={() => void refetch()}>
+      Check again
+    </Button>
+  );
+
+  if (data?.status === "paid") {
+    return (
+      <Notice tone="success" title="Payment received" action={dismiss}>
+        {paidWords(data)}
+      </Notice>
+    );
+  }
+  if (data?.status === "failed") {
+    return (
+      <Notice tone="error" title="Payment failed" action={dismiss}>
+        The payment of {formatMoney(data.amount, "NGN")} did not go through, and your balance is unchanged. You can try
+        again {againWhere}.
+      </Notice>
+    );
+  }
+  if (unknown) {
+    return (
+      <Notice tone="error" title="Payment not found" action={dismiss}>
+        You have no payment with the reference {reference}.
+      </Notice>
+    );
+  }
+  if (error) {
+    return (
+      <Notice tone="warning" title="We could not check your payment yet" action={checkAgain}>
+        {messageOf(error, "No answer came.")} We keep trying; nothing is lost.
+      </Notice>
+    );
+  }
+  if (data && answers >= PATIENT_ANSWERS) {
+    return (
+      <Notice tone="warning" title="Your payment is still pending" action={checkAgain}>
+        {formatMoney(data.amount, "NGN")} will be added as soon as the payment is confirmed. We keep checking; you can
+        leave this page. If you cancelled it, nothing was taken.
+      </Notice>
+    );
+  }
+  return (
+    <Notice title="Checking your payment…" action={<Spinner />}>
+      This takes a few seconds.
+    </Notice>
+  );
+};
+
+const Spinner = () => (
+  <span aria-hidden className="size-5 animate-spin rounded-full border-2 border-brand border-r-transparent" />
+);
+
+const useAnswers = (reference: string) => {
+  const status = useTopUpStatus(reference);
+  const { dataUpdatedAt } = status;
+  const counted = useRef({ answers: 0, at: 0 });
+  if (dataUpdatedAt !== 0 && dataUpdatedAt !== counted.current.at) {
+    counted.current = { answers: counted.current.answers + 1, at: dataUpdatedAt };
+  }
+  return { ...status, answers: counted.current.answers };
+};
