@@ -48,7 +48,7 @@ export interface Deposit {
   readonly worthMinor: Minor;
 }
 
-/** 20% of the price in naira, or as much of it as the balance has; never below zero. */
+/** 20% of the price in naira, or as much of it as the balance has, in whole cents for a price in dollars; never below zero. */
 export const depositOf = (
   priceMinor: number,
   currency: Currency,
@@ -59,8 +59,9 @@ export const depositOf = (
   const takenMinor = Math.max(0, Math.min(wholeMinor, balanceMinor)) as Minor;
   const wholeWorth = percentOfMinor(priceMinor, DEPOSIT_PERCENT);
   if (takenMinor === wholeMinor) return { takenMinor, worthMinor: wholeWorth };
+  // No more is taken than counts: what is worth less than a cent stays on the balance.
   const worthMinor = Math.min(wholeWorth, worthOfNairaMinor(takenMinor, currency, rates)) as Minor;
-  return { takenMinor, worthMinor };
+  return { takenMinor: Math.min(takenMinor, inNairaMinor(worthMinor, currency, rates)) as Minor, worthMinor };
 };
 
 const percentInNaira = (amountMinor: number, currency: Currency, rates: ExchangeRates, percent: number): Minor => {

@@ -30,13 +30,21 @@ import { settlementDueAt } from "./settlement-due.ts";
 const HOUR = 60 * 60 * 1000;
 const withPrice = (details: Partial<AuctionCreated> = {}) => anAuction({ buyItNowMinor: minor(5000), ...details });
 
-const started = (who: string, at = NOON, priceMinor = 5000, feeMinor = 250): AuctionEvent => ({
+/** The deposit is 20% of the price. `takenMinor`: the same in naira. */
+const started = (
+  who: string,
+  at = NOON,
+  priceMinor = 5000,
+  feeMinor = 250,
+  takenMinor = Math.ceil(priceMinor / 5),
+): AuctionEvent => ({
   type: "BuyItNowStarted",
   purchaseId: purchaseId(who),
   buyer: person(who),
   priceMinor: minor(priceMinor),
   feeMinor: minor(feeMinor),
   deadlineAt: at + HOUR,
+  deposit: { takenMinor: minor(takenMinor), worthMinor: minor(Math.ceil(priceMinor / 5)) },
 });
 const paused = (at = NOON): AuctionEvent => ({
   type: "AuctionPaused",
@@ -55,6 +63,17 @@ const voided = (who: string, priceMinor = 1000): AuctionEvent => ({
   purchaseId: purchaseId(who),
   buyer: person(who),
   priceMinor: minor(priceMinor),
+});
+/** The rest of 42.50 came, an administrator says. */
+const booked = (who: string): AuctionEvent => ({
+  type: "PaymentReceived",
+  settlementId: purchaseId(who),
+  payer: person(who),
+  method: "outside",
+  amountMinor: minor(4250),
+  ngnMinor: minor(4250),
+  reference: null,
+  note: null,
 });
 const sold = (who: string): AuctionEvent => ({ type: "AuctionSold", winner: person(who) });
 
@@ -164,7 +183,7 @@ describe("Buy It Now", () => {
   it("needs 20% of a dollar price in naira at the current rate", () => {
     // 20% of $50.00 is $10.00, which is ₦8,333.30 at a rate of 833.33.
     const auction = given(withPrice({ currency: "USD" }));
-    auction.when(buyItNow("ada"), { balanceMinor: 833_330 }).thenEvents(started("ada"), paused());
+    auction.when(buyItNow("ada"), { balanceMinor: 833_330 }).thenEvents(started("ada", NOON, 5000, 250, 833_330), paused());
     auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
   });
 
@@ -311,7 +330,7 @@ describe("the deadline of a purchase", () => {
 
   it("of a dollar price costs naira at the rate of that moment, rounded up to a kobo", () => {
     // 10% of $50.01 is $5.001, which is ₦4,167.48333 at a rate of 833.33.
-    given(withPrice({ currency: "USD", buyItNowMinor: minor(5001) }), started("ada", NOON, 5001, 251), paused())
+    given(withPrice({ currency: "USD", buyItNowMinor: minor(5001) }), started("ada", NOON, 5001, 251, 833_497), paused())
       .when(expirePurchase, {}, NOON + HOUR)
       .thenEvents(forfeited(416_749), resumed(NOON + HOUR));
   });
@@ -335,7 +354,7 @@ describe("an admin's word on a purchase", () => {
   const auction = given(withPrice(), ...past);
 
   it("sold: it is paid; the buyer wins at the Buy It Now price, the bids stay as they were", () => {
-    const after = auction.when(changeStatus("admin", "sold"), {}, at).thenEvents(paid("ada"), sold("ada"));
+    const after = auction.when(changeStatus("admin", "sold"), {}, at).thenEvents(booked("ada"), paid("ada"), sold("ada"));
     expect(after).toMatchObject({
       status: "sold",
       winner: person("ada"),
@@ -347,7 +366,7 @@ describe("an admin's word on a purchase", () => {
   });
 
   it("sold counts after the deadline too, as long as nothing has expired it", () => {
-    auction.when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR).thenEvents(paid("ada"), sold("ada"));
+    auction.when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR).thenEvents(booked("ada"), paid("ada"), sold("ada"));
   });
 
   it("active: it is void without penalty, and the end moves by the pause so far", () => {
@@ -363,6 +382,7 @@ describe("an admin's word on a purchase", () => {
       endedAt: at,
       winner: person("bola"),
       dueAt: settlementDueAt(at, noHolidays),
+      deposit: { takenMinor: minor(220), worthMinor: minor(220) },
     });
   });
 

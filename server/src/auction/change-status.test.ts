@@ -19,7 +19,7 @@ import {
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import type { AuctionState } from "./state.ts";
+import { type AuctionState, settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const ada = person("ada");
@@ -28,6 +28,21 @@ const withdrawn: AuctionEvent = { type: "AuctionWithdrawn" };
 const cancelled: AuctionEvent = { type: "AuctionCancelled" };
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const sold: AuctionEvent = { type: "AuctionSold", winner: ada };
+const deposited = (amountMinor: number) => ({ takenMinor: minor(amountMinor), worthMinor: minor(amountMinor) });
+/** An administrator says that the rest of Ada's win came. */
+const restPaid = (settlementId: string, amountMinor: number, payer = ada): AuctionEvent => ({
+  ...{ type: "PaymentReceived", settlementId, payer, method: "outside", reference: null, note: null },
+  ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
+});
+/** A sale without an end before it opens a settlement and books it as paid. No deposit is taken. */
+const soldAtOnce = (revision: number): AuctionEvent[] => [
+  {
+    ...{ type: "SettlementOpened", winner: ada, amountMinor: minor(1100), because: "sold" },
+    ...{ dueAt: settlementDueAt(NOON, noHolidays), deposit: deposited(0) },
+  },
+  restPaid(settlementIdOf("lot", revision), 1100),
+  sold,
+];
 const soldToNobody: AuctionEvent = { type: "AuctionSold", winner: null };
 const allVoid = (reason: "cancelled" | "draft"): AuctionEvent => ({ type: "AllBidsVoided", reason });
 const pausedAt = (at: number): AuctionEvent => ({
@@ -36,11 +51,12 @@ const pausedAt = (at: number): AuctionEvent => ({
   pausedAt: at,
   pausedUntil: null,
 });
-const endedAt = (at: number, winner = ada): AuctionEvent => ({
+const endedAt = (at: number, winner = ada, depositMinor = 220): AuctionEvent => ({
   type: "AuctionEnded",
   endedAt: at,
   winner,
   dueAt: settlementDueAt(at, noHolidays),
+  deposit: deposited(depositMinor),
 });
 const endedWithoutWinner = (at: number): AuctionEvent => ({
   type: "AuctionEnded",
@@ -58,8 +74,9 @@ const past: Record<AuctionStatus, AuctionEvent[]> = {
   paused: [pausedAt(NOON - HOUR)],
   ended: [endedAt(NOON - HOUR)],
   cancelled: [allVoid("cancelled"), cancelled],
-  sold: [sold],
+  sold: [endedAt(NOON - HOUR), restPaid(settlementIdOf("lot", 4), 880), sold],
 };
+/** Revision 1 created the auction, 2 set a maximum, 3 was its bid; each event of the past is a change. */
 const auctionThatIs = (status: AuctionStatus) =>
   given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]);
 
@@ -83,7 +100,7 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     paused: [pausedAt(NOON)],
     ended: [endedAt(NOON)],
     cancelled: cancelling,
-    sold: [sold],
+    sold: soldAtOnce(4),
   },
   paused: {
     draft: withdrawing,
@@ -91,7 +108,7 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     paused: [],
     ended: [endedAt(NOON)],
     cancelled: cancelling,
-    sold: [sold],
+    sold: soldAtOnce(5),
   },
   ended: {
     draft: withdrawing,
@@ -99,7 +116,7 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     paused: [pausedAt(NOON)],
     ended: [],
     cancelled: cancelling,
-    sold: [sold],
+    sold: [restPaid(settlementIdOf("lot", 4), 880), sold],
   },
   cancelled: {
     draft: [withdrawn],
@@ -113,7 +130,13 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     draft: withdrawing,
     active: [reopened],
     paused: [pausedAt(NOON)],
-    ended: [endedAt(NOON)],
+    // The same settlement is due again; the payments are taken back, the deposit stays.
+    ended: [
+      {
+        ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 4), winner: ada, from: "paid", note: "" },
+        ...{ dueAt: settlementDueAt(NOON, noHolidays), reversed: { amountMinor: minor(880), ngnMinor: minor(0) } },
+      },
+    ],
     cancelled: cancelling,
     sold: [],
   },
@@ -209,7 +232,7 @@ describe("the winner", () => {
   it("is the leader where the reserve is met exactly", () => {
     given(reserved, bidPlaced("ada", 1, 2000))
       .when(changeStatus("admin", "ended"))
-      .thenEvents(endedAt(NOON));
+      .thenEvents(endedAt(NOON, ada, 400));
   });
 
   it("is nobody where nobody bid", () => {
@@ -221,7 +244,10 @@ describe("the winner", () => {
   it("of an ended auction is the winner of its sale, even if the leader is somebody else", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON, person("bola")))
       .when(changeStatus("admin", "sold"))
-      .thenEvents({ type: "AuctionSold", winner: person("bola") });
+      .thenEvents(restPaid(settlementIdOf("lot", 3), 880, person("bola")), {
+        type: "AuctionSold",
+        winner: person("bola"),
+      });
   });
 
   it.each(["ended", "sold"] as const)(

@@ -340,12 +340,14 @@ describe("11. who and when", () => {
 });
 
 describe("the clock", () => {
+  const deposit = (amountMinor: number) => ({ takenMinor: minor(amountMinor), worthMinor: minor(amountMinor) });
+
   it("closes an active auction at its end instant, not a millisecond before, and only once", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     auction.when(closeAuction, {}, ENDS_AT - 1).thenEvents();
     // Thursday 10:00 in Lagos, so three business days later is Tuesday.
     const dueAt = Date.UTC(2026, 10, 24, 9);
-    const end: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: person("ada"), dueAt };
+    const end: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: person("ada"), dueAt, deposit: deposit(220) };
     auction.when(closeAuction, {}, ENDS_AT).thenEvents(end);
     given(anAuction(), bidPlaced("ada", 1, 1100), end)
       .when(closeAuction, {}, ENDS_AT + 1)
@@ -360,7 +362,7 @@ describe("the clock", () => {
       .when(closeAuction, {}, ENDS_AT)
       .thenEvents(none);
     const met = given(reserved, bidPlaced("ada", 1, 1101)).when(closeAuction, {}, ENDS_AT);
-    met.thenEvents({ ...none, winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9) });
+    met.thenEvents({ ...none, winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9), deposit: deposit(221) });
   });
 
   it("does not close what is paused: the remaining time is frozen", () => {

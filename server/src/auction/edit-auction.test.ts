@@ -39,11 +39,12 @@ const newVersion = (
   before: AuctionEdited["before"],
 ): AuctionEdited => ({ ...edited(changes, before), contentVersion, contentChangedAt: NOON });
 const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON - HOUR, pausedUntil: null };
-const endedAt = (at: number, winner: string | null): AuctionEvent => ({
+const endedAt = (at: number, winner: string | null, depositMinor = 220): AuctionEvent => ({
   type: "AuctionEnded",
   endedAt: at,
   winner: winner === null ? null : person(winner),
   dueAt: winner === null ? null : settlementDueAt(at, noHolidays),
+  ...(winner !== null && { deposit: { takenMinor: minor(depositMinor), worthMinor: minor(depositMinor) } }),
 });
 /** Continues from a state. */
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });
@@ -312,7 +313,7 @@ describe("the end time", () => {
       .thenEvents(
         edited({ reserveMinor: minor(4000), endsAt: NOON }, { reserveMinor: minor(6000), endsAt: ENDS_AT }),
         bidPlaced("ada", 2, 4000, "auto"),
-        endedAt(NOON, "ada"),
+        endedAt(NOON, "ada", 800),
       );
   });
 

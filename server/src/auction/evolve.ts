@@ -5,6 +5,7 @@ import { isPublic } from "./events.ts";
 import {
   type AuctionState,
   copyOf,
+  depositPart,
   type MaxBid,
   nothingReceived,
   type Received,
@@ -84,13 +85,12 @@ const without = <T extends Received>(owed: T, { amountMinor, ngnMinor }: Taken):
   const paidMinor = Math.max(0, owed.paidMinor - amountMinor);
   const ofDeposit = Math.max(0, amountMinor - owed.paidMinor);
   const depositWorthMinor = Math.max(0, owed.depositWorthMinor - ofDeposit);
-  const share = owed.depositWorthMinor === 0 ? 0 : depositWorthMinor / owed.depositWorthMinor;
   return {
     ...owed,
     paidMinor: paidMinor as Minor,
     paidNgnMinor: (ofDeposit > 0 ? 0 : Math.max(0, owed.paidNgnMinor - ngnMinor)) as Minor,
     depositWorthMinor: depositWorthMinor as Minor,
-    depositMinor: Math.round(owed.depositMinor * share) as Minor,
+    depositMinor: (owed.depositMinor - depositPart(owed, ofDeposit)) as Minor,
   };
 };
 
@@ -121,11 +121,14 @@ const withBidsVoided = (state: AuctionState, event: BidsVoided): AuctionState =>
     // A lot that was sold by Buy It Now keeps that price; only the price of the bids (`bidPriceMinor`) falls.
     priceMinor: isSoldByPurchase ? state.priceMinor : priceMinor,
     purchase: isSoldByPurchase ? { ...purchase, bidPriceMinor: priceMinor } : purchase,
+    // An offer rests on the bids as they were.
+    secondChance: null,
   };
   if (event.isWinnerVoided) return { ...next, status: "ended", winner: null, settlement: null };
   // A forfeited or waived win stays as it was.
   if (settlement?.status !== "open" && settlement?.status !== "paid") return next;
-  const lowered = { ...settlement, amountMinor: priceMinor };
+  // A second chance may have a lower price than the bids.
+  const lowered = { ...settlement, amountMinor: Math.min(settlement.amountMinor, priceMinor) as Minor };
   return { ...next, settlement: event.refund ? without(lowered, event.refund) : lowered };
 };
 
@@ -249,6 +252,7 @@ const payments = {
       ...state,
       status: "ended",
       settlement: { ...settlement, ...received, status: "open", dueAt, penaltyMinor: null },
+      secondChance: null,
     };
   },
   SettlementWaived: (state) => ({ ...state, settlement: closed(state, "waived") }),

@@ -14,6 +14,7 @@ import {
   type Purchase,
   remainingMinor,
   type Settlement,
+  shareOf,
 } from "./state.ts";
 
 /** A win or a purchase that waits for its payment. */
@@ -57,7 +58,7 @@ export const creditOnlinePayment = (
   const found = owedIn(state, settlementId);
   const isOwn = found?.payer.id === user.id;
   const counted = found && isOwn ? Math.min(worthMinor, remainingMinor(found.owed)) : 0;
-  const surplus = Math.floor((ngnMinor * (worthMinor - counted)) / worthMinor);
+  const surplus = counted === 0 ? ngnMinor : shareOf(ngnMinor, worthMinor - counted, worthMinor);
   const events: AuctionEvent[] = [];
   if (surplus > 0) {
     const payer = { id: user.id, username: user.username };
@@ -75,8 +76,8 @@ export const bookPayment = (state: AuctionState, command: BookPayment, { rates }
   const found = owedIn(state, settlementId);
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
   const amountMinor = Math.min(command.amountMinor, remainingMinor(found.owed)) as Minor;
-  const surplusMinor = worthInNaira(command.amountMinor - amountMinor, state, rates);
   const ngnMinor = worthInNaira(amountMinor, state, rates);
+  const surplusMinor = (worthInNaira(command.amountMinor, state, rates) - ngnMinor) as Minor;
   const surplus = surplusMinor > 0 ? [credited(settlementId, found.payer, surplusMinor, method, reference)] : [];
   return accepted(...surplus, ...receive(state, found, { ...command, amountMinor, ngnMinor }));
 };

@@ -29,6 +29,11 @@ export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[]
   for (const event of events) {
     const made = ofEvent(event, change);
     if (made) add(made.person, made.settlementId, made.part);
+    const deposit = event.type === "SettlementReopened" ? event.deposit : undefined;
+    // After the credit note of a forfeit the deposit is taken again.
+    if (event.type === "SettlementReopened" && deposit && deposit.takenMinor > 0) {
+      add(event.winner, event.settlementId, ofDeposit(deposit));
+    }
   }
   for (const { person, settlementId, amountMinor: ngnMinor, cause } of movementsOf(change)) {
     const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";

@@ -15,7 +15,7 @@ export const offerSecondChance = (
   facts: UsersFacts,
   now: number,
 ): Decision => {
-  const no = whyNoOffer(state, settlementId);
+  const no = whyNoOffer(state, settlementId, facts.log ?? []);
   if (no) return refused(no);
   const runnerUp = runnerUpIn(state, facts.log ?? []);
   if (!runnerUp) return refused(refusal("NOT_FOUND", { message: "Nobody else bid on this auction." }));
@@ -27,16 +27,24 @@ export const offerSecondChance = (
 };
 
 /** Why no offer can be made after this settlement; null if one can. */
-const whyNoOffer = (state: AuctionState, settlementId: string): ErrorBody | null => {
+const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly LoggedChange[]): ErrorBody | null => {
   const { status, settlement, winner, secondChance } = state;
   if (status !== "ended")
     return refusal("AUCTION_NOT_ACTIVE", { message: "Only an ended auction can be offered again.", status });
   if (secondChance) return refusal("SETTLEMENT_CLOSED", { message: "The lot is being offered already." });
+  if (settlement?.id === settlementId && settlement.status === "forfeited") return null;
   // After a void the auction has no winner and its settlement is no longer the auction's.
-  if (settlement ? settlement.id === settlementId && settlement.status === "forfeited" : winner === null) return null;
+  if (!settlement && !winner && isWinnerVoidedIn(log)) return null;
   const message = "A second chance can be offered after an unpaid win was forfeited or the winner's bids were voided.";
   return refusal("SETTLEMENT_CLOSED", { message });
 };
+
+/** Whether the winner of the last end was voided. A lot that ended without a winner is not offered to anybody. */
+const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
+  log
+    .flatMap(({ events }) => events)
+    .findLast((event) => event.type === "AuctionEnded" || (event.type === "BidsVoided" && event.isWinnerVoided))
+    ?.type === "BidsVoided";
 
 /**
  * Who would lead without the defaulter, and at which price. The price is never above the runner-up's own highest bid or
@@ -49,14 +57,19 @@ const runnerUpIn = (
   if (log[0]?.events[0]?.type !== "AuctionCreated") return null;
   const leftOut = voidedIn(log);
   if (state.settlement) leftOut.set(state.settlement.winner.id, state.revision + 1);
-  // People who got the lot before and did not pay are left out too.
-  for (const { events } of log) {
-    for (const event of events)
-      if (event.type === "SettlementForfeited") leftOut.set(event.winner.id, state.revision + 1);
-  }
-  for (const personId of declinedIn(log)) leftOut.set(personId, state.revision + 1);
+  for (const personId of [...defaultersIn(log), ...declinedIn(log)]) leftOut.set(personId, state.revision + 1);
   const { leader, priceMinor } = replayBids(log, leftOut).state;
   return leader && { person: leader, priceMinor };
+};
+
+/** The people who got the lot before and did not pay, without those whose forfeit was taken back. */
+const defaultersIn = (log: readonly LoggedChange[]): ReadonlySet<string> => {
+  const defaulters = new Set<string>();
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "SettlementForfeited") defaulters.add(event.winner.id);
+    else if (event.type === "SettlementReopened") defaulters.delete(event.winner.id);
+  }
+  return defaulters;
 };
 
 /** The people who declined this lot, or let an offer of it run out, since it last ended. */

@@ -32,7 +32,14 @@ const forfeit = (settlementId: string): ForfeitSettlement => ({
   auctionId: "lot",
   settlementId,
 });
-const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: ENDS_AT + 72 * HOUR };
+const DUE_AT = ENDS_AT + 72 * HOUR;
+const deposit = { takenMinor: minor(501), worthMinor: minor(501) };
+const ended: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: DUE_AT, deposit };
+/** The rest came, an administrator says. */
+const restPaid = (settlementId: string, amountMinor: number): AuctionEvent => ({
+  ...{ type: "PaymentReceived", settlementId, payer: ada, method: "outside", reference: null, note: null },
+  ...{ amountMinor: minor(amountMinor), ngnMinor: minor(amountMinor) },
+});
 const reopened: AuctionEvent = { type: "AuctionReopened" };
 const past = [bidPlaced("ada", 1, 2505), ended] as const;
 const won = given(anAuction(), ...past);
@@ -42,17 +49,24 @@ const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
 
 describe("an end with a winner opens a settlement", () => {
   it("over the price, with an id of its own for each end; without a winner there is none", () => {
-    expect(won.state.settlement).toEqual({ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR });
+    expect(won.state.settlement).toEqual({
+      ...{ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR, status: "open", penaltyMinor: null },
+      ...{ depositMinor: 501, depositWorthMinor: 501, paidMinor: 0, paidNgnMinor: 0 },
+    });
     const again = stateAfter(anAuction(), ...past, reopened, ended);
     expect(again.settlement?.id).toBe(settlementIdOf("lot", 5));
-    const unsold = stateAfter(anAuction(), { ...ended, winner: null, dueAt: null });
+    const unsold = stateAfter(anAuction(), { type: "AuctionEnded", endedAt: ENDS_AT, winner: null, dueAt: null });
     expect(unsold.settlement).toBeNull();
   });
 
-  it("that whatever ends the status closes", () => {
+  it("that a sale closes as paid", () => {
+    const sold = stateAfter(anAuction(), ...past, { type: "AuctionSold", winner: ada });
+    expect(sold.settlement).toMatchObject({ id, status: "paid" });
+  });
+
+  it("that is no longer the auction's once the end is undone", () => {
     for (const event of [
       reopened,
-      { type: "AuctionSold", winner: ada },
       { type: "AuctionCancelled" },
       { type: "AuctionWithdrawn" },
       { type: "AuctionPaused", reason: "admin", pausedAt: ENDS_AT, pausedUntil: null },
@@ -68,20 +82,23 @@ describe("an end with a winner opens a settlement", () => {
 
 describe("an administrator's word on a win", () => {
   it("paid: the auction is sold", () => {
-    const after = won.when(word("admin", id, "paid")).thenEvents({ type: "AuctionSold", winner: ada });
-    expect(after).toMatchObject({ status: "sold", settlement: null, priceMinor: 2505 });
+    const after = won.when(word("admin", id, "paid")).thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
+    expect(after).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 2004 }, priceMinor: 2505 });
   });
 
   it("waived: the auction stays ended, with its winner, and nobody sees that anything changed", () => {
     const after = won
       .when(word("admin", id, "waived", "A flood"))
       .thenEvents({ type: "SettlementWaived", ...owed, note: "A flood" });
-    expect(after).toMatchObject({ status: "ended", winner: ada, settlement: null, version: won.state.version });
+    expect(after).toMatchObject({ status: "ended", winner: ada, version: won.state.version });
+    expect(after.settlement).toMatchObject({ status: "waived", depositMinor: 0, penaltyMinor: null });
     expect(after.revision).toBe(won.state.revision + 1);
   });
 
   it("late, but before the forfeit, counts", () => {
-    won.when(word("admin", id, "paid"), {}, ENDS_AT + 1000 * HOUR).thenEvents({ type: "AuctionSold", winner: ada });
+    won
+      .when(word("admin", id, "paid"), {}, ENDS_AT + 1000 * HOUR)
+      .thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
   });
 
   it.each(["paid", "waived"] as const)("%s is an administrator's alone, and means this settlement alone", (as) => {
@@ -108,6 +125,7 @@ describe("an administrator's word on a purchase", () => {
       priceMinor: price,
       feeMinor: minor(250),
       deadlineAt: NOON + HOUR,
+      deposit: { takenMinor: minor(1000), worthMinor: minor(1000) },
     },
     { type: "AuctionPaused", reason: "buy-it-now", pausedAt: NOON, pausedUntil: NOON + HOUR },
   ];
@@ -117,6 +135,7 @@ describe("an administrator's word on a purchase", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "paid"))
       .thenEvents(
+        restPaid(purchaseId("ada"), 4250),
         { type: "PurchasePaid", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: price },
         { type: "AuctionSold", winner: ada },
       );
@@ -148,13 +167,18 @@ describe("an administrator's word on a purchase", () => {
 describe("a win that stays unpaid", () => {
   // S461
   it("costs 10% of the winning bid, rounded up to a kobo; the auction stays ended", () => {
-    const after = won.when(forfeit(id)).thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
-    expect(after).toMatchObject({ status: "ended", winner: ada, settlement: null, version: won.state.version });
+    const after = won.when(forfeit(id), {}, DUE_AT).thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
+    expect(after).toMatchObject({ status: "ended", winner: ada, version: won.state.version });
+    expect(after.settlement).toMatchObject({ status: "forfeited", penaltyMinor: 251, depositMinor: 0 });
+  });
+
+  it("costs nothing a millisecond before it is due", () => {
+    won.when(forfeit(id), {}, DUE_AT - 1).thenEvents();
   });
 
   it("in dollars costs naira at the current rate", () => {
     given(anAuction({ currency: "USD" }), ...past)
-      .when(forfeit(id))
+      .when(forfeit(id), {}, DUE_AT)
       // 250.5 cents at 833.33
       .thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(208_750) });
   });
@@ -162,11 +186,11 @@ describe("a win that stays unpaid", () => {
   it("costs nothing where it is closed already, or another end's", () => {
     for (const event of [reopened, { type: "AuctionSold", winner: ada }] satisfies AuctionEvent[]) {
       given(anAuction(), ...past, event)
-        .when(forfeit(id))
+        .when(forfeit(id), {}, DUE_AT)
         .thenEvents();
     }
     given(anAuction(), ...past, reopened, ended)
-      .when(forfeit(id))
+      .when(forfeit(id), {}, DUE_AT)
       .thenEvents();
   });
 });

@@ -16,7 +16,7 @@ import type { PurchaseForfeited, SettlementReopened } from "./events.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest, owedIn } from "./payments.ts";
 import { settlementDueAt } from "./settlement-due.ts";
-import { type AuctionState, openSettlement, type Purchase, type Settlement } from "./state.ts";
+import { type AuctionState, isReserveMet, openSettlement, type Purchase, type Settlement } from "./state.ts";
 
 /** An administrator may extend a deadline up to this far from now. */
 const LATEST_DUE_MS = 180 * 24 * 60 * 60 * 1000;
@@ -146,8 +146,9 @@ const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): Purchase
 /** Sells an ended lot to its highest bidder, though the reserve was not met: opens a settlement like any win. */
 export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const { status, winner, leader, settlement, secondChance } = state;
-  if (status !== "ended" || winner || settlement || !leader || secondChance) {
-    const message = "Only a lot that ended without a winner can be sold to its highest bidder.";
+  // With the reserve met, the lot has no winner because the winner's bids were voided: nobody else wins unasked.
+  if (status !== "ended" || winner || settlement || !leader || secondChance || isReserveMet(state)) {
+    const message = "Only a lot that ended below its reserve can be sold to its highest bidder.";
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
   const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);

@@ -208,6 +208,7 @@ const endedAt = (at: number): AuctionEvent => ({
   endedAt: at,
   winner: person("ada"),
   dueAt: Date.UTC(2026, 10, 24, 9, 1),
+  deposit: { takenMinor: minor(220), worthMinor: minor(220) },
 });
 
 describe("soft close itself", () => {

@@ -75,6 +75,19 @@ export const receivedAs = (deposit: Deposit | undefined): Received =>
     ? { ...nothingReceived, depositMinor: deposit.takenMinor, depositWorthMinor: deposit.worthMinor }
     : nothingReceived;
 
+/** `part` of a whole's `amount`, rounded down. BigInt, because the product may be too large for a number. */
+export const shareOf = (amount: number, part: number, whole: number): number =>
+  Number((BigInt(amount) * BigInt(part)) / BigInt(whole));
+
+/** NGN kobo of the deposit that stand for so much of its worth; all of it if no worth is left. */
+export const depositPart = (
+  { depositMinor, depositWorthMinor }: Pick<Received, "depositMinor" | "depositWorthMinor">,
+  worthMinor: number,
+): number => {
+  if (worthMinor === 0) return 0;
+  return worthMinor >= depositWorthMinor ? depositMinor : shareOf(depositMinor, worthMinor, depositWorthMinor);
+};
+
 /** A Buy It Now purchase. The auction is paused until the payment comes, and sold once it has come. */
 export interface Purchase extends Received {
   readonly id: string;

@@ -2,15 +2,22 @@
 // Pure functions: the auction's log is part of the facts.
 import type { BidVoidReason } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type { Minor } from "@jara/shared/money";
 import type { LoggedChange, UsersFacts, VoidBids } from "./commands.ts";
 import { WITHDRAWAL_MS } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { BidPlaced, BidsVoided, MaximaRestated, VoidedBid } from "./events.ts";
 import { evolve } from "./evolve.ts";
-import { worthInNaira } from "./payments.ts";
 import { type Replayed, type ReplayedBid, replayBids, voidedIn } from "./replay-bids.ts";
-import { type AuctionState, isOpen, openSettlement, type Person, remainingMinor } from "./state.ts";
+import {
+  type AuctionState,
+  depositPart,
+  isOpen,
+  openSettlement,
+  type Person,
+  remainingMinor,
+  shareOf,
+} from "./state.ts";
 
 /** An auction's bids can be voided for this long after its end. */
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
@@ -25,7 +32,7 @@ export const voidBids = (state: AuctionState, command: VoidBids, facts: UsersFac
   if (no) return refused(no);
   const bidder = bidderIn(state, log, bidderId);
   if (!bidder) return refused(nobodyToVoid());
-  const events = voidingOf(state, log, bidder, reason, note, facts.rates);
+  const events = voidingOf(state, log, bidder, reason, note);
   // A lower price may be paid already.
   const settlement = openSettlement(events.reduce<AuctionState>(evolve, state));
   if (!settlement || remainingMinor(settlement) > 0) return accepted(...events);
@@ -56,7 +63,7 @@ export const withdrawBids = (state: AuctionState, facts: UsersFacts, now: number
   const bidder = bidderIn(state, log, id);
   if (!bidder) return refused(nothingToWithdraw());
   if (hasAgreed(state, log, id)) return refused(binding());
-  return accepted(...voidingOf(state, log, bidder, "withdrawn", null, facts.rates));
+  return accepted(...voidingOf(state, log, bidder, "withdrawn", null));
 };
 
 const binding = (): ErrorBody =>
@@ -91,7 +98,7 @@ export const previewOfVoid = (
   // A person without a recorded bid gets NOT_FOUND, because otherwise this preview would reveal hidden maxima.
   const bidder = countingBids(log).find((bid) => bid.bidder.id === bidderId)?.bidder;
   if (!bidder) return nobodyToVoid();
-  return evolve(state, voidingOf(state, log, bidder, "other", null, null)[0]);
+  return evolve(state, voidingOf(state, log, bidder, "other", null)[0]);
 };
 
 const nobodyToVoid = (): ErrorBody => refusal("NOT_FOUND", { message: "This person has no bids on this auction." });
@@ -181,8 +188,6 @@ const voidingOf = (
   bidder: Person,
   reason: BidsVoided["reason"],
   note: string | null,
-  /** Null for a preview, which says nothing of refunds. */
-  rates: ExchangeRates | null,
 ): [BidsVoided, MaximaRestated] => {
   const replayed = replayBids(log, voidedIn(log).set(bidder.id, state.revision + 1));
   const isWinnerVoided = state.winner?.id === bidder.id && state.purchase === null;
@@ -201,18 +206,40 @@ const voidingOf = (
     voided,
     recorded,
     isWinnerVoided,
-    ...(rates && !isWinnerVoided && refundOf(state, priceMinor, rates)),
+    ...(!isWinnerVoided && refundOf(state, log, priceMinor)),
   };
   return [event, { type: "MaximaRestated", maxBids: [...maxBids.values()] }];
 };
 
-/** What the winner has paid above the lower price. */
-const refundOf = (state: AuctionState, priceMinor: Minor, rates: ExchangeRates): Pick<BidsVoided, "refund"> => {
-  const { settlement } = state;
+/**
+ * What the winner has paid above the lower price: first of the payments, then of the deposit. It goes back in naira as it
+ * came, whatever the rate is now.
+ */
+const refundOf = (
+  { settlement }: AuctionState,
+  log: readonly LoggedChange[],
+  priceMinor: Minor,
+): Pick<BidsVoided, "refund"> => {
   if (settlement?.status !== "open" && settlement?.status !== "paid") return {};
-  const excess = settlement.depositWorthMinor + settlement.paidMinor - priceMinor;
+  const { amountMinor, depositWorthMinor, paidMinor } = settlement;
+  const excess = depositWorthMinor + paidMinor - Math.min(amountMinor, priceMinor);
   if (excess <= 0) return {};
-  return { refund: { amountMinor: excess as Minor, ngnMinor: worthInNaira(excess, state, rates) } };
+  const ofPayments = Math.min(excess, paidMinor);
+  const ofDeposit = depositPart(settlement, excess - ofPayments);
+  const ngnMinor = ofDeposit + (ofPayments > 0 ? shareOf(paidInNaira(log, settlement.id), ofPayments, paidMinor) : 0);
+  return { refund: { amountMinor: excess as Minor, ngnMinor: ngnMinor as Minor } };
+};
+
+/** NGN kobo of the settlement's payments that count, those outside the site too. */
+const paidInNaira = (log: readonly LoggedChange[], settlementId: string): number => {
+  let ngnMinor = 0;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "PaymentReceived" && event.settlementId === settlementId) ngnMinor += event.ngnMinor;
+    else if (event.type === "SettlementReopened" && event.settlementId === settlementId) ngnMinor = 0;
+    // A refund of an earlier settlement is followed by this one's first payment, or by its reopening.
+    else if (event.type === "BidsVoided" && event.refund) ngnMinor = Math.max(0, ngnMinor - event.refund.ngnMinor);
+  }
+  return ngnMinor;
 };
 
 interface Remaining extends Pick<AuctionState, "priceMinor" | "leader" | "maxBids"> {

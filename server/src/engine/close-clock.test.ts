@@ -161,6 +161,7 @@ describe("the close clock", () => {
       "AuctionResumed",
     ]);
     expect(history[2]?.at).toBeGreaterThanOrEqual(deadlineAt);
-    expect((await expectLedgerHolds(test.database, ada.id)).entries).toHaveLength(2);
+    const { entries } = await expectLedgerHolds(test.database, ada.id);
+    expect(entries.slice(1).map(({ amountMinor }) => amountMinor)).toEqual([-1000, 1000, -500]);
   });
 });

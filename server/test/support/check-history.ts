@@ -1,6 +1,6 @@
 // What must hold of every auction in the database at any time: its log is gap-free and replaying it gives its row, its
-// standing maxima, its bids (voided ones too), its purchases and its settlements exactly; nobody's bid counts who was
-// voided and has not bid since; and of every user: the balance is the sum of the ledger.
+// standing maxima, its bids (voided ones too) and its rows about money exactly; nobody's bid counts who was voided and has
+// not bid since; and of every user: the balance is the sum of the ledger.
 import { expect } from "vitest";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
@@ -9,7 +9,7 @@ import type { AuctionState } from "../../src/auction/state.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { settlementsIn, settlementsOf } from "./check-settlements.ts";
+import { expectMoneyHolds, type Step } from "./check-settlements.ts";
 
 export interface LogRow extends Record<string, unknown> {
   revision: number;
@@ -40,13 +40,6 @@ export const storedAuction = async (database: Database, auctionId: string): Prom
   if (!stored) throw new Error("no such auction");
   return stored;
 };
-
-interface Step {
-  readonly before: AuctionState;
-  readonly after: AuctionState;
-  readonly events: readonly AuctionEvent[];
-  readonly at: number;
-}
 
 const replay = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
   if (!first) throw new Error("an empty log");
@@ -107,8 +100,7 @@ export const expectHistoryHolds = async (database: Database, auctionId: string):
   expect(counting).toHaveLength(stored.bidCount);
   expect(recorded).toHaveLength(stored.bidCount + stored.voidedBidCount);
   expect(recorded.map(({ number }) => number)).toEqual(upTo(recorded.length));
-  expect(await purchasesOf(database, auctionId)).toEqual(purchasesIn(log));
-  expect(await settlementsOf(database, auctionId)).toEqual(settlementsIn(steps));
+  await expectMoneyHolds(database, auctionId, steps);
   return stored;
 };
 
@@ -163,58 +155,12 @@ const recordedIn = (log: readonly LogRow[]): RecordedBid[] => {
   return [...bids.values()].sort((one, other) => one.number - other.number);
 };
 
-export const purchasesOf = (database: Database, auctionId: string) =>
-  database.query<StoredPurchase>(
-    `select id, buyer_id as "buyerId", price_minor::float8 as "priceMinor", fee_minor::float8 as "feeMinor", status,
-       (extract(epoch from deadline_at) * 1000)::float8 as "deadlineAt",
-       (extract(epoch from created_at) * 1000)::float8 as "createdAt",
-       (extract(epoch from closed_at) * 1000)::float8 as "closedAt"
-     from purchases where auction_id = $1::text::uuid order by created_at`,
-    [auctionId],
-  );
-
-interface StoredPurchase extends Record<string, unknown> {
-  id: string;
-  buyerId: string;
-  priceMinor: number;
-  feeMinor: number;
-  status: string;
-  deadlineAt: number;
-  createdAt: number;
-  closedAt: number | null;
-}
-
-const statusAfter = {
-  PurchasePaid: "paid",
-  PurchaseForfeited: "forfeited",
-  PurchaseVoided: "void",
-  PurchaseWaived: "void",
-} as const;
-
-const purchasesIn = (log: readonly LogRow[]): StoredPurchase[] => {
-  const purchases = new Map<string, StoredPurchase>();
-  for (const { events, at } of log) {
-    for (const event of events) {
-      if (event.type === "BuyItNowStarted") {
-        const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
-        const opened = { id, buyerId: buyer.id, priceMinor, feeMinor, status: "pending", deadlineAt };
-        purchases.set(id, { ...opened, createdAt: at, closedAt: null });
-      } else if (Object.hasOwn(statusAfter, event.type)) {
-        const { purchaseId, type } = event as Extract<AuctionEvent, { type: keyof typeof statusAfter }>;
-        const opened = purchases.get(purchaseId);
-        if (!opened) throw new Error("a purchase ends that never began");
-        purchases.set(purchaseId, { ...opened, status: statusAfter[type], closedAt: at });
-      }
-    }
-  }
-  return [...purchases.values()];
-};
-
 interface LedgerEntry extends Record<string, unknown> {
   amountMinor: number;
   balanceAfterMinor: number;
   cause: string;
   auctionId: string | null;
+  createdAt: number;
 }
 
 /** The balance is the sum of the entries, and each entry says what it was after it. Returns balance and entries. */
@@ -228,14 +174,21 @@ export const expectLedgerHolds = async (
   );
   const entries = await database.query<LedgerEntry>(
     `select amount_minor::float8 as "amountMinor", balance_after_minor::float8 as "balanceAfterMinor", cause,
-       auction_id as "auctionId"
-     from ledger_entries where user_id = $1::text::uuid order by created_at, balance_after_minor desc`,
+       auction_id as "auctionId", (extract(epoch from created_at) * 1000)::float8 as "createdAt"
+     from ledger_entries where user_id = $1::text::uuid order by created_at, id`,
     [userId],
   );
   let sum = 0;
-  for (const entry of entries) {
-    sum += entry.amountMinor;
-    expect(entry.balanceAfterMinor).toBe(sum);
+  const left = [...entries];
+  while (left.length > 0) {
+    // Entries of one millisecond are in the order in which each continues the one before.
+    const next = left.findIndex(
+      ({ createdAt, amountMinor, balanceAfterMinor }) =>
+        createdAt === left[0]?.createdAt && balanceAfterMinor === sum + amountMinor,
+    );
+    const [entry] = left.splice(Math.max(0, next), 1);
+    sum += entry?.amountMinor ?? 0;
+    expect(entry?.balanceAfterMinor).toBe(sum);
   }
   expect(user?.balanceMinor).toBe(sum);
   return { balanceMinor: sum, entries };

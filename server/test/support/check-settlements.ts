@@ -1,9 +1,29 @@
-// The settlements that an auction's log implies: which one each end opened, what it came to, and what voided bids made of it.
+// The rows about money that an auction's log implies: settlements, purchases, payments, offers, movements of balances,
+// receipts. The accounts must add up: what was taken from a person and came from outside is held, or was a penalty.
+import { fallbackRates } from "@jara/shared/money";
+import { expect } from "vitest";
 import type { AuctionEvent } from "../../src/auction/events.ts";
-import type { AuctionState } from "../../src/auction/state.ts";
+import { movementCauses, movementsOf } from "../../src/auction/movements.ts";
+import { receiptsOf } from "../../src/auction/receipts.ts";
+import type { AuctionState, Purchase, Settlement } from "../../src/auction/state.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 
-export interface CheckedSettlement extends Record<string, unknown> {
+export interface Step {
+  readonly before: AuctionState;
+  readonly after: AuctionState;
+  readonly events: readonly AuctionEvent[];
+  readonly at: number;
+}
+
+interface Money {
+  depositMinor: number;
+  depositWorthMinor: number;
+  paidMinor: number;
+  paidNgnMinor: number;
+  penaltyMinor: number | null;
+}
+
+export interface CheckedSettlement extends Record<string, unknown>, Money {
   id: string;
   winnerId: string;
   amountMinor: number;
@@ -11,48 +31,242 @@ export interface CheckedSettlement extends Record<string, unknown> {
   dueAt: number;
 }
 
+const moneyColumns = `deposit_minor::float8 as "depositMinor", deposit_worth_minor::float8 as "depositWorthMinor",
+  paid_minor::float8 as "paidMinor", paid_ngn_minor::float8 as "paidNgnMinor", penalty_minor::float8 as "penaltyMinor"`;
+const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
+
 export const settlementsOf = (database: Database, auctionId: string) =>
   database.query<CheckedSettlement>(
-    `select id, winner_id as "winnerId", amount_minor::float8 as "amountMinor", status,
-       (extract(epoch from due_at) * 1000)::float8 as "dueAt"
+    `select id, winner_id as "winnerId", amount_minor::float8 as "amountMinor", status, ${ms("due_at")} as "dueAt",
+       ${moneyColumns}
      from settlements where auction_id = $1::text::uuid order by created_at, id`,
     [auctionId],
   );
 
-interface Step {
-  readonly before: AuctionState;
-  readonly after: AuctionState;
-  readonly events: readonly AuctionEvent[];
-}
+const moneyOf = (owed: Settlement | Purchase): Money => ({
+  depositMinor: owed.depositMinor,
+  depositWorthMinor: owed.depositWorthMinor,
+  paidMinor: owed.paidMinor,
+  paidNgnMinor: owed.paidNgnMinor,
+  penaltyMinor: "penaltyMinor" in owed ? owed.penaltyMinor : null,
+});
+const returned = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnMinor: 0 } as const;
 
 /** In the order of the ends that opened them. */
 export const settlementsIn = (steps: readonly Step[]): CheckedSettlement[] => {
   const all = new Map<string, CheckedSettlement>();
-  const change = (id: string | undefined, to: Partial<CheckedSettlement>): void => {
-    const known = id === undefined ? undefined : all.get(id);
-    if (known) all.set(known.id, { ...known, ...to } as CheckedSettlement);
-  };
-  for (const { before, after, events } of steps) {
-    const [old, opened] = [before.settlement, after.settlement];
-    if (old && old.id !== opened?.id) change(old.id, { status: endOf(events, after) });
-    if (opened && old?.id !== opened.id) {
-      const { id, winner, amountMinor, dueAt } = opened;
-      all.set(id, { id, winnerId: winner.id, amountMinor, status: "open", dueAt });
+  for (const { before, after } of steps) {
+    const [old, now] = [before.settlement, after.settlement];
+    const known = old && old.id !== now?.id ? all.get(old.id) : undefined;
+    // What is still owed or was paid becomes void with its end; a forfeited or waived debt stays what it was.
+    if (known && (known.status === "open" || known.status === "paid")) {
+      all.set(known.id, { ...known, ...returned, status: "void" } as CheckedSettlement);
     }
-    const isVoid = events.some(({ type }) => type === "BidsVoided");
-    if (!isVoid || before.winner === null || before.purchase !== null) continue;
-    const last = [...all.values()].at(-1);
-    if (after.winner === null) {
-      if (last?.status === "paid") change(last.id, { status: "void" });
-    } else if (last && (last.status === "open" || last.status === "paid") && last.amountMinor > after.priceMinor) {
-      change(last.id, { amountMinor: after.priceMinor });
-    }
+    if (!now) continue;
+    const { id, winner, amountMinor, dueAt, status } = now;
+    all.set(id, { id, winnerId: winner.id, amountMinor, status, dueAt, ...moneyOf(now) });
   }
   return [...all.values()];
 };
 
-const endOf = (events: readonly AuctionEvent[], after: AuctionState): string => {
-  if (events.some(({ type }) => type === "SettlementWaived")) return "waived";
-  if (events.some(({ type }) => type === "SettlementForfeited")) return "forfeited";
-  return after.status === "sold" ? "paid" : "void";
+interface StoredPurchase extends Record<string, unknown>, Money {
+  id: string;
+  buyerId: string;
+  priceMinor: number;
+  feeMinor: number;
+  status: string;
+  deadlineAt: number;
+  createdAt: number;
+  closedAt: number | null;
+}
+
+export const purchasesOf = (database: Database, auctionId: string) =>
+  database.query<StoredPurchase>(
+    `select id, buyer_id as "buyerId", price_minor::float8 as "priceMinor", fee_minor::float8 as "feeMinor", status,
+       ${ms("deadline_at")} as "deadlineAt", ${ms("created_at")} as "createdAt", ${ms("closed_at")} as "closedAt",
+       ${moneyColumns}
+     from purchases where auction_id = $1::text::uuid order by created_at`,
+    [auctionId],
+  );
+
+const statusAfter = {
+  PurchasePaid: "paid",
+  PurchaseForfeited: "forfeited",
+  PurchaseVoided: "void",
+  PurchaseWaived: "void",
+} as const;
+
+export const purchasesIn = (steps: readonly Step[]): StoredPurchase[] => {
+  const purchases = new Map<string, StoredPurchase>();
+  const change = (id: string, to: Partial<StoredPurchase>): void => {
+    const known = purchases.get(id);
+    if (!known) throw new Error("a purchase changes that never began");
+    purchases.set(id, { ...known, ...to } as StoredPurchase);
+  };
+  for (const { after, events, at } of steps) {
+    for (const event of events) {
+      if (event.type === "BuyItNowStarted") {
+        const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
+        const opened = { id, buyerId: buyer.id, priceMinor, feeMinor, status: "pending", deadlineAt };
+        purchases.set(id, { ...opened, createdAt: at, closedAt: null, ...returned, penaltyMinor: null });
+      } else if (Object.hasOwn(statusAfter, event.type)) {
+        const { purchaseId, type } = event as Extract<AuctionEvent, { type: keyof typeof statusAfter }>;
+        change(purchaseId, { status: statusAfter[type], closedAt: at });
+        if (type !== "PurchasePaid") change(purchaseId, returned);
+        if (event.type === "PurchaseForfeited") change(purchaseId, { penaltyMinor: event.penaltyMinor });
+      } else if (event.type === "PurchaseReopened") {
+        change(event.purchaseId, { status: "pending", closedAt: null, deadlineAt: event.deadlineAt });
+      } else if (event.type === "PurchaseExtended") change(event.purchaseId, { deadlineAt: event.deadlineAt });
+    }
+    if (after.purchase) change(after.purchase.id, { ...moneyOf(after.purchase) });
+  }
+  return [...purchases.values()];
+};
+
+/** What one person's money did on this auction, NGN kobo. */
+interface Account {
+  /** Sum of the movements of the balance: below zero, it was taken. */
+  moved: number;
+  /** What came from outside: online, by transfer, in cash, and what was confirmed without saying how and went back. */
+  came: number;
+  penalties: number;
+}
+
+/** Throws unless everybody's account adds up after every step. Returns the accounts after the last. */
+export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account> => {
+  const accounts = new Map<string, Account>();
+  const of = (id: string): Account => {
+    const account = accounts.get(id) ?? { moved: 0, came: 0, penalties: 0 };
+    accounts.set(id, account);
+    return account;
+  };
+  let outsideMinor = 0;
+  for (const step of steps) {
+    for (const { person, amountMinor } of movementsOf(step)) of(person.id).moved += amountMinor;
+    for (const event of step.events) {
+      if (event.type === "PaymentReceived" || event.type === "PaymentCredited") {
+        if (event.method === "outside") outsideMinor += event.ngnMinor;
+        else if (event.method !== "balance") of(event.payer.id).came += event.ngnMinor;
+      } else if (event.type === "SettlementForfeited") of(event.winner.id).penalties += event.penaltyMinor;
+      else if (event.type === "PurchaseForfeited") of(event.buyer.id).penalties += event.penaltyMinor;
+      else if (event.type === "PurchasePardoned") of(event.buyer.id).penalties -= event.penaltyMinor;
+      else if (event.type === "SettlementReopened") {
+        of(event.winner.id).penalties -= step.before.settlement?.penaltyMinor ?? 0;
+      } else if (event.type === "BidsVoided" && event.refund && step.before.settlement) {
+        const { winner } = step.before.settlement;
+        const fromOutside = event.refund.ngnMinor - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
+        expect(fromOutside, "a refund is at most what came").toBeLessThanOrEqual(outsideMinor);
+        expect(fromOutside).toBeGreaterThanOrEqual(0);
+        of(winner.id).came += fromOutside;
+        outsideMinor -= fromOutside;
+      }
+    }
+    for (const [id, { moved, came, penalties }] of accounts) {
+      expect(came - moved, `the account of ${id} after ${step.events.map(({ type }) => type)}`).toBe(
+        heldOf(step.after, id) + penalties,
+      );
+    }
+  }
+  return accounts;
+};
+
+/** NGN kobo that the auction holds of a person: deposits, and payments that would go back. */
+export const heldOf = ({ settlement, purchase }: AuctionState, userId: string): number => {
+  const sum = (owed: Settlement | Purchase | null): number => (owed ? owed.depositMinor + owed.paidNgnMinor : 0);
+  return (
+    (settlement?.winner.id === userId ? sum(settlement) : 0) + (purchase?.buyer.id === userId ? sum(purchase) : 0)
+  );
+};
+
+const sorted = <T>(rows: readonly T[]): T[] =>
+  rows
+    .map((row) => [JSON.stringify(row), row] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, row]) => row);
+
+const expectMovementsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
+  const entries = await database.query(
+    `select user_id as "userId", amount_minor::float8 as "amountMinor", cause, settlement_id as "settlementId", reference
+     from ledger_entries where auction_id = $1::text::uuid`,
+    [auctionId],
+  );
+  const moved = steps.flatMap((step) =>
+    movementsOf(step).map(({ person, amountMinor, cause, settlementId, reference }) => ({
+      ...{ userId: person.id, amountMinor, cause, settlementId, reference },
+    })),
+  );
+  const causes = new Set<unknown>(movementCauses);
+  expect(sorted(entries.filter(({ cause }) => causes.has(cause)))).toEqual(sorted(moved));
+  accountsIn(steps);
+};
+
+const expectPaymentsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
+  const stored = await database.query(
+    `select settlement_id as "settlementId", payer_id as "payerId", method, amount_minor::float8 as "amountMinor",
+       ngn_minor::float8 as "ngnMinor", reference, reversed_at is not null as "isReversed"
+     from payments where auction_id = $1::text::uuid`,
+    [auctionId],
+  );
+  let all: { settlementId: string; isReversed: boolean }[] = [];
+  for (const event of steps.flatMap(({ events }) => events)) {
+    if (event.type === "PaymentReceived") {
+      const { settlementId, payer, method, amountMinor, ngnMinor, reference } = event;
+      const payment = { settlementId, payerId: payer.id, method, amountMinor, ngnMinor, reference, isReversed: false };
+      all.push(payment);
+    }
+    const reversed =
+      event.type === "PurchaseReopened"
+        ? event.purchaseId
+        : event.type === "SettlementReopened" && event.from === "paid" && event.settlementId;
+    all = all.map((one) => (one.settlementId === reversed ? { ...one, isReversed: true } : one));
+  }
+  expect(sorted(stored)).toEqual(sorted(all));
+};
+
+const expectReceiptsHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
+  const stored = await database.query(
+    `select user_id as "userId", kind, settlement_id as "settlementId", (facts->>'ngnMinor')::float8 as "ngnMinor",
+       (facts->>'remainingMinor')::float8 as "remainingMinor"
+     from receipts where auction_id = $1::text::uuid`,
+    [auctionId],
+  );
+  const made = steps.flatMap((step) =>
+    receiptsOf(step, fallbackRates).map(({ person, settlementId, facts: { kind, ngnMinor, remainingMinor } }) => ({
+      ...{ userId: person.id, kind, settlementId, ngnMinor, remainingMinor },
+    })),
+  );
+  expect(sorted(stored)).toEqual(sorted(made));
+};
+
+const expectOffersHold = async (database: Database, auctionId: string, steps: readonly Step[]): Promise<void> => {
+  const stored = await database.query(
+    `select id, person_id as "personId", price_minor::float8 as "priceMinor", status, ${ms("expires_at")} as "expiresAt"
+     from second_chances where auction_id = $1::text::uuid`,
+    [auctionId],
+  );
+  const all = new Map<string, object>();
+  for (const { before, after, events } of steps) {
+    const [old, now] = [before.secondChance, after.secondChance];
+    const answered = events.find((event) => event.type === "SecondChanceClosed");
+    const known = old && old.id !== now?.id ? all.get(old.id) : undefined;
+    if (old && known) all.set(old.id, { ...known, status: answered?.as ?? "withdrawn" });
+    if (!now) continue;
+    const { id, person, priceMinor, expiresAt } = now;
+    all.set(id, { id, personId: person.id, priceMinor, status: "open", expiresAt });
+  }
+  expect(sorted(stored)).toEqual(sorted([...all.values()]));
+};
+
+/** Compares every row about money of this auction with what its log implies. */
+export const expectMoneyHolds = async (
+  database: Database,
+  auctionId: string,
+  steps: readonly Step[],
+): Promise<void> => {
+  expect(await purchasesOf(database, auctionId)).toEqual(purchasesIn(steps));
+  expect(await settlementsOf(database, auctionId)).toEqual(settlementsIn(steps));
+  await expectMovementsHold(database, auctionId, steps);
+  await expectPaymentsHold(database, auctionId, steps);
+  await expectReceiptsHold(database, auctionId, steps);
+  await expectOffersHold(database, auctionId, steps);
 };

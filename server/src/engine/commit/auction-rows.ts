@@ -1,7 +1,7 @@
 // Reads auctions as states. The engine, the listing and the replay share this one statement, so that they all read an
 // auction alike.
 import type { Minor } from "@jara/shared/money";
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { AuctionState, MaxBid, Purchase, SecondChance, Settlement } from "../../auction/state.ts";
 import type { Db } from "../../platform/database/database.ts";
@@ -84,7 +84,13 @@ export const selectAuctions = <More extends Columns = Record<never, never>>(db: 
     .leftJoin(buyer, eq(buyer.id, purchases.buyerId))
     .leftJoin(
       settlements,
-      and(eq(settlements.id, newest), eq(settlements.winnerId, winnerId), sql`${settlements.status} <> 'void'`),
+      // A lot that was sold by Buy It Now has no settlement; a newest one of the same person is an earlier end's.
+      and(
+        eq(settlements.id, newest),
+        eq(settlements.winnerId, winnerId),
+        sql`${settlements.status} <> 'void'`,
+        isNull(purchases.id),
+      ),
     )
     .leftJoin(secondChances, and(eq(secondChances.auctionId, auctions.id), hasValue(secondChances.status, "open")))
     .leftJoin(runnerUp, eq(runnerUp.id, secondChances.personId));

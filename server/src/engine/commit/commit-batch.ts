@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
+import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
 import { MOVED_END } from "./commit-fields.ts";
 import {
   action,
@@ -228,16 +229,11 @@ movement as materialized (
     m.reference
   from ${sqlOf(movements)} m where ${passes("m.part")}
 ),
--- Lock the accounts in id order, as every statement does that writes several balances. A buyer may pay nothing here, but
--- decisions depend on the number of open purchases, so the account's revision must move.
 payer as materialized (
-  select u.${user.id}, f.total from (
-    select user_id, sum(amount)::bigint as total
-    from (select user_id, amount from movement union all
-      select person_id, 0 from debt where debt->>'kind' = 'buy-it-now') due
-    group by user_id order by user_id
-  ) f
-  cross join lateral (select ${user.id} from ${user.table} where ${user.id} = f.user_id for no key update) u
+  select user_id as ${user.id}, sum(amount)::bigint as total
+  from (select user_id, amount from movement union all
+    select person_id, 0 from debt where debt->>'kind' = 'buy-it-now') due
+  group by user_id
 ),
 balance as (
   update ${user.table} u set ${user.balanceMinor} = u.${user.balanceMinor} + p.total,
@@ -346,24 +342,45 @@ const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId"
   from noticed)`;
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
+/**
+ * Locks the accounts whose balance the parts use or move, after the auctions and in id order, as every statement does that
+ * writes several balances. The lock comes before the check of the revisions, because another node may be moving the same
+ * person's money at this moment. A buyer may pay nothing, but decisions depend on the number of open purchases, so the
+ * account's revision moves too.
+ */
+const lockedPayers = `
+locked_payer as materialized (
+  select u.id, u.revision from (
+    select ${personAt("x.person")} as id from (
+      select person from ${sqlOf(payers)} p union
+      select person from ${sqlOf(debts)} d where d.debt->>'kind' = 'buy-it-now'
+    ) x cross join clock order by 1
+  ) p cross join lateral (
+    select ${user.id} as id, ${user.revision} as revision from ${user.table} where ${user.id} = p.id for no key update
+  ) u
+),`;
+
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union
-  select x.part from ${sqlOf(payers)} x where (select have_changed from facts) and ${personAt("x.person")} in (
-    select y.id from (select unnest(people) as id, unnest(revisions) as revision from ids) y
-      left join lateral (select ${user.revision} from ${user.table} where ${user.id} = y.id offset 0) u on true
-    where y.revision is not null and u.${user.revision} is distinct from y.revision
-  )`;
+  select x.part from ${sqlOf(payers)} x join locked_payer l on l.id = ${personAt("x.person")}
+  where l.revision <> (select revisions from ids)[x.person]`;
 
-/** If one part misses, so do the others that were decided on the same person's money. */
+/**
+ * If one part misses, so do the others that were decided on the same person's money, and those that were decided on
+ * theirs.
+ */
 const together = `
 payer_of as materialized (select x.part, x.person from ${sqlOf(payers)} x),
 alone as materialized (select n, id, miss from verdict where miss is not null),
+drawn_in (n) as (
+  select n from alone
+  union
+  select other.part from drawn_in d join payer_of own on own.part = d.n join payer_of other on other.person = own.person
+),
 missed as materialized (
   select n, id, miss from alone
   union all
-  select n, id, 'facts' from part where n not in (select n from alone) and n in (
-    select part from payer_of where person in (select person from payer_of where part in (select n from alone))
-  )
+  select n, id, 'facts' from part where n not in (select n from alone) and n in (select n from drawn_in)
 ),`;
 
 interface Shape {
@@ -384,7 +401,7 @@ const statementOf = ({ kind, looksFor }: Shape): string => {
   const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
   const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
   return `
-with ids as materialized (
+with ${kind === "anything" ? "recursive " : ""}ids as materialized (
   select string_to_array($1::text, ',')::uuid[] as auctions, string_to_array($2::text, ',')::uuid[] as people,
     $3::text::int[] as revisions
 ),
@@ -419,6 +436,7 @@ facts as materialized (
     where ${user.id} = any(people[1:cardinality(revisions)])
   ) as have_changed from ids
 ),
+${ifAnything(lockedPayers)}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
@@ -524,9 +542,13 @@ export const commitBatch = async (
       // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
     }
+    const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
+    if (ONLINE_ONCE.has(constraintOf(error) ?? "")) {
+      const known = [...(await loadOutcomes(batch.commands)), ...(await loadBooked(database, batch.commands))];
+      return { ...nothing, misses, known };
+    }
     // One of these commands was executed before, perhaps by another node at this moment.
     duplicates.note();
-    const misses = new Map<string, Miss>(batch.parts.map((part) => [part.auctionId, "repeated"]));
     return { ...nothing, misses, known: await loadOutcomes(batch.commands) };
   }
   if (!row) throw new Error("the commit returned no row");

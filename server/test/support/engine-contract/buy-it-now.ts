@@ -2,9 +2,10 @@
 // database's clock, and forfeits that keep balance and ledger in step.
 import { describe, expect, it } from "vitest";
 import type { ForfeitSettlement, UserCommand } from "../../../src/auction/commands.ts";
-import { expectHistoryHolds, expectLedgerHolds, purchasesOf, storedAuction } from "../check-history.ts";
+import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-history.ts";
+import { purchasesOf } from "../check-settlements.ts";
 import { aBid, aClose, anExpiry, aPurchase, aStatus, codeOf, givenEngine } from "../given-engine.ts";
-import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import { databaseNow, deadlineIn, dueIn, endIn, RICH, seedAuction, seedPeople, seedUsers } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -46,8 +47,8 @@ export const buying = (test: TestDatabase) =>
       expect(stored).toMatchObject({ status: "paused", pauseReason: "buy-it-now", priceMinor: 1100, leader: bola });
       const [purchase] = await purchasesOf(database, auction.id);
       expect(purchase).toMatchObject({ id: command.purchaseId, buyerId: ada.id, status: "pending", deadlineAt });
-      // The balance is checked, not held.
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(RICH);
+      // The deposit of 20% is taken by the same statement.
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(RICH - 1000);
     });
 
     it("the same command again, before and after a restart, has one effect and the same answer", async () => {
@@ -185,7 +186,9 @@ export const purchases = (test: TestDatabase) =>
       );
       const { balanceMinor, entries } = await expectLedgerHolds(database, ada.id);
       expect(balanceMinor).toBe(900_000 - 500);
-      expect(entries.slice(1)).toEqual([
+      expect(entries.slice(1)).toMatchObject([
+        { amountMinor: -1000, balanceAfterMinor: 899_000, cause: "purchase-deposit", auctionId: auction.id },
+        { amountMinor: 1000, balanceAfterMinor: 900_000, cause: "deposit-return", auctionId: auction.id },
         { amountMinor: -500, balanceAfterMinor: 899_500, cause: "buy-it-now-forfeit", auctionId: auction.id },
       ]);
       expect(nodes.flatMap(({ balances }) => balances)).toEqual([[ada.id, 899_500]]);
@@ -201,7 +204,7 @@ export const purchases = (test: TestDatabase) =>
       const { database, ada, auction, engine } = await givenPurchase();
       await engine.submit(anExpiry(auction));
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "paused" });
-      expect((await expectLedgerHolds(database, ada.id)).entries).toHaveLength(1);
+      expect((await expectLedgerHolds(database, ada.id)).entries).toHaveLength(2);
     });
 
     it.each([-30_000, 30_000])("is judged by the database's clock where the node's is %i ms wrong", async (skewMs) => {
@@ -236,21 +239,26 @@ export const purchases = (test: TestDatabase) =>
       const mine = [...won, bought];
       const other = await seedAuction(database, admin, { ...buyable, buyItNowMinor: 8000 });
       const forfeits: ForfeitSettlement[] = [];
+      for (const auction of won) expect(codeOf(await engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
+      // The purchase takes the whole balance as its deposit, so the two wins have none.
+      expect(codeOf(await engine.submit(aPurchase(bought, ada)))).toBe("ok");
       for (const auction of won) {
-        expect(codeOf(await engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
         expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
+        await dueIn(database, auction.id, -1);
         const { settlement } = await storedAuction(database, auction.id);
         forfeits.push({ type: "ForfeitSettlement", auctionId: auction.id, settlementId: settlement?.id ?? "" });
       }
-      expect(codeOf(await engine.submit(aPurchase(bought, ada)))).toBe("ok");
       expect(codeOf(await engine.submit(aPurchase(other, bola)))).toBe("ok");
+      balances.length = 0;
       for (const { id } of [bought, other]) await deadlineIn(database, id, -1);
       const expiries = [bought, other].map(anExpiry);
       await Promise.all([...forfeits, ...expiries].map((command) => engine.submit(command)));
 
       const ledger = await expectLedgerHolds(database, ada.id);
       expect(ledger.balanceMinor).toBe(-500);
-      expect(ledger.entries.map(({ balanceAfterMinor }) => balanceAfterMinor)).toEqual([1000, 500, 0, -500]);
+      const amounts = ledger.entries.map(({ amountMinor }) => amountMinor);
+      expect(amounts.slice(0, 2)).toEqual([1000, -1000]);
+      expect(amounts.slice(2).sort((one, next) => one - next)).toEqual([-500, -500, -500, 1000]);
       expect(new Set(ledger.entries.slice(1).map(({ auctionId }) => auctionId))).toEqual(
         new Set(mine.map(({ id }) => id)),
       );
@@ -301,7 +309,7 @@ export const purchases = (test: TestDatabase) =>
         database.query(`select winner_id as "winnerId", amount_minor::float8 as amount from settlements
           where auction_id = '${auction.id}'`);
       expect(await settlements()).toEqual([]);
-      expect((await expectLedgerHolds(database, ada.id)).entries).toHaveLength(1);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(900_000 - 1000);
 
       // By a node that has read the paid purchase from the database.
       const other = await givenEngine(database);
@@ -314,6 +322,7 @@ export const purchases = (test: TestDatabase) =>
       });
       expect(await settlements()).toEqual([{ winnerId: bola.id, amount: 1100 }]);
       expect(await purchasesOf(database, auction.id)).toMatchObject([{ status: "void" }]);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(900_000);
     });
 
     it.each(["active", "ended", "cancelled", "draft"] as const)(
@@ -324,7 +333,8 @@ export const purchases = (test: TestDatabase) =>
         expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status, purchase: null });
         expect(await purchasesOf(database, auction.id)).toMatchObject([{ status: "void" }]);
         await engine.submit(anExpiry(auction));
-        expect((await expectLedgerHolds(database, ada.id)).entries).toHaveLength(1);
+        const { entries } = await expectLedgerHolds(database, ada.id);
+        expect(entries.map(({ cause }) => cause).slice(1)).toEqual(["purchase-deposit", "deposit-return"]);
       },
     );
 
@@ -342,7 +352,7 @@ export const purchases = (test: TestDatabase) =>
         const [purchase] = await purchasesOf(database, auction.id);
         // Expired first, the admin's word sells an auction that nobody has won by buying.
         expect(status).toBe("sold");
-        expect([purchase?.status, entries.length]).toEqual(winner?.id === ada.id ? ["paid", 1] : ["forfeited", 2]);
+        expect([purchase?.status, entries.length]).toEqual(winner?.id === ada.id ? ["paid", 2] : ["forfeited", 4]);
       }
     });
   });

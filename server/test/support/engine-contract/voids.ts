@@ -250,7 +250,8 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       for (const status of ["ended", "sold"] as const) {
         expect(codeOf(await engine.submit(aStatus(auction, admin, status)))).toBe("ok");
       }
-      const paid = { winnerId: ada.id, amountMinor: 4100, status: "paid" };
+      // Reopening gave the payment back.
+      const paid = { winnerId: ada.id, amountMinor: 4100, status: "void" };
       expect(await settlementsOf(database, auction.id)).toMatchObject([paid, { winnerId: chidi.id, status: "paid" }]);
       expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
       expect(await settlementsOf(database, auction.id)).toMatchObject([paid, { amountMinor: 9000, status: "paid" }]);
