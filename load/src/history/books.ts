@@ -181,53 +181,65 @@ class Bookkeeper implements Books {
     if (undoing.has(event.type)) this.#undo();
     switch (event.type) {
       case "AuctionEnded":
-        return this.#ended(event);
+        this.#ended(event);
+        break;
       case "SettlementOpened":
-        return this.#opened(event.winner.id, event.amountMinor, event.dueAt, event.deposit, event.because === "sold");
+        this.#opened(event.winner.id, event.amountMinor, event.dueAt, event.deposit, event.because === "sold");
+        break;
       case "BuyItNowStarted":
-        return this.#boughtNow(event);
+        this.#boughtNow(event);
+        break;
       case "PaymentReceived":
-        return this.#paid(event);
+        this.#paid(event);
+        break;
       case "PaymentCredited": {
         const { payer, settlementId, ngnMinor, reference } = event;
         const isOnline = event.method === "online";
-        return this.#move(payer.id, settlementId, ngnMinor, "payment-surplus", isOnline ? reference : null);
+        this.#move(payer.id, settlementId, ngnMinor, "payment-surplus", isOnline ? reference : null);
+        break;
       }
       case "AuctionSold":
-        return this.#close(this.#win?.status === "open" ? this.#win : null);
+        this.#close(this.#win?.status === "open" ? this.#win : null);
+        break;
       case "PurchasePaid":
-        return this.#close(this.#isNamed(this.#bought, event.purchaseId, ["open"]));
+        this.#close(this.#isNamed(this.#bought, event.purchaseId, ["open"]));
+        break;
       case "SettlementWaived":
-        return this.#give(this.#isNamed(this.#win, event.settlementId, ["open"]), "waived");
+        this.#give(this.#isNamed(this.#win, event.settlementId, ["open"]), "waived");
+        break;
       case "SettlementForfeited":
-        return this.#forfeit(this.#isNamed(this.#win, event.settlementId, ["open"]), event.penaltyMinor, "win-forfeit");
+        this.#forfeit(this.#isNamed(this.#win, event.settlementId, ["open"]), event.penaltyMinor, "win-forfeit");
+        break;
       case "PurchaseForfeited": {
         const debt = this.#isNamed(this.#bought, event.purchaseId, ["open"]);
-        return this.#forfeit(debt, event.penaltyMinor, "buy-it-now-forfeit");
+        this.#forfeit(debt, event.penaltyMinor, "buy-it-now-forfeit");
+        break;
       }
       case "PurchaseVoided":
       case "PurchaseWaived":
         this.#give(this.#isNamed(this.#bought, event.purchaseId, ["open", "paid"]), "void");
         this.#bought = null;
-        return;
+        break;
       case "DeadlineExtended":
-        return this.#extend(this.#isNamed(this.#win, event.settlementId, ["open"]), event.dueAt);
+        this.#extend(this.#isNamed(this.#win, event.settlementId, ["open"]), event.dueAt);
+        break;
       case "PurchaseExtended":
-        return this.#extend(this.#isNamed(this.#bought, event.purchaseId, ["open"]), event.deadlineAt);
+        this.#extend(this.#isNamed(this.#bought, event.purchaseId, ["open"]), event.deadlineAt);
+        break;
       case "SettlementReopened":
-        return this.#reopened(event);
+        this.#reopened(event);
+        break;
       case "PurchaseReopened":
-        return this.#takeBack(
-          this.#isNamed(this.#bought, event.purchaseId, ["paid"]),
-          event.deadlineAt,
-          event.reversed,
-        );
+        this.#takeBack(this.#isNamed(this.#bought, event.purchaseId, ["paid"]), event.deadlineAt, event.reversed);
+        break;
       case "PurchasePardoned":
-        return this.#pardon(event);
+        this.#pardon(event);
+        break;
       case "BidsVoided":
-        return this.#voided(event);
+        this.#voided(event);
+        break;
       default:
-        return;
+        break;
     }
   }
 
@@ -368,7 +380,10 @@ class Bookkeeper implements Books {
   #reopened({ settlementId, from, dueAt, deposit, reversed }: Of<"SettlementReopened">): void {
     const debt = this.#isNamed(this.#win, settlementId, [from]);
     if (!debt) return;
-    if (from === "paid") return this.#takeBack(debt, dueAt, reversed ?? { amountMinor: 0, ngnMinor: 0 });
+    if (from === "paid") {
+      this.#takeBack(debt, dueAt, reversed ?? { amountMinor: 0, ngnMinor: 0 });
+      return;
+    }
     const penaltyMinor = debt.penaltyMinor ?? 0;
     this.#move(debt.personId, debt.id, penaltyMinor, "forfeit-return");
     if (penaltyMinor > 0) this.#paper(debt, "credit-note", "balance", penaltyMinor, "penalty");
@@ -412,7 +427,10 @@ class Bookkeeper implements Books {
       this.#win = null;
       return;
     }
-    if (!debt || !isHeld(debt)) return this.#look("payments", refund !== undefined && "refunds, and nothing is owed");
+    if (!debt || !isHeld(debt)) {
+      this.#look("payments", refund !== undefined && "refunds, and nothing is owed");
+      return;
+    }
     debt.priceMinor = Math.min(debt.priceMinor, priceMinor);
     const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - debt.priceMinor);
     const said = refund?.amountMinor ?? 0;

@@ -105,6 +105,9 @@ const payments: Lies = {
   "money that goes to the balance while the settlement is not paid": (it) => {
     it.row(9).events.push({ ...it.event(14, "PaymentCredited"), settlementId: won, payer: chidi });
   },
+  "a transfer of which a part is lost": (it) => {
+    Object.assign(it.call(9).invocation, { paid: 1_100 });
+  },
   "an online payment that is credited twice": (it) => twice(it, bola.id, "payment-surplus"),
   "an online payment that counts for more than came": (it) => {
     it.found(it.online[0]).amountMinor = 160_000;

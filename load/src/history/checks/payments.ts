@@ -1,4 +1,5 @@
 // Checks payments towards wins and purchases: each is booked once, and a sale is paid if and only if nothing remains.
+import { toMinor } from "@jara/shared/money";
 import { type Booked, causes, type Debt, isHeld } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
@@ -12,10 +13,17 @@ export const payments = check(
   "Each payment of the log is booked once and moves a balance once; a win or purchase is paid exactly when nothing " +
     "remains, is never paid above its total, and is not forfeited once it is paid; an online payment counts once; what is " +
     "taken back goes back once; a sale has one debt",
-  ({ auctions, stored }: Evidence, tally) => {
+  ({ auctions, stored, effects, calls }: Evidence, tally) => {
     const tried: Tried = (id, wrong) => tally.tried(id, wrong);
     eachMove(auctions, stored, causes.payments, tried);
     const seen = referencesIn(stored);
+    for (const [key, { auctionId, row, before }] of effects) {
+      const invocation = calls.get(key)?.invocation;
+      if (invocation?.command !== "payment:book" || before?.currency !== "NGN") continue;
+      const came = row.events.reduce((sum, event) => sum + ("ngnMinor" in event ? event.ngnMinor : 0), 0);
+      const wrong = `revision ${row.revision} books ${came} kobo of ${invocation.paid} naira that came`;
+      tally.tried(auctionId, came === toMinor(invocation.paid) ? null : wrong);
+    }
     for (const auction of auctions.values()) {
       const { id, books } = auction;
       for (const { promise, wrong } of books.looked) if (promise === "payments") tally.tried(id, wrong);
