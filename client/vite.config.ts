@@ -49,11 +49,16 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!text-page)|lib.|store.|connection.)|search-total|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react/,
+              test: /src.(ui.(?!text-page|table-roles|pager)|lib.|store.|connection.)|search-total|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react/,
               minShareCount: 2,
             },
-            // This chunk has the code that the pages about lots share and Home does not need.
-            { name: "lots", test: /src.lots[\\/]/, minShareCount: 2 },
+            // This chunk has the code that the pages about lots and money share and Home does not need. Each further chunk
+            // would add its name to Home's first load.
+            {
+              name: "lots",
+              test: /src.(lots[\\/]|ui.(table-roles|pager)|queries.download|ledger-causes)/,
+              minShareCount: 2,
+            },
           ],
         },
       },

@@ -10,7 +10,7 @@ import { installedPackages, licenceOf, lockedPackages, lockedSpecifiers } from "
 const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
 const kinds = ["dependencies", "devDependencies", "optionalDependencies"];
-/** LGPL and MPL packages are used unmodified, beside our code and not inside it. */
+/** LGPL and MPL packages are used unmodified, beside our code and not inside it. OFL is the licence of fonts. */
 const licences = new Set(
   [
     "MIT",
@@ -23,11 +23,11 @@ const licences = new Set(
     "BlueOak-1.0.0",
     "CC0-1.0",
     "CC-BY-4.0",
-  ].concat(["Unlicense", "Zlib", "Python-2.0", "PostgreSQL", "MPL-2.0", "LGPL-3.0-or-later"]),
+  ].concat(["Unlicense", "Zlib", "Python-2.0", "PostgreSQL", "MPL-2.0", "LGPL-3.0-or-later", "OFL-1.1"]),
 );
 
-/** These packages state their licence only in their Readme. */
-const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT" };
+/** These packages state their licence only in their Readme or in a file. */
+const saidElsewhere = { "humanize-number@0.0.2": "MIT", "only@0.0.2": "MIT", "png-js@2.0.0": "MIT" };
 
 if (!existsSync(path.join(root, "node_modules/.pnpm"))) {
   console.error(

@@ -2,7 +2,7 @@
 import closeWithGrace from "close-with-grace";
 import { buildServer, type Server } from "./app/build-server.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { verificationLink } from "./features/mail/render.ts";
+import { verificationLink } from "./features/mail/account-mails.ts";
 import { FolderInUse } from "./platform/database/folder-lock.ts";
 import { users } from "./platform/database/schema/accounts.ts";
 

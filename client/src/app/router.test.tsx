@@ -42,12 +42,14 @@ const paths: Record<string, string> = {
   "/auction/a1": "auction/:id",
   "/my-bids": "my-bids",
   "/my-max-bids": "my-max-bids",
-  "/profile": "profile",
+  "/profile": "profile/:page?",
+  "/profile/withdraw": "profile/:page?",
   "/create-auction": "create-auction",
   "/my-auctions": "my-auctions",
   "/admin": "admin",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
+  "/admin/withdrawals": "admin/withdrawals",
   "/bidding-info": "bidding-info",
 };
 

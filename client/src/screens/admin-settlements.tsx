@@ -33,9 +33,14 @@ export const Component = () => {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Settlements</h1>
-          <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
-            Holidays
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
+              Withdrawals
+            </Link>
+            <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
+              Holidays
+            </Link>
+          </span>
         </div>
         <SettlementList />
       </div>

@@ -406,18 +406,31 @@ describe("a user's ledger", () => {
       "GET /users/admin/bola/ledger": {
         body: { entries, pagination: { current: 1, pages: 2, total: 12, limit: 10 } },
       },
+      "GET /users/admin/bola/receipts": {
+        body: {
+          receipts: [
+            {
+              ...{ _id: "r1", number: "R-2026-000123", kind: "penalty", auction: null, amount: 50, currency: "NGN" },
+              ...{ amountNgn: 50, at: "2026-11-20T11:05:00.000Z" },
+            },
+          ],
+          pagination: { current: 1, pages: 1, total: 1, limit: 5 },
+        },
+      },
     });
     await findRow("bola");
     fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
     expect(router.state.location.search).toBe("?ledger=bola");
     const table = within(await screen.findByRole("table", { name: "Ledger of bola, newest first" }));
-    const forfeit = within(table.getByRole("row", { name: /Forfeit: win not paid/ }));
+    const forfeit = within(table.getByRole("row", { name: /Penalty: win not paid/ }));
     for (const text of ["-₦50.00", "₦50.00", "Automatic"]) expect(forfeit.getByText(text)).toBeTruthy();
     expect(forfeit.getByRole("link", { name: "Auction" }).getAttribute("href")).toBe("/auction/a1");
     expect(forfeit.getByText(/20 Nov 2026, 12:05/)).toBeTruthy();
     const added = within(table.getByRole("row", { name: /Added by an administrator/ }));
     for (const text of ["+₦100.00", "₦100.00", "boss", "ref-1"]) expect(added.getByText(text)).toBeTruthy();
     expect(screen.getByText("Page 1 of 2 (12 entries)")).toBeTruthy();
+    const receipts = within(await screen.findByRole("region", { name: "Receipts of bola" }));
+    expect(receipts.getByRole("button", { name: "Download R-2026-000123" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Ledger of bola" }));
     expect(router.state.location.search).toBe("");
   });

@@ -1,6 +1,8 @@
-// Profile: the user's details, balance and adding money. A signed-out user is sent to the login and back.
-import { useEffect, useState } from "react";
-import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+// Profile: the user's details, balance and adding money; and the screens below it, the statement and withdrawals. They are
+// fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
+// login and back.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Navigate, useLocation, useParams, useSearchParams } from "react-router-dom";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
@@ -9,13 +11,29 @@ import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
 import { TopUpReturn } from "../features/top-up/top-up-return.tsx";
+import { WithdrawCard } from "../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
+const Statement = lazy(() => import("./statement.tsx"));
+const Withdraw = lazy(async () => ({ default: (await import("./withdraw.tsx")).Component }));
+const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
+
 export const Component = () => {
+  const { page } = useParams();
+  if (page === undefined) return <ProfileScreen />;
+  return <Suspense fallback={<Skeleton className="h-96" />}>{pageOf(page)}</Suspense>;
+};
+
+const pageOf = (page: string) => {
+  if (page === "statement") return <Statement />;
+  return page === "withdraw" ? <Withdraw /> : <NotFound />;
+};
+
+const ProfileScreen = () => {
   usePageTitle("Profile");
   const { isAuthenticated, isLoading } = useAuth();
   const { pathname, search } = useLocation();
@@ -56,6 +74,7 @@ const Profile = () => {
         <ProfileDetails user={user} />
         <div className="grid gap-6">
           <AccountStatistics user={user} />
+          <WithdrawCard />
           <OutbidMailSwitch user={user} />
         </div>
       </div>

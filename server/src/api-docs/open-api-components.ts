@@ -20,11 +20,21 @@ import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { receiptSchema } from "@jara/shared/rest/receipts";
 import { holidaySchema, settlementSchema, winSchema } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { statementEntrySchema } from "@jara/shared/rest/statement";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
+import {
+  adminWithdrawalSchema,
+  bankAccountSchema,
+  bankSchema,
+  resolvedBankAccount,
+  withdrawableSchema,
+  withdrawalSchema,
+} from "@jara/shared/rest/withdrawals";
 import { addressSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
@@ -57,12 +67,20 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Win: winSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
+  Bank: bankSchema,
+  BankAccount: bankAccountSchema,
+  ResolvedBankAccount: resolvedBankAccount,
+  Withdrawal: withdrawalSchema,
+  Withdrawable: withdrawableSchema,
+  WithdrawalForAdmins: adminWithdrawalSchema,
   User: userSchema,
   AdminUser: adminUserSchema,
   Address: addressSchema,
   Session: sessionAnswer,
   Registration: registerAnswer,
   LedgerEntry: ledgerEntrySchema,
+  Receipt: receiptSchema,
+  StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,
   ExchangeRateState: exchangeRateState,
   Site: siteAnswer,

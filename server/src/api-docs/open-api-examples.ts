@@ -47,6 +47,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { type Receipts, receiptsAnswer } from "@jara/shared/rest/receipts";
 import {
   extendBody,
   handoverBody,
@@ -68,6 +69,7 @@ import {
   winAnswer,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { statementAnswer } from "@jara/shared/rest/statement";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import {
   adminUserAnswer,
@@ -86,6 +88,22 @@ import {
   voidBidsAnswer,
   voidBidsBody,
 } from "@jara/shared/rest/voids";
+import {
+  type AdminWithdrawal,
+  addBankAccountBody,
+  adminWithdrawalAnswer,
+  adminWithdrawalsAnswer,
+  bankAccountAnswer,
+  bankAccountsAnswer,
+  banksAnswer,
+  refuseWithdrawalBody,
+  resolveBankAccountBody,
+  resolvedBankAccount,
+  type Withdrawal,
+  withdrawalAnswer,
+  withdrawalsAnswer,
+  withdrawBody,
+} from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 
@@ -219,6 +237,43 @@ const secondChance = {
   depositNgn: 4_200,
   expiresAt: "2026-11-24T08:00:00.000Z",
 };
+const bankAccount = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b1",
+  bankCode: "057",
+  bankName: "Zenith Bank",
+  accountNumber: "0123456789",
+  accountName: "OBI ADA",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  usableAt: "2026-11-21T09:00:00.000Z",
+  isUsable: true,
+};
+const withdrawal: Withdrawal = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b2",
+  amount: 25_000,
+  status: "requested",
+  bank: { bankName: "Zenith Bank", accountNumber: "0123456789", accountName: "OBI ADA" },
+  createdAt: "2026-11-21T10:00:00.000Z",
+  decidedAt: null,
+  closedAt: null,
+  reason: null,
+};
+const withdrawalForAdmins: AdminWithdrawal = {
+  ...withdrawal,
+  person: {
+    ...{ _id: userId, username: "ada", email: "ada@example.ng", firstName: "Ada", lastName: "Obi" },
+    isBanned: false,
+  },
+  balance: 25_000,
+  reference: `withdrawal-${withdrawal._id}`,
+  isSandbox: false,
+  decidedBy: null,
+  problem: null,
+  isOwn: false,
+};
+const decided = {
+  decidedAt: "2026-11-21T10:30:00.000Z",
+  decidedBy: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b3", username: "kemi" },
+};
 
 const settlement: Settlement = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
@@ -262,6 +317,21 @@ const confirmedRate = {
 const rejectedRate = {
   ...exchangeRate,
   candidate: { ...exchangeRate.candidate, rejectedAt: "2026-11-21T10:20:00.000Z" },
+};
+const receiptsExample: Receipts = {
+  receipts: [
+    {
+      _id: "2c1d7f0a-93b4-4d52-8a6e-7b1f0c9e5d33",
+      number: "R-2026-000123",
+      kind: "payment",
+      auction: { _id: auctionId, title: "Talking drum from Ibadan" },
+      amount: 19_600,
+      currency: "NGN",
+      amountNgn: 19_600,
+      at: "2026-11-23T09:12:45.080Z",
+    },
+  ],
+  pagination: { current: 1, pages: 1, total: 1, limit: 20 },
 };
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
@@ -350,6 +420,41 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
   },
+  "GET /api/users/receipts": { answer: of(receiptsAnswer, receiptsExample) },
+  "GET /api/users/admin/:id/receipts": { answer: of(receiptsAnswer, receiptsExample) },
+  "GET /api/users/receipts/:id.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
+  "GET /api/users/statement": {
+    answer: of(statementAnswer, {
+      entries: [
+        {
+          _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+          at: "2026-11-21T11:05:00.000Z",
+          cause: "win-deposit",
+          text: "Deposit for a won lot",
+          amount: -4_900,
+          balance: 45_100,
+          auction: { _id: auctionId, title: "Talking drum" },
+          settlementId: "5b0c7d3e-8a7f-4f55-8f8b-1d2f3a4b5c6d",
+          reference: null,
+          note: null,
+        },
+      ],
+      total: 1,
+      in: 0,
+      out: 4_900,
+      opening: 50_000,
+      closing: 45_100,
+      firstAt: "2026-11-02T08:14:55.120Z",
+    }),
+  },
+  "GET /api/users/statement.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"Time (Lagos)","What","Lot","Reference","Note","In (NGN)","Out (NGN)","Balance (NGN)","Cause"\r\n' +
+        '"2026-11-21 12:05:00","Deposit for a won lot","Talking drum","","","",4900.00,45100.00,"win-deposit"\r\n',
+    ),
+  },
+  "GET /api/users/statement.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
   "POST /api/auth/verify-email": {
     body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),
     answer: of(verifyEmailAnswer, { message: "Email verified successfully!", user }),
@@ -395,6 +500,52 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(topUpsAnswer, { topUps: [{ ...topUp, createdAt: "2026-11-21T09:40:00.000Z" }] }),
   },
   "GET /api/payments/top-ups/:reference": { answer: of(topUpStatusAnswer, { ...topUp, balance: user.balance }) },
+  "GET /api/banks": { answer: of(banksAnswer, { banks: [{ code: "057", name: "Zenith Bank" }] }) },
+  "GET /api/users/bank-accounts": { answer: of(bankAccountsAnswer, { bankAccounts: [bankAccount] }) },
+  "POST /api/users/bank-accounts/resolve": {
+    body: of(resolveBankAccountBody, { bankCode: "057", accountNumber: "0123456789" }),
+    answer: of(resolvedBankAccount, { bankName: "Zenith Bank", accountName: "OBI ADA", isYours: true, problem: null }),
+  },
+  "POST /api/users/bank-accounts": {
+    body: of(addBankAccountBody, { bankCode: "057", accountNumber: "0123456789", password: "correct horse" }),
+    answer: of(bankAccountAnswer, { bankAccount }),
+  },
+  "DELETE /api/users/bank-accounts/:id": { answer: of(bankAccountsAnswer, { bankAccounts: [] }) },
+  "GET /api/users/withdrawals": {
+    answer: of(withdrawalsAnswer, {
+      withdrawals: [withdrawal],
+      withdrawable: { amount: 30_000, balance: 50_000, reserved: 12_000, owed: 8_000 },
+      obstacle: null,
+      isSandbox: false,
+    }),
+  },
+  "POST /api/users/withdrawals": {
+    body: of(withdrawBody, { amount: 25_000, bankAccountId: bankAccount._id, password: "correct horse" }),
+    answer: of(withdrawalAnswer, { withdrawal }),
+  },
+  "POST /api/users/withdrawals/:id/cancel": {
+    answer: of(withdrawalAnswer, {
+      withdrawal: { ...withdrawal, status: "cancelled", closedAt: "2026-11-21T10:40:00.000Z" },
+    }),
+  },
+  "GET /api/admin/withdrawals": {
+    answer: of(adminWithdrawalsAnswer, {
+      withdrawals: [withdrawalForAdmins],
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
+  "POST /api/admin/withdrawals/:id/approve": {
+    answer: of(adminWithdrawalAnswer, { withdrawal: { ...withdrawalForAdmins, ...decided, status: "approved" } }),
+  },
+  "POST /api/admin/withdrawals/:id/refuse": {
+    body: of(refuseWithdrawalBody, { reason: "Please send us a document with your name first." }),
+    answer: of(adminWithdrawalAnswer, {
+      withdrawal: {
+        ...{ ...withdrawalForAdmins, ...decided, status: "refused", closedAt: decided.decidedAt },
+        reason: "Please send us a document with your name first.",
+      },
+    }),
+  },
   "GET /api/auctions": { answer: of(auctionListAnswer, { auctions: [auction], total: 1 }) },
   "GET /api/auctions/user/my-auctions": { answer: of(auctionsAnswer, [{ ...auction, reservePrice: 35_000 }]) },
   "GET /api/auctions/:id": { answer: of(auctionAnswer, { auction }) },

@@ -3,8 +3,11 @@
 // `Idempotency-Key` header.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
+import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
+import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 
 export interface OperationFacts {
   readonly id: string;
@@ -37,6 +40,12 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "PUT /api/users/admin/role/:id": { id: "setRole" },
   "PUT /api/users/admin/balance/:id": { id: "editBalance", ...once },
   "GET /api/users/admin/:id/ledger": { id: "getLedger", pageLength: 20 },
+  "GET /api/users/admin/:id/receipts": { id: "listReceiptsOfUser", pageLength: RECEIPTS_LIMIT_DEFAULT },
+  "GET /api/users/receipts": { id: "listReceipts", pageLength: RECEIPTS_LIMIT_DEFAULT },
+  "GET /api/users/receipts/:id.pdf": { id: "downloadReceipt" },
+  "GET /api/users/statement": { id: "getStatement", pageLength: STATEMENT_LIMIT_DEFAULT },
+  "GET /api/users/statement.csv": { id: "downloadStatementCsv" },
+  "GET /api/users/statement.pdf": { id: "downloadStatementPdf" },
   "GET /api/users/admin/refused-usernames": { id: "listRefusedUsernames", pageLength: USERS_LIMIT_DEFAULT },
 
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
@@ -93,4 +102,15 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/payments/top-ups": { id: "listTopUps" },
   "GET /api/payments/top-ups/:reference": { id: "getTopUp" },
   "POST /api/payments/paystack/webhook": { id: "receivePaystackEvent" },
+  "GET /api/banks": { id: "listBanks" },
+  "GET /api/users/bank-accounts": { id: "listBankAccounts" },
+  "POST /api/users/bank-accounts": { id: "addBankAccount" },
+  "POST /api/users/bank-accounts/resolve": { id: "resolveBankAccount" },
+  "DELETE /api/users/bank-accounts/:id": { id: "removeBankAccount" },
+  "GET /api/users/withdrawals": { id: "listMyWithdrawals" },
+  "POST /api/users/withdrawals": { id: "requestWithdrawal", ...once },
+  "POST /api/users/withdrawals/:id/cancel": { id: "cancelWithdrawal" },
+  "GET /api/admin/withdrawals": { id: "listWithdrawals", pageLength: WITHDRAWALS_LIMIT_DEFAULT },
+  "POST /api/admin/withdrawals/:id/approve": { id: "approveWithdrawal" },
+  "POST /api/admin/withdrawals/:id/refuse": { id: "refuseWithdrawal" },
 };

@@ -24,6 +24,12 @@ export const access: Readonly<Record<string, Access>> = {
   "PUT /api/users/admin/role/:id": "admin",
   "PUT /api/users/admin/balance/:id": "admin",
   "GET /api/users/admin/:id/ledger": "admin",
+  "GET /api/users/admin/:id/receipts": "admin",
+  "GET /api/users/receipts": "signed in",
+  "GET /api/users/receipts/:id.pdf": "signed in",
+  "GET /api/users/statement": "signed in",
+  "GET /api/users/statement.csv": "signed in",
+  "GET /api/users/statement.pdf": "signed in",
   "GET /api/users/admin/refused-usernames": "admin",
 
   "GET /api/auctions": "anyone",
@@ -99,6 +105,18 @@ export const access: Readonly<Record<string, Access>> = {
   // The body carries Paystack's signature.
   "POST /api/payments/paystack/webhook": "anyone",
 
+  "GET /api/banks": "signed in",
+  "GET /api/users/bank-accounts": "signed in",
+  "POST /api/users/bank-accounts": "signed in",
+  "POST /api/users/bank-accounts/resolve": "signed in",
+  "DELETE /api/users/bank-accounts/:id": "signed in",
+  "GET /api/users/withdrawals": "signed in",
+  "POST /api/users/withdrawals": "signed in",
+  "POST /api/users/withdrawals/:id/cancel": "signed in",
+  "GET /api/admin/withdrawals": "admin",
+  "POST /api/admin/withdrawals/:id/approve": "admin",
+  "POST /api/admin/withdrawals/:id/refuse": "admin",
+
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   // With METRICS_TOKEN, requests need the token. Without it, they must come directly from a private network.
@@ -122,9 +140,15 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /dev/mail": "anyone",
   "GET /dev/mail.json": "anyone",
   "GET /dev/mail/:id": "anyone",
+  "GET /dev/mail/:id/:file": "anyone",
   // The sandbox's API checks its key itself.
   "POST /sandbox/paystack/transaction/initialize": "anyone",
   "GET /sandbox/paystack/transaction/verify/:reference": "anyone",
+  "GET /sandbox/paystack/bank": "anyone",
+  "GET /sandbox/paystack/bank/resolve": "anyone",
+  "POST /sandbox/paystack/transferrecipient": "anyone",
+  "POST /sandbox/paystack/transfer": "anyone",
+  "GET /sandbox/paystack/transfer/verify/:reference": "anyone",
   "GET /sandbox/paystack/:reference": "anyone",
   "POST /sandbox/paystack/:reference": "anyone",
 };

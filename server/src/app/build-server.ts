@@ -6,6 +6,7 @@ import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
+import { countAttempt } from "../features/accounts/attempt-counters.ts";
 import { createCaller } from "../features/accounts/caller.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { startListingNews } from "../features/auctions/listing-news.ts";
@@ -15,8 +16,12 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
+import type { Payments } from "../features/payments/open-payments.ts";
+import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
+import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
+import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -107,6 +112,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
     mailsWritten: () => mailWorker?.poke(),
+    receiptsWritten: () => jobs.numberReceiptsNow(),
   });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
@@ -132,16 +138,29 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
 
+  const withdrawals = openWithdrawals(payments.service, {
+    ...{ database, log, balanceChanged: news.changed, mailsWritten: () => mailWorker?.poke() },
+    brandName: config.brandName,
+    countAttempt: async (key, limit, windowMs) =>
+      config.hasRateLimits ? await countAttempt(database, [{ key, limit }], windowMs) : 0,
+  });
+
   // --- routes, sockets, jobs
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
-  const jobs = startAllJobs({ config, database, engine, storage, settlements: settlementNews, metrics, log });
+  const jobs = startAllJobs({
+    ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
+    mailsWritten: () => mailWorker?.poke(),
+  });
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
     caller: createCaller({ tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress },
-    ...{ news, signIn, exchange, payments, metrics, isDraining },
+    ...{ news, signIn, exchange, withdrawals, metrics, isDraining },
+    payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
+    mailsWritten: () => mailWorker?.poke(),
+    withdrawalApproved: () => transferJob?.poke(),
     uploads: createUploads(storage, config.media.folder, (name) => noteUpload(database, name)),
     media: storage,
     settlementChanged: (id) => {
@@ -163,13 +182,16 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
 
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
+  let transferJob: ReturnType<typeof startTransferJob> | undefined;
   app.addHook("onListen", async () => {
     if (payments.topUps) topUpSweep = startTopUpSweep(payments.topUps, log);
+    if (withdrawals) transferJob = startTransferJob(withdrawals.transfers, log);
   });
   app.addHook("preClose", async () => {
     closeClock.stop();
     await jobs.stop();
     await topUpSweep?.stop();
+    await transferJob?.stop();
     news.close();
     settlementNews.close();
     listingNews.close();
@@ -194,3 +216,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     close: () => shutDown({ app, config, gate, requests, sockets, clock, database }),
   };
 };
+
+/** Paystack has one address for all that it reports. */
+const webhookOf = ({ topUps, service }: Payments, withdrawals: WithdrawalService | null) =>
+  topUps && service && withdrawals
+    ? createPaystackWebhook({ secretKey: service.secretKey, topUps, transfers: withdrawals.transfers })
+    : null;

@@ -5,6 +5,7 @@ import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
+import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -22,6 +23,8 @@ const CLEANUP_WITHIN_MS = 2_000;
 export interface Jobs {
   /** Starts a search for unpaid settlements now. */
   forfeitNow(): void;
+  /** Numbers receipts now. Call after a commit that may have written one. */
+  numberReceiptsNow(): void;
   stop(): Promise<void>;
 }
 
@@ -31,12 +34,15 @@ export const startAllJobs = (deps: {
   readonly engine: AuctionEngine;
   readonly storage: MediaStorage;
   readonly settlements: Pick<SettlementNews, "changed">;
+  /** Called when receipts were numbered, and their mails written. */
+  readonly mailsWritten: () => void;
   readonly metrics: Pick<Metrics, "cleanup">;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }): Jobs => {
-  const { config, database, engine, storage, settlements, metrics, log } = deps;
+  const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
+  const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const own = { database, node: randomUUID() };
   const cleanup = startCleanups(
     [
@@ -50,10 +56,12 @@ export const startAllJobs = (deps: {
   );
   return {
     forfeitNow: () => forfeits.poke(),
+    numberReceiptsNow: () => receipts.wake(),
     stop: async () => {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
+      await receipts.stop();
     },
   };
 };

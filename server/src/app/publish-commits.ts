@@ -14,6 +14,7 @@ export const publishCommits = (
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
     readonly mailsWritten: () => void;
+    readonly receiptsWritten: () => void;
   },
 ): EngineEvents => ({
   committed: (changes, at, balances, notified) => {
@@ -27,6 +28,7 @@ export const publishCommits = (
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
+    if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
   },
   // For a commit with an unknown result, read the auctions once the database answers again.
@@ -39,6 +41,10 @@ const movesTimes = ({ before, after }: Change): boolean =>
   before.startsAt !== after.startsAt ||
   before.pausedUntil !== after.pausedUntil ||
   before.secondChance !== after.secondChance;
+
+/** Every commit that writes a receipt also moves a balance or changes one of these. */
+const movesMoney = ({ before, after }: Change): boolean =>
+  before.settlement !== after.settlement || before.purchase !== after.purchase;
 
 /** Every change that writes a mail also changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>

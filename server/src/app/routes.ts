@@ -24,9 +24,14 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
+import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
+import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
+import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
@@ -43,7 +48,11 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly payments: {
     readonly topUps: Parameters<typeof servePayments>[3];
     readonly sandbox: Parameters<typeof serveSandbox>[1] | null;
+    readonly webhook: Parameters<typeof servePaystackWebhook>[1] | null;
   };
+  readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
+  readonly mailsWritten: () => void;
+  readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an administrator closed a settlement or asked for another try. */
@@ -87,12 +96,24 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
 
 const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { caller, config } = deps;
-  const { topUps, sandbox } = deps.payments;
+  const { topUps, sandbox, webhook } = deps.payments;
   servePayments(app, deps, caller, topUps);
-  if (topUps) await servePaystackWebhook(app, topUps);
+  if (webhook) await servePaystackWebhook(app, webhook);
   if (sandbox) await serveSandbox(app, sandbox, config.brandName);
+  const withdrawing = {
+    ...deps,
+    confirmPassword: deps.auth.accounts.confirmPassword,
+    nairaForDollar: () => deps.exchange.current().USD_TO_NGN,
+    balanceChanged: (userId: string) => deps.news.changed(userId),
+    approved: deps.withdrawalApproved,
+  };
+  serveBankAccounts(app, withdrawing, caller);
+  serveWithdrawals(app, withdrawing, caller);
+  serveAdminWithdrawals(app, withdrawing, caller);
   serveCurrency(app, deps.exchange);
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
+  serveReceipts(app, deps, caller);
+  serveStatement(app, deps, caller);
 };

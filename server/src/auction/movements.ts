@@ -1,6 +1,5 @@
 // The movements of money that one change of an auction makes: what is taken from a balance and what goes back to it.
 // Deposits, payments, refunds and penalties come from here alone, so each is booked once, with the change that causes it.
-import type { Minor } from "@jara/shared/money";
 import type { AuctionEvent, SettlementReopened } from "./events.ts";
 import type { AuctionState, Person, Purchase, Received, Settlement } from "./state.ts";
 import type { StateChange } from "./visibility.ts";
@@ -19,6 +18,13 @@ export interface Movement {
   /** An online payment's reference, under which the ledger books money once. */
   readonly reference: string | null;
 }
+
+/** False for nearly all changes, and quick, because it is asked for every bid. */
+export const concernsMoney = ({ before, after, events }: StateChange): boolean =>
+  before.settlement !== after.settlement ||
+  before.purchase !== after.purchase ||
+  before.secondChance !== after.secondChance ||
+  events.some(({ type }) => type === "PaymentCredited" || type === "PurchasePardoned");
 
 export const movementsOf = (change: StateChange): Movement[] => {
   const moved = [...change.events.flatMap((event) => ofEvent(event, change)), ...ofUndone(change)];
@@ -116,12 +122,3 @@ const returnsOf = (
   person: Person,
   { id, depositMinor, paidNgnMinor }: Received & { readonly id: string },
 ): Movement[] => [move(person, id, depositMinor, "deposit-return"), move(person, id, paidNgnMinor, "payment-return")];
-
-/** The change of each person's balance, NGN kobo, by user id. */
-export const totalsOf = (movements: readonly Movement[]): ReadonlyMap<string, Minor> => {
-  const totals = new Map<string, Minor>();
-  for (const { person, amountMinor } of movements) {
-    totals.set(person.id, ((totals.get(person.id) ?? 0) + amountMinor) as Minor);
-  }
-  return totals;
-};

@@ -1,9 +1,7 @@
 // The facts of a receipt, as the statement that moves the money stores them. Numbered receipts are never changed, so a
 // field, once written, must stay readable.
 import type { Currency, Minor } from "@jara/shared/money";
-
-export const receiptKinds = ["payment", "refund", "penalty", "credit-note"] as const;
-export type ReceiptKind = (typeof receiptKinds)[number];
+import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 
 export interface ReceiptFacts {
   readonly kind: ReceiptKind;

@@ -264,6 +264,22 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
       const data = { auctionId, version, reason: event.reason, pausedUntil, serverTime: toIso(event.pausedAt) };
       return [{ type: "auction:paused", data }, countdown];
     }
+    // A longer pause, or a sale that is undone: the whole auction first, because price and winner may have changed too.
+    case "PurchaseExtended":
+    case "PurchaseReopened": {
+      const data = {
+        auctionId,
+        version,
+        reason: "buy-it-now",
+        pausedUntil: toIso(event.deadlineAt),
+        serverTime,
+      } as const;
+      return [toUpdated(state, viewer, now), { type: "auction:paused", data }, countdown];
+    }
+    case "SettlementOpened":
+      return event.because === "sold" ? [] : [toUpdated(state, viewer, now), ended];
+    case "SettlementReopened":
+      return event.from === "paid" ? [toUpdated(state, viewer, now), ended] : [];
     case "AuctionResumed":
       return [
         { type: "auction:resumed", data: { auctionId, version, endTime: toIso(event.endsAt), serverTime } },

@@ -17,7 +17,7 @@ import { WITHDRAWAL_MS } from "../auction/content.ts";
 import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
-import { movementsOf } from "../auction/movements.ts";
+import { concernsMoney, movementsOf } from "../auction/movements.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement } from "../auction/state.ts";
@@ -230,6 +230,7 @@ class BatchMoney {
 
   /** True if the change moves money. */
   note(change: Change): boolean {
+    if (!concernsMoney(change)) return false;
     const movements = movementsOf(change);
     for (const { person, amountMinor } of movements) {
       this.#moved.set(person.id, (this.#moved.get(person.id) ?? 0) + amountMinor);

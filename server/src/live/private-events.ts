@@ -99,10 +99,12 @@ export const publishPrivateEvents = (
             part.isMaxBidTouched = true;
           });
         }
-      } else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-        publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
+      } else if ((event.type === "AuctionEnded" || event.type === "SettlementOpened") && event.winner) {
+        // Nobody who is told that they have paid needs to hear that they owe.
+        const isPaid = event.type === "SettlementOpened" && event.because === "sold";
+        if (event.dueAt !== null && !isPaid) publish(rooms.user(event.winner.id), wonFrame(after, event.dueAt));
       } else {
-        const purchaseChange = purchaseStatusAfter(event);
+        const purchaseChange = purchaseStatusAfter(event, after);
         const purchase = after.purchase ?? before.purchase;
         if (!purchaseChange || !purchase) continue;
         const data = { auctionId: after.id, status: purchaseChange.status, deadline: toIso(purchase.deadlineAt) };
@@ -119,10 +121,19 @@ export const publishPrivateEvents = (
   }
 };
 
-const purchaseStatusAfter = (event: AuctionEvent): { buyerId: string; status: PurchaseStatus } | null => {
+const purchaseStatusAfter = (
+  event: AuctionEvent,
+  { purchase }: AuctionState,
+): { buyerId: string; status: PurchaseStatus } | null => {
   switch (event.type) {
     case "BuyItNowStarted":
       return { buyerId: event.buyer.id, status: "pending" };
+    case "PurchaseExtended":
+    case "PurchaseReopened":
+      return { buyerId: event.buyer.id, status: "pending" };
+    // A part was paid.
+    case "PaymentReceived":
+      return purchase?.bidPriceMinor === null ? { buyerId: event.payer.id, status: "pending" } : null;
     case "PurchasePaid":
       return { buyerId: event.buyer.id, status: "paid" };
     case "PurchaseForfeited":
@@ -166,7 +177,7 @@ const wonFrame = (state: AuctionState, dueAt: number): PushFrame => ({
   data: {
     auctionId: state.id,
     title: state.lot.title,
-    finalPrice: toMajor(state.priceMinor),
+    finalPrice: toMajor(state.settlement?.amountMinor ?? state.priceMinor),
     dueAt: toIso(dueAt),
   },
 });

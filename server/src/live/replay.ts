@@ -59,6 +59,10 @@ const turnsOnItsOwn = new Set<AuctionEvent["type"]>([
 /** A bid that moves the end has both events in one change. */
 const isBid = ({ type }: AuctionEvent): boolean => type === "BidPlaced" || type === "AuctionExtended";
 const isVoid = ({ type }: AuctionEvent): boolean => type === "BidsVoided" || type === "AllBidsVoided";
+/** Rare changes of money that also change what everybody sees. Their readers get the whole auction. */
+const rare = new Set<AuctionEvent["type"]>([
+  ...(["PurchaseExtended", "PurchaseReopened", "SettlementOpened", "SettlementReopened"] as const),
+]);
 const isTurn = (event: AuctionEvent): boolean => isPublic(event) && !isBid(event) && event.type !== "AuctionEdited";
 
 /**
@@ -120,6 +124,7 @@ export const createReplay = (database: Database): Replay => {
     if (changes.length !== state.version - sinceVersion) return null;
     // Counts and numbers before a void refer to bids that are struck out now.
     if (changes.some(({ events }) => events.some(isVoid))) return null;
+    if (changes.some(({ events }) => events.some(({ type }) => rare.has(type)))) return null;
     const firstWithBid = changes.findIndex(({ events }) => events.some(({ type }) => type === "BidPlaced"));
     if (state.voidedBidCount > 0 && firstWithBid > 0) return null;
     if (showsLaterContent(changes)) return null;

@@ -8,11 +8,13 @@ import { type CommandName, commandSchemas } from "@jara/shared/socket";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { writeReceipt } from "../support/given-receipts.ts";
 import {
   type Asker,
   askers,
@@ -71,7 +73,7 @@ const send = async (
 ): Promise<Answer> => {
   const [method = "", url = ""] = call.split(" ");
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
-  const response = await fetch(`${address}${url.replace(/:\w+|\*$/, id)}${query}`, {
+  const response = await fetch(`${address}${url.replace(/:\w+(\/:\w+)*|\*$/, id)}${query}`, {
     method,
     redirect: "manual",
     headers: {
@@ -266,7 +268,8 @@ describe("outside /api", () => {
         ? { isProduction, publicUrl: "https://jara.test", metricsToken: METRICS_TOKEN }
         : { seed: "demo" },
     });
-    const { token } = await makePerson(server, "admin", { role: "admin" });
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    const { token } = admin;
     const bad: string[] = [];
     let tried = 0;
     try {
@@ -275,7 +278,12 @@ describe("outside /api", () => {
       await server.api("POST", "/api/auth/register", {
         body: { username: "mailed", email: "mailed@people.test", password: PASSWORD },
       });
-      const [mail] = await server.query<{ id: string }>("select id from outbox");
+      const [mail] = await server.query<{ id: string }>("select id from outbox where kind = 'verify-email'");
+      await writeReceipt(server, { userId: admin.id });
+      await numberReceipts(server.server.database);
+      const [receiptMail] = await server.query<{ id: string; number: string }>(
+        "select id, data ->> 'number' as number from outbox where kind = 'receipt'",
+      );
       const started = await server.api("POST", "/api/payments/top-ups", { token, body: { amount: 500 } });
       const ids: Record<string, string> = {
         "/media/:name": uploaded.file.filename,
@@ -283,6 +291,7 @@ describe("outside /api", () => {
         "/docs/static/*": "swagger-ui.css",
         "/docs/guide/*": "socket-api.md",
         "/dev/mail/:id": mail?.id ?? "",
+        "/dev/mail/:id/:file": `${receiptMail?.id}/${receiptMail?.number}.pdf`,
         "/sandbox/paystack/:reference": started.body.reference ?? "none",
       };
       for (const row of outside) {

@@ -56,6 +56,14 @@ export const startFakePaystack = async (): Promise<FakePaystack> => {
   const answerTo = (request: IncomingMessage, body: string): [number, object] => {
     if (request.headers.authorization !== `Bearer ${PAYSTACK_KEY}`) return [401, no("Invalid key", "invalid_Key")];
     if (request.method === "POST" && request.url === "/transaction/initialize") return initialize(JSON.parse(body));
+    // A bank, and accounts of one name. Transfers are in fake-bank.ts; here they are away.
+    const path = (request.url ?? "").split("?")[0];
+    const accountNumber = /account_number=(\d{10})/.exec(request.url ?? "")?.[1];
+    if (path === "/bank") return [200, { status: true, data: [{ name: "Zenith Bank", code: "057" }], meta: {} }];
+    if (path === "/bank/resolve" && accountNumber) {
+      return [200, { status: true, data: { account_number: accountNumber, account_name: "OKAFOR ADA" } }];
+    }
+    if (path?.startsWith("/transfer")) return [503, no("Away", "away")];
     const reference = verifiedBy(request);
     if (request.method !== "GET" || !reference) return [404, no("No such call", "not_here")];
     const payment = payments.get(reference);

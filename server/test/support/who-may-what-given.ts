@@ -70,6 +70,32 @@ const waitingRate: Given = async ({ server }) => {
   );
   return { id };
 };
+/** A bank account that can be used. */
+const accountOf = async ({ server }: World, userId: string): Promise<string> => {
+  const [row] = await server.query<{ id: string }>(
+    `insert into bank_accounts (id, user_id, bank_code, bank_name, account_number, account_name, is_sandbox, created_at,
+       usable_at)
+     values (gen_random_uuid(), $1::text::uuid, '057', 'Zenith Bank', $2, 'OKAFOR ADA', false, now(), now())
+     returning id`,
+    [userId, unique("1").padStart(10, "0")],
+  );
+  return row?.id ?? "";
+};
+const withdrawalOf = async (world: World, userId: string): Promise<{ id: string }> => {
+  const id = randomUUID();
+  await world.server.query(
+    `insert into withdrawals (id, user_id, bank_account_id, amount_minor, reference, is_sandbox, created_at)
+     values ($1::text::uuid, $2::text::uuid, $3::text::uuid, 10000, 'withdrawal-' || $1, false, now())`,
+    [id, userId, await accountOf(world, userId)],
+  );
+  return { id };
+};
+const bankAccount = { bankCode: "057", accountNumber: "0123456789" };
+const ownersWithdrawal: Given = (world) => withdrawalOf(world, world.people.owner.id);
+const adminsWithdrawal: Given = (world) => withdrawalOf(world, world.people.admin.id);
+const withReason =
+  (given: Given): Given =>
+  async (...asked) => ({ ...(await given(...asked)), body: { reason: "Not this time" } });
 /** The same calls of the auction that the other administrator bid on. */
 function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>): Record<string, Given> {
   const given = (asked: (world: World) => Asked): Given => {
@@ -128,6 +154,20 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions/:id/win": at("won"),
   "POST /api/payments/top-ups": () => ({ body: { amount: 500 } }),
   "GET /api/payments/top-ups/:reference": ({ topUp }) => ({ id: topUp }),
+  "POST /api/users/bank-accounts/resolve": () => ({ body: bankAccount }),
+  "POST /api/users/bank-accounts": () => ({ body: { ...bankAccount, password: PASSWORD } }),
+  "DELETE /api/users/bank-accounts/:id": async (world) => ({ id: await accountOf(world, world.people.owner.id) }),
+  "POST /api/users/withdrawals, with one's own bank account": async (world, asker) => ({
+    body: { amount: 100, bankAccountId: await accountOf(world, idOf(world, asker)), password: PASSWORD },
+  }),
+  "POST /api/users/withdrawals, with the owner's bank account": async (world) => ({
+    body: { amount: 100, bankAccountId: await accountOf(world, world.people.owner.id), password: PASSWORD },
+  }),
+  "POST /api/users/withdrawals/:id/cancel": ownersWithdrawal,
+  "POST /api/admin/withdrawals/:id/approve, the owner's": ownersWithdrawal,
+  "POST /api/admin/withdrawals/:id/approve, the other administrator's": adminsWithdrawal,
+  "POST /api/admin/withdrawals/:id/refuse, the owner's": withReason(ownersWithdrawal),
+  "POST /api/admin/withdrawals/:id/refuse, the other administrator's": withReason(adminsWithdrawal),
 
   "POST /api/auctions": () => ({ body: lot() }),
   "PUT /api/auctions/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
@@ -177,6 +217,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
+  "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
+    id: receipts.interested,
+  }),
 
   "GET /api/settlements/:id": settlement,
   "POST /api/settlements/:id/payment-received": settlement,

@@ -3,11 +3,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { hash } from "@node-rs/argon2";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
 import { type ApiAnswer, type ApiCall, startTestServer, type TestServer } from "./e2e-server.ts";
 import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "./fake-paystack.ts";
 import type { DatabaseKind } from "./fresh-database.ts";
+import { writeReceipt } from "./given-receipts.ts";
 import type { Asker } from "./who-may-what.ts";
 
 export const PASSWORD = "correct horse";
@@ -29,6 +32,8 @@ export interface World {
   readonly settlement: string;
   /** The owner's. */
   readonly topUp: string;
+  /** The owner's, about the auctions of these names. */
+  readonly receipts: Readonly<Record<"won" | "interested", string>>;
 }
 
 let last = 0;
@@ -57,6 +62,9 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     admin: await person("admin", "user"),
     demoted: await person("demoted", "admin"),
   };
+  await server.query("update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $1", [
+    await hash(PASSWORD),
+  ]);
   const { owner, seller } = people;
   const registered = "registered@people.test";
   const account = { username: "registered", email: registered, password: PASSWORD };
@@ -85,8 +93,13 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   const { auctionId: won, settlement } = await win(server, people);
   const { body } = await ok(server, "POST", "/api/payments/top-ups", { token: owner.token, body: { amount: 500 } });
   const topUp: string = body.reference;
+  const receipts = {
+    won: await writeReceipt(server, { userId: owner.id, auctionId: won }),
+    interested: await writeReceipt(server, { userId: owner.id, auctionId: ids.interested }),
+  };
+  await numberReceipts(server.server.database);
   return {
-    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp },
+    ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp, receipts },
     async close() {
       await server.close();
       await google.stop();
@@ -97,11 +110,12 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
 
 /**
  * Tables that a refused call or a job may write, with the part of each row that neither may change; null: no part. A
- * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, and
+ * refused call may leave a failed log-in and its remembered outcome. Jobs write their leases, look for payments, send withdrawals, and
  * derive counts and search texts from auctions.
  */
 const exceptions: Readonly<Record<string, string | null>> = {
   top_ups: "json_build_array(reference, status, user_id)",
+  withdrawals: "json_build_array(id, status)",
   auction_counts: null,
   auction_search: null,
   commands: null,
@@ -117,7 +131,9 @@ const tablesOf = async ({ query }: Pick<TestServer, "query">): Promise<string[]>
 };
 
 /** A digest of all that a refused call must not change: every table of the database, and the uploaded files. */
-export const everything = async (server: Pick<TestServer, "query" | "config">): Promise<string> => {
+export const everything = async (server: TestServer): Promise<string> => {
+  // The job might number the receipts of an earlier call meanwhile.
+  await numberReceipts(server.server.database);
   const digests = (await tablesOf(server))
     .filter((name) => exceptions[name] !== null)
     .map((name) => [exceptions[name] ?? "t::text", name] as const)

@@ -42,6 +42,7 @@ const everyone = all("yes");
 /** A token is optional, but must be valid. */
 const lookedAt: Rule = { ...everyone, void: "UNAUTHENTICATED" };
 const signedIn: Rule = { ...lookedAt, visitor: "UNAUTHENTICATED" };
+const verified: Rule = { ...signedIn, unverified: "EMAIL_NOT_VERIFIED" };
 const bidders: Rule = {
   ...signedIn,
   unverified: "EMAIL_NOT_VERIFIED",
@@ -114,6 +115,34 @@ export const rest: readonly Row[] = [
   { call: "GET /api/payments/top-ups", rule: signedIn },
   { call: "GET /api/payments/top-ups/:reference", rule: theOwner },
 
+  { call: "GET /api/banks", rule: signedIn },
+  { call: "GET /api/users/bank-accounts", rule: signedIn },
+  { call: "POST /api/users/bank-accounts/resolve", rule: verified },
+  { call: "POST /api/users/bank-accounts", rule: verified, done: 201 },
+  { call: "DELETE /api/users/bank-accounts/:id", rule: theOwner },
+  { call: "GET /api/users/withdrawals", rule: signedIn },
+  { call: "POST /api/users/withdrawals", of: "with one's own bank account", rule: verified, done: 201 },
+  {
+    call: "POST /api/users/withdrawals",
+    of: "with the owner's bank account",
+    rule: { ...theOwner, unverified: "EMAIL_NOT_VERIFIED" },
+    done: 201,
+  },
+  { call: "POST /api/users/withdrawals/:id/cancel", rule: theOwner },
+  { call: "GET /api/admin/withdrawals", rule: admins },
+  { call: "POST /api/admin/withdrawals/:id/approve", of: "the owner's", rule: admins },
+  {
+    call: "POST /api/admin/withdrawals/:id/approve",
+    of: "the other administrator's",
+    rule: { ...admins, admin: "CONFLICT_OF_INTEREST" },
+  },
+  { call: "POST /api/admin/withdrawals/:id/refuse", of: "the owner's", rule: admins },
+  {
+    call: "POST /api/admin/withdrawals/:id/refuse",
+    of: "the other administrator's",
+    rule: { ...admins, admin: "CONFLICT_OF_INTEREST" },
+  },
+
   { call: "POST /api/auctions", rule: admins, done: 201 },
   { call: "PUT /api/auctions/:id", rule: admins },
   { call: "PUT /api/auctions/admin/:id", rule: admins },
@@ -127,6 +156,11 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/:id/bidders", rule: admins },
   { call: "GET /api/auctions/:id/void-bids/preview", rule: admins },
   { call: "POST /api/auctions/:id/void-bids", rule: admins },
+  {
+    call: "GET /api/users/receipts/:id.pdf",
+    of: "about an auction that the other administrator bid on",
+    rule: { ...theOwner, seller: "yes", admin: "CONFLICT_OF_INTEREST" },
+  },
   ...interested.map((call) => ({ call, of: "an auction that the other administrator bid on", rule: notInterested })),
   { call: "POST /api/upload/single", rule: admins, done: 201 },
 
@@ -158,6 +192,12 @@ export const rest: readonly Row[] = [
   },
   { call: "GET /api/users/admin/:id/ledger", rule: admins },
   { call: "GET /api/users/admin/refused-usernames", rule: admins },
+  { call: "GET /api/users/admin/:id/receipts", rule: admins },
+  { call: "GET /api/users/receipts", rule: signedIn },
+  { call: "GET /api/users/receipts/:id.pdf", rule: { ...theOwner, seller: "yes", admin: "yes" } },
+  { call: "GET /api/users/statement", rule: signedIn },
+  { call: "GET /api/users/statement.csv", rule: signedIn },
+  { call: "GET /api/users/statement.pdf", rule: signedIn },
 
   { call: "GET /api/settlements", rule: admins },
   { call: "GET /api/settlements/:id", rule: admins },
@@ -226,15 +266,28 @@ export const outside: readonly OutsideRow[] = [
     production: "UNAUTHENTICATED",
   },
   { call: "GET /metrics", of: "with METRICS_TOKEN", development: "yes", production: "yes" },
-  ...["/media/demo/*", "/dev/mail", "/dev/mail.json", "/dev/mail/:id", "/sandbox/paystack/:reference"].map((url) => ({
+  ...[
+    "/media/demo/*",
+    "/dev/mail",
+    "/dev/mail.json",
+    "/dev/mail/:id",
+    "/dev/mail/:id/:file",
+    "/sandbox/paystack/:reference",
+  ].map((url) => ({
     call: `GET ${url}`,
     development: "yes" as const,
     production: "NOT_FOUND" as const,
   })),
   { call: "POST /sandbox/paystack/:reference", development: "yes", production: "NOT_FOUND", done: 303 },
-  ...["POST /sandbox/paystack/transaction/initialize", "GET /sandbox/paystack/transaction/verify/:reference"].map(
-    (call) => ({ call, of: "without its key", development: "UNAUTHENTICATED", production: "NOT_FOUND" }) as const,
-  ),
+  ...[
+    "POST /sandbox/paystack/transaction/initialize",
+    "GET /sandbox/paystack/transaction/verify/:reference",
+    "GET /sandbox/paystack/bank",
+    "GET /sandbox/paystack/bank/resolve",
+    "POST /sandbox/paystack/transferrecipient",
+    "POST /sandbox/paystack/transfer",
+    "GET /sandbox/paystack/transfer/verify/:reference",
+  ].map((call) => ({ call, of: "without its key", development: "UNAUTHENTICATED", production: "NOT_FOUND" }) as const),
 ];
 
 function always(url: string): OutsideRow {

@@ -1,4 +1,5 @@
 // The administrators' requests about users: the search, one user's ledger, and the edits.
+import type { Receipts } from "@jara/shared/rest/receipts";
 import type {
   AdminUser,
   BalanceAction,
@@ -14,6 +15,7 @@ import type { VoidForm } from "../../lots/void-reason-fields.tsx";
 import { PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
 const LEDGER_PAGE_SIZE = 10;
+const RECEIPTS_PAGE_SIZE = 5;
 const REFUSED_PAGE_SIZE = 20;
 
 export const fetchUsers = ({ q, role, page }: UserSearchTerms, signal: AbortSignal): Promise<UserSearch> =>
@@ -26,6 +28,18 @@ export const ledgerQuery = ({ _id, balance }: AdminUser, page: number) =>
     queryFn: ({ signal }) => {
       const query = { page, limit: LEDGER_PAGE_SIZE };
       return api.get<LedgerPage>(`/users/admin/${encodeURIComponent(_id)}/ledger`, query, signal);
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const userReceiptsQuery = ({ _id, balance }: AdminUser, page: number) =>
+  queryOptions({
+    queryKey: ["admin-receipts", _id, page, balance],
+    queryFn: ({ signal }) => {
+      const query = { page, limit: RECEIPTS_PAGE_SIZE };
+      return api.get<Receipts>(`/users/admin/${encodeURIComponent(_id)}/receipts`, query, signal);
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

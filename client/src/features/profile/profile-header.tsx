@@ -1,5 +1,6 @@
 // The user's name, role and balance. The balance updates live.
 import type { User } from "@jara/shared/users";
+import { Link } from "react-router-dom";
 import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
@@ -35,11 +36,16 @@ export const ProfileHeader = ({ user, addMoneyId }: ProfileHeaderProps) => (
         />
         <ExactMoney amount={user.balance} currency="NGN" className="text-ink-soft text-sm" />
       </div>
-      {addMoneyId && (
-        <a href={`#${addMoneyId}`} className={buttonClass("primary")}>
-          Add money
-        </a>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {addMoneyId && (
+          <a href={`#${addMoneyId}`} className={buttonClass("primary")}>
+            Add money
+          </a>
+        )}
+        <Link to="/profile/statement" className={buttonClass("secondary")}>
+          Statement and receipts
+        </Link>
+      </div>
     </div>
   </header>
 );

@@ -5,7 +5,7 @@ import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
 import { publicChanges } from "../../auction/content.ts";
 import type { AuctionEvent } from "../../auction/events.ts";
-import { movementsOf, undoneBy } from "../../auction/movements.ts";
+import { concernsMoney, movementsOf, undoneBy } from "../../auction/movements.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -30,7 +30,7 @@ export const mailsOf = (after: AuctionState, changes: readonly Change[], recent:
   const mails: CausedMail[] = [];
   for (const change of changes) {
     for (const event of change.events) addMailOf(mails, event, change);
-    addMailOfSettlement(mails, change);
+    if (concernsMoney(change)) addMailOfSettlement(mails, change);
   }
   const outbid = after.status === "active" ? outbidIn(after, changes, recent) : [];
   const data = outbid.length > 0 ? outbidData(after) : "";

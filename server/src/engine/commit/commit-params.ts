@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
-import { movementsOf } from "../../auction/movements.ts";
+import { concernsMoney, movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
@@ -212,7 +212,7 @@ class BatchRows {
   #addChange(part: number, change: Change): void {
     const { events, actorId } = change;
     if (actorId === null) this.#addStep(part, change, null);
-    this.#addMoney(part, change);
+    if (concernsMoney(change)) this.#addMoney(part, change);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {

@@ -6,6 +6,7 @@ import { no, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Account } from "./account.ts";
 import { countAttempt } from "./attempt-counters.ts";
+import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";
 import { createLogIn, type LogIn } from "./log-in.ts";
 import { createPasswords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
@@ -27,6 +28,7 @@ export interface AccountsDeps {
 
 export interface Accounts extends LogIn {
   register: Register;
+  confirmPassword: ConfirmPassword;
   verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
   /** Gives the same answer for known and unknown addresses. */
   resendVerification(email: string): Promise<Result<null>>;
@@ -38,6 +40,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
   return {
     register: createRegister({ ...deps, passwords }),
     ...createLogIn({ ...deps, passwords }),
+    confirmPassword: createConfirmPassword({ ...deps, passwords }),
 
     async verifyEmail({ email, token }) {
       const account = await verifyEmail(database, email, hashOf(token));

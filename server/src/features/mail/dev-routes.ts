@@ -10,7 +10,8 @@ import { pagePolicy } from "../../platform/http/browser-policy.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { escapeHtml } from "../../platform/lib/escape-html.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import type { Mail } from "../../platform/outbox/mails.ts";
+import type { Mail, MailData } from "../../platform/outbox/mails.ts";
+import { attachmentsOf } from "./attachments.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
 
@@ -47,6 +48,8 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
       .limit(SHOWN);
     return rows.map(({ data, userId, at, ...row }) => ({
       ...row,
+      mail: { kind: row.kind, data } as Omit<Mail, "id">,
+      files: filesOf({ kind: row.kind, data } as Omit<Mail, "id">),
       at: new Date(at).toISOString(),
       ...rendered({ kind: row.kind, data } as Omit<Mail, "id">, userId),
     }));
@@ -60,9 +63,13 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
     }
   };
 
+  const filesOf = ({ kind, data }: Omit<Mail, "id">): string[] =>
+    kind === "receipt" ? [`${(data as MailData["receipt"]).number}.pdf`] : [];
+
   app.get("/dev/mail.json", { schema: { hide: true } }, async () => ({
-    mails: (await read()).map(({ id, to, subject, text, at, state, attempts, lastError }) => ({
+    mails: (await read()).map(({ id, to, subject, text, at, state, attempts, lastError, files }) => ({
       ...{ id, to, subject, text, at, state, attempts, lastError },
+      attachments: files.map((name) => ({ name, url: fileUrl(id, name) })),
     })),
   }));
 
@@ -73,6 +80,20 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
     return reply.type(HTML).header("content-security-policy", MAIL_POLICY).send(mail.html);
   });
 
+  app.get<{ Params: { id: string; file: string } }>(
+    "/dev/mail/:id/:file",
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { id, file } = request.params;
+      const [mail] = isUuid(id) ? await read(id) : [];
+      const which = mail?.files.indexOf(file) ?? -1;
+      if (!mail || which < 0) return refuse("NOT_FOUND");
+      const attached = await attachmentsOf(database, mail.mail, config);
+      const { type, content } = attached[which] ?? refuse("NOT_FOUND");
+      return reply.type(type).header("content-disposition", "inline").send(content);
+    },
+  );
+
   app.get("/dev/mail", { schema: { hide: true } }, async (_request, reply) => {
     const mails = (await read()).map(
       (mail) => `<article>
@@ -80,6 +101,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
 <p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
 <pre>${linked(escapeHtml(mail.text))}</pre>
 <p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
+${mail.files.map((name) => `<p>Attached: <a href="${fileUrl(mail.id, name)}">${escapeHtml(name)}</a></p>`).join("")}
 </article>`,
     );
     return reply
@@ -99,6 +121,8 @@ const stateOf = (
   if (mail.smtpUrl === null) return "waiting: kept here, there is no SMTP_URL";
   return attempts === 0 ? "waiting" : `waiting, ${attempts} tried${error}`;
 };
+
+const fileUrl = (id: string, name: string): string => `/dev/mail/${id}/${encodeURIComponent(name)}`;
 
 const linked = (html: string): string => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 

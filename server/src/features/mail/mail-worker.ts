@@ -3,10 +3,12 @@
 // rather than lost.
 import type { Database } from "../../platform/database/database.ts";
 import { startJob } from "../../platform/jobs/job.ts";
+import { type Attachment, attachmentsOf } from "./attachments.ts";
 import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
-import { type MailSite, type RenderedMail, renderMail } from "./render.ts";
+import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
+import type { MailSite } from "./words.ts";
 
 /** Finds mails that other nodes wrote and mails that are due again. */
 const SWEEP_EVERY_MS = 5_000;
@@ -52,16 +54,26 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   };
 
   const deliver = async (mail: TakenMail, signal: AbortSignal): Promise<Fate> => {
+    const { kind, data } = mail;
+    const content = { kind, data } as Parameters<typeof renderMail>[0];
     let rendered: RenderedMail;
+    let attachments: Attachment[];
     try {
       const link = mail.userId === null ? null : unsubscribeLink(site, mail.userId);
-      rendered = renderMail({ kind: mail.kind, data: mail.data } as Parameters<typeof renderMail>[0], site, link);
+      rendered = renderMail(content, site, link);
     } catch (error) {
       log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
     }
     try {
-      await smtp.send({ id: mail.id, to: mail.to, ...rendered }, signal);
+      attachments = await attachmentsOf(database, content, site);
+    } catch (error) {
+      // The database may answer later.
+      log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail's files could not be made");
+      return { kind: "later", error: "its files could not be made" };
+    }
+    try {
+      await smtp.send({ id: mail.id, to: mail.to, ...rendered, attachments }, signal);
       return { kind: "sent" };
     } catch (thrown) {
       const { isPermanent, error, code } = smtpFailureOf(thrown);

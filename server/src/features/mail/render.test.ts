@@ -1,7 +1,8 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
-import { type MailSite, renderMail } from "./render.ts";
+import { renderMail } from "./render.ts";
+import type { MailSite } from "./words.ts";
 
 const site: MailSite = {
   brandName: "Oja & Sons",
@@ -13,6 +14,7 @@ const auctionId = "0d9b8a3e-0000-4000-8000-000000000001";
 
 const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
 const owing = { deposit: 5_000, remaining: 15_000 };
+const aboutBank = (bankName: string) => ({ bankName, accountNumber: "0123456789" });
 const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
   "login-code": { code: "01234567" },
@@ -53,7 +55,17 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
   "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
   "second-chance-closed": { auctionId, title, as: "expired" },
+  receipt: {
+    ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
+    ...{ number: "C-2026-000004", amount: 5_000 },
+  },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
+  "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },
+  "withdrawal-requested": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-sent": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-paid": { ...aboutBank(title), amount: 25_000 },
+  "withdrawal-refused": { ...aboutBank(title), amount: 25_000, reason: title },
+  "withdrawal-failed": { ...aboutBank(title), amount: 25_000, reason: title },
 });
 const kinds = Object.keys(mails("")) as MailKind[];
 
@@ -100,6 +112,7 @@ const stated: Record<MailKind, string[]> = {
     "₦8,000.00",
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
+  receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
@@ -118,6 +131,12 @@ const stated: Record<MailKind, string[]> = {
   "penalty-returned": ["₦2,500.00", "Our mistake"],
   "second-chance": ["₦21,000.00", "Wed 25 Nov 2026, 14:05 Lagos time", "Declining costs nothing"],
   "second-chance-closed": ["did not answer", "costs you nothing"],
+  "bank-account-added": ["Talking drum", "…6789", "Sat 21 Nov 2026, 14:05 Lagos time", "Remove the bank account"],
+  "withdrawal-requested": ["₦25,000.00", "Talking drum", "…6789", "cancel"],
+  "withdrawal-sent": ["₦25,000.00", "…6789", "sent to your bank"],
+  "withdrawal-paid": ["₦25,000.00", "…6789", "confirmed the transfer"],
+  "withdrawal-refused": ["₦25,000.00", "They wrote: “Talking drum”", "back on your balance"],
+  "withdrawal-failed": ["₦25,000.00", "Talking drum", "back on your balance"],
 };
 /** Null: the reader enters the code on a page that is already open. */
 const action: Record<MailKind, string | null> = {
@@ -145,7 +164,14 @@ const action: Record<MailKind, string | null> = {
   "win-lowered": `https://oja.test/auction/${auctionId}`,
   "payment-received": `https://oja.test/auction/${auctionId}`,
   "payment-waived": `https://oja.test/auction/${auctionId}`,
+  receipt: "https://oja.test/profile/statement?tab=receipts",
   "rate-to-confirm": "https://oja.test/admin",
+  "bank-account-added": "https://oja.test/profile/withdraw",
+  "withdrawal-requested": "https://oja.test/profile/withdraw",
+  "withdrawal-sent": "https://oja.test/profile/withdraw",
+  "withdrawal-paid": "https://oja.test/profile/withdraw",
+  "withdrawal-refused": "https://oja.test/profile/withdraw",
+  "withdrawal-failed": "https://oja.test/profile/withdraw",
 };
 
 /** These kinds may go to somebody else's address, whose owner never asked for them. */

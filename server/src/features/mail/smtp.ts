@@ -1,6 +1,8 @@
 // Sends mails over SMTP, and decides from an error whether the same mail may succeed later.
 import { createTransport, type NodemailerError } from "nodemailer";
 
+import type { Attachment } from "./attachments.ts";
+
 export interface OutgoingMail {
   /** Becomes the Message-ID, so that mail programs can recognise a second copy. */
   readonly id: string;
@@ -9,6 +11,7 @@ export interface OutgoingMail {
   readonly text: string;
   readonly html: string;
   readonly unsubscribeUrl: string | null;
+  readonly attachments: readonly Attachment[];
 }
 
 export interface Smtp {
@@ -39,7 +42,7 @@ export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
   transport.on("error", () => {});
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, to, subject, text, html, unsubscribeUrl }, signal) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, attachments }, signal) {
       await transport.sendMail({
         from,
         replyTo,
@@ -55,6 +58,7 @@ export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
           }),
         },
+        attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
         signal,
       });
     },

@@ -2,6 +2,7 @@
 // knows which of the two it uses.
 import type { AddressInfo } from "node:net";
 import type { Config } from "../../config.ts";
+import { createPaystackCall, type PaystackCall } from "../../platform/lib/paystack-call.ts";
 import { onlineTopUpOf } from "./online-top-up.ts";
 import { createPaystack } from "./paystack.ts";
 import { createSandbox, type Sandbox, sandboxKey } from "./sandbox.ts";
@@ -11,6 +12,15 @@ export interface Payments {
   /** Null where money cannot be added online. */
   readonly topUps: TopUps | null;
   readonly sandbox: Sandbox | null;
+  /** How to reach Paystack, or the sandbox, for calls that are not about top-ups. Null where there is neither. */
+  readonly service: PaymentService | null;
+}
+
+export interface PaymentService {
+  readonly call: PaystackCall;
+  /** Signs webhooks. */
+  readonly secretKey: string;
+  readonly isSandbox: boolean;
 }
 
 export const openPayments = (
@@ -21,16 +31,17 @@ export const openPayments = (
   },
 ): Payments => {
   const mode = onlineTopUpOf(config);
-  if (mode === "off") return { topUps: null, sandbox: null };
+  if (mode === "off") return { topUps: null, sandbox: null, service: null };
   const isSandbox = mode === "sandbox";
   const ownUrl = (path: string) => `${urlOf(deps.listensAt())}${path}`;
   const secretKey = config.paystack.secretKey ?? sandboxKey(config.jwtSecret);
-  const paystack = createPaystack(secretKey, isSandbox ? () => ownUrl("/sandbox/paystack") : () => config.paystack.url);
+  const url = isSandbox ? () => ownUrl("/sandbox/paystack") : () => config.paystack.url;
+  const paystack = createPaystack(secretKey, url);
   const { publicUrl, hasRateLimits } = config;
   const topUps = createTopUps({ ...deps, paystack, secretKey, isSandbox, hasRateLimits, publicUrl });
   const webhookUrl = () => ownUrl("/api/payments/paystack/webhook");
   const sandbox = isSandbox ? createSandbox({ secretKey, publicUrl, webhookUrl, log: deps.log }) : null;
-  return { topUps, sandbox };
+  return { topUps, sandbox, service: { call: createPaystackCall(secretKey, url), secretKey, isSandbox } };
 };
 
 const urlOf = (address: AddressInfo | string | null): string => {

@@ -1,9 +1,7 @@
 // The HTTP client for Paystack (https://paystack.com/docs/api/transaction). It checks every answer before using it, and
 // returns failures as values instead of throwing. Amounts are in kobo.
 import * as z from "zod/mini";
-
-/** Paystack answers in a second or two. A payer should not wait longer than this. */
-const PATIENCE_MS = 10_000;
+import { createPaystackCall, refused, wordsOf } from "../../platform/lib/paystack-call.ts";
 
 export interface Payment {
   readonly reference: string;
@@ -30,7 +28,6 @@ export interface Paystack {
   verify(reference: string, signal?: AbortSignal): Promise<Verified>;
 }
 
-const refused = z.object({ status: z.literal(false), message: z.string(), code: z.optional(z.string()) });
 const initialized = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.url({ protocol: /^https?$/ }), reference: z.string() }),
@@ -44,23 +41,8 @@ export const transaction = z.object({
 });
 const verified = z.object({ status: z.literal(true), data: transaction });
 
-/** `url` is read for each call, because the sandbox's address is known only once the server listens. */
-export const createPaystack = (secretKey: string, url: () => string, patienceMs = PATIENCE_MS): Paystack => {
-  const call = async (
-    path: string,
-    body?: object,
-    signal?: AbortSignal,
-  ): Promise<{ status: number; json: unknown }> => {
-    const isLate = AbortSignal.timeout(patienceMs);
-    const response = await fetch(`${url()}${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${secretKey}`, ...(body && { "content-type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: "error",
-      signal: signal ? AbortSignal.any([isLate, signal]) : isLate,
-    });
-    return { status: response.status, json: await response.json() };
-  };
+export const createPaystack = (secretKey: string, url: () => string, patienceMs?: number): Paystack => {
+  const call = createPaystackCall(secretKey, url, patienceMs);
 
   return {
     async initialize({ reference, email, amountMinor, returnUrl }) {
@@ -105,10 +87,4 @@ export const createPaystack = (secretKey: string, url: () => string, patienceMs 
 const outcomeOf = ({ status, amount, currency }: z.infer<typeof transaction>): Verified => {
   if (status === "success") return { kind: "paid", amountMinor: amount, currency };
   return { kind: status === "failed" || status === "reversed" ? "failed" : "open" };
-};
-
-/** `fetch` hides the reason in the error's cause. */
-const wordsOf = (error: unknown): string => {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  return cause?.code ?? cause?.message ?? message ?? String(error);
 };

@@ -88,7 +88,7 @@ export const servePayments = (
 };
 
 /** The webhook has its own scope, where the body stays the exact bytes that were signed. */
-export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps): Promise<void> => {
+export const servePaystackWebhook = async (app: FastifyInstance, webhook: Pick<TopUps, "receive">): Promise<void> => {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -103,7 +103,7 @@ export const servePaystackWebhook = async (app: FastifyInstance, topUps: TopUps)
       },
       async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const isPaystack = await topUps.receive(body, request.headers[SIGNATURE_HEADER]);
+        const isPaystack = await webhook.receive(body, request.headers[SIGNATURE_HEADER]);
         return isPaystack
           ? { ok: true }
           : refuse("UNAUTHENTICATED", { message: "The signature does not match the body." });

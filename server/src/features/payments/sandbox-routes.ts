@@ -4,6 +4,7 @@ import { formatMoney, toMajor } from "@jara/shared/money";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { pagePolicy } from "../../platform/http/browser-policy.ts";
 import type { Sandbox, SandboxPayment } from "./sandbox.ts";
+import { serveSandboxBank } from "./sandbox-bank-routes.ts";
 
 const PATH = "/sandbox/paystack";
 
@@ -27,6 +28,8 @@ export const serveSandbox = async (app: FastifyInstance, sandbox: Sandbox, brand
       const { status, body } = sandbox.verify(request.params.reference);
       return reply.code(status).send(body);
     });
+
+    serveSandboxBank(scope, sandbox, PATH);
 
     scope.get<ByReference>(`${PATH}/:reference`, hidden, async (request, reply) => {
       const payment = sandbox.find(request.params.reference);

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
+import { type Answer, createSandboxBank, type SandboxBank } from "./sandbox-bank.ts";
 import { signatureOf } from "./signature.ts";
 
 const initializeBody = z.object({
@@ -24,12 +25,9 @@ export interface SandboxPayment {
   status: "abandoned" | "failed" | "success";
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: object;
-}
-
 export interface Sandbox {
+  /** Banks, bank accounts and transfers to them. */
+  readonly bank: SandboxBank;
   isKey(authorization: string | undefined): boolean;
   initialize(body: unknown): Answer;
   verify(reference: string): Answer;
@@ -60,7 +58,24 @@ export const createSandbox = (deps: {
   });
   const no = (status: number, message: string): Answer => ({ status, body: { status: false, message } });
 
+  /** Calls the webhook, as Paystack would. */
+  const notify = async (event: string, data: object): Promise<void> => {
+    const body = JSON.stringify({ event, data });
+    const headers = {
+      "content-type": "application/json",
+      "x-paystack-signature": signatureOf(body, deps.secretKey),
+    };
+    try {
+      const response = await fetch(deps.webhookUrl(), { method: "POST", headers, body });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    } catch (error) {
+      deps.log.warn({ err: error }, "the sandbox's webhook did not arrive");
+    }
+  };
+
   return {
+    bank: createSandboxBank(notify),
+
     isKey: (authorization) => authorization === `Bearer ${deps.secretKey}`,
 
     initialize(body) {
@@ -97,17 +112,7 @@ export const createSandbox = (deps: {
 
     async pay(payment) {
       payment.status = "success";
-      const body = JSON.stringify({ event: "charge.success", data: wire(payment) });
-      const headers = {
-        "content-type": "application/json",
-        "x-paystack-signature": signatureOf(body, deps.secretKey),
-      };
-      try {
-        const response = await fetch(deps.webhookUrl(), { method: "POST", headers, body });
-        if (!response.ok) throw new Error(`HTTP ${response.status}`);
-      } catch (error) {
-        deps.log.warn({ err: error }, "the sandbox's webhook did not arrive");
-      }
+      await notify("charge.success", wire(payment));
     },
 
     fail(payment) {

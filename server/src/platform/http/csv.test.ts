@@ -13,6 +13,10 @@ describe("a line of CSV", () => {
     },
   );
 
+  it("writes numbers as plain decimals, also below zero", () => {
+    expect(csvLine(["x", -1234.5, 0, 10_000_000_000.01])).toBe('"x",-1234.50,0.00,10000000000.01\r\n');
+  });
+
   it("leaves alone what only has such a sign inside", () => {
     expect(csvLine(["a=b", "₦1,000.00 - paid"])).toBe('"a=b","₦1,000.00 - paid"\r\n');
   });

@@ -5,12 +5,14 @@
 export const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Quotes every cell. A cell that could begin a formula, wide characters included, gets an apostrophe in front, which
+ * Writes a number as a plain decimal, and quotes every other cell. A text that could begin a formula, wide characters included, gets an apostrophe in front, which
  * makes spreadsheets treat it as text.
  */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-const csvCell = (text: string): string =>
+const csvCell = (cell: string | number): string => (typeof cell === "number" ? cell.toFixed(2) : csvText(cell));
+
+const csvText = (text: string): string =>
   `"${(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Keeps only letters, digits and dashes, so that the name is the same in every header, shell and file system. */

@@ -1,4 +1,5 @@
-// Writes times for mails in full, because a mail may be read anywhere and much later.
+// Times in Lagos, which is an hour ahead of UTC all year. Written in full for mails and files, because these may be read
+// anywhere and much later.
 
 const lagos = new Intl.DateTimeFormat("en-US", {
   timeZone: "Africa/Lagos",
@@ -16,3 +17,14 @@ export const writtenLagosTime = (iso: string): string => {
   const parts = Object.fromEntries(lagos.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
   return `${parts.weekday} ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute} Lagos time`;
 };
+
+const AHEAD_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * AHEAD_MS;
+
+/** When a day in Lagos begins, and when it is over, in epoch milliseconds. `2026-11-21`. */
+export const startOfLagosDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - AHEAD_MS;
+export const endOfLagosDay = (day: string): number => startOfLagosDay(day) + DAY_MS;
+
+/** `2026-11-21 14:05:09`, for tables: it sorts as text. */
+export const sortableLagosTime = (ms: number): string =>
+  new Date(ms + AHEAD_MS).toISOString().slice(0, 19).replace("T", " ");

@@ -2,6 +2,7 @@
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
+import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
@@ -88,6 +89,24 @@ export interface MailData {
   "second-chance": OfLot & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
   "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
+  /** `usableAt`: when the account can be used. */
+  "bank-account-added": OfBankAccount & { readonly accountName: string; readonly usableAt: string };
+  /** Amounts of withdrawals are in NGN. */
+  "withdrawal-requested": OfWithdrawal;
+  "withdrawal-sent": OfWithdrawal;
+  "withdrawal-paid": OfWithdrawal;
+  "withdrawal-refused": OfWithdrawal & { readonly reason: string };
+  "withdrawal-failed": OfWithdrawal & { readonly reason: string };
+  /** The PDF is made and attached when the mail is sent. */
+  receipt: {
+    readonly receiptId: string;
+    readonly number: string;
+    readonly receiptKind: ReceiptKind;
+    readonly auctionId: string | null;
+    readonly title: string;
+    readonly currency: Currency;
+    readonly amount: number;
+  };
   /** To administrators. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
@@ -101,6 +120,15 @@ interface Owing {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+interface OfBankAccount {
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+interface OfWithdrawal extends OfBankAccount {
+  readonly amount: number;
 }
 
 export type MailKind = keyof MailData;

@@ -1,4 +1,6 @@
 // Every change of one user's balance: time, reason, author, amount and the balance after it. Newest first.
+
+import { causeWords } from "@jara/shared/ledger-causes";
 import { formatMoney } from "@jara/shared/money";
 import type { AdminUser, Ledger as LedgerPage } from "@jara/shared/rest/users";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +12,6 @@ import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { causeWords } from "../cause-words.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
 import { ledgerQuery } from "../queries.ts";
 

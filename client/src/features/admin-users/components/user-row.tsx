@@ -14,6 +14,7 @@ import { fullName } from "../user-search.ts";
 import { BalanceEditor } from "./balance-editor.tsx";
 import { Ledger } from "./ledger.tsx";
 import { RoleBadge, roleNames } from "./role-badge.tsx";
+import { UserReceipts } from "./user-receipts.tsx";
 import { VoidAllDialog } from "./void-all-dialog.tsx";
 
 interface UserRowProps {
@@ -84,6 +85,7 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
       {isLedgerOpen && (
         <Below id={ledgerId}>
           <Ledger user={user} />
+          <UserReceipts user={user} />
         </Below>
       )}
     </tbody>

@@ -1,9 +1,10 @@
 // The confirmation of a bid far above the minimum: the amount in figures, in words and in the other currency.
+
+import { amountInWords } from "@jara/shared/amount-in-words";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { amountInWords } from "../amount-in-words.ts";
 
 interface ConfirmBidProps {
   amount: number | null;

@@ -1,6 +1,6 @@
 // Writes an amount in words, so that people notice a zero too many: "two million, five hundred thousand naira, fifty
 // kobo".
-import { type Currency, toMinor } from "@jara/shared/money";
+import { type Currency, type Minor, toMinor } from "./money.ts";
 
 const small = [
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen",
@@ -10,6 +10,7 @@ const small = [
   .split(" ");
 const tens = "zero ten twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const scales = [
+  [1_000_000_000_000, "trillion"],
   [1_000_000_000, "billion"],
   [1_000_000, "million"],
   [1000, "thousand"],
@@ -49,8 +50,10 @@ const whole = (number: number): string => {
 };
 
 /** `amount` in major units with at most two decimals. Throws RangeError for anything that is not a wire amount. */
-export const amountInWords = (amount: number, currency: Currency): string => {
-  const amountMinor = toMinor(amount);
+export const amountInWords = (amount: number, currency: Currency): string => minorInWords(toMinor(amount), currency);
+
+/** The same for an amount in minor units, which may be larger than any call accepts. At least 0. */
+export const minorInWords = (amountMinor: Minor, currency: Currency): string => {
   const minorPart = amountMinor % 100;
   const majorPart = (amountMinor - minorPart) / 100;
   const { major, minor } = units[currency];

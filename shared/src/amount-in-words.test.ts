@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { amountInWords } from "./amount-in-words.ts";
+import { amountInWords, minorInWords } from "./amount-in-words.ts";
+import { asMinor } from "./money.ts";
 
 it.each([
   [2_500_000.5, "two million, five hundred thousand naira, fifty kobo"],
@@ -33,4 +34,10 @@ it("writes dollars and cents, with the singular for one of each", () => {
 it("throws for a value that is not an amount", () => {
   expect(() => amountInWords(1.005, "NGN")).toThrow(RangeError);
   expect(() => amountInWords(Number.NaN, "NGN")).toThrow(RangeError);
+});
+
+it("writes amounts in minor units that are larger than any call accepts", () => {
+  expect(minorInWords(asMinor(8_333_300_000_000_05), "NGN")).toBe(
+    "eight trillion, three hundred and thirty-three billion, three hundred million naira, five kobo",
+  );
 });

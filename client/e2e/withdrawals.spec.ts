@@ -1,0 +1,80 @@
+// Withdrawing money in the sandbox, on a phone: from the bank account to the paid transfer, with the administrator's queue.
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+const phone = { viewport: { width: 360, height: 780 } };
+
+test("money goes from the balance to the bank account once an administrator approves it", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/400 .*\/api\/users\/withdrawals/);
+  const ada = await api.member("ada");
+  await api.call("PUT", "/api/users/profile", ada, { firstName: "Ada", lastName: "Okafor" });
+  const kemi = await api.colleague(`kemi${Date.now()}`);
+  const page = await open(ada, "/profile", phone);
+  await page.getByRole("link", { name: "Withdraw money" }).click();
+  await expect(page).toHaveURL(/\/profile\/withdraw$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Withdraw money" })).toBeVisible();
+  await expect(page.getByText("Sandbox: no money moves")).toBeVisible();
+  await expectAccessible(page, "withdraw, before a bank account");
+
+  await test.step("an account in another name is refused with both names; her own is added with her password", async () => {
+    await page.getByLabel("Bank", { exact: true }).selectOption({ label: "Sandbox Bank" });
+    await page.getByLabel("Account number").fill("1123456780");
+    await page.getByRole("button", { name: "Check the account" }).click();
+    await expect(page.getByText("“ADEYEMI BOLA”. Your profile says “Ada Okafor”.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add this account" })).toBeHidden();
+    await page.getByLabel("Account number").fill("0123456780");
+    await page.getByRole("button", { name: "Check the account" }).click();
+    await expect(page.getByText("OKAFOR ADA NGOZI", { exact: true })).toBeVisible();
+    await page.getByLabel("Your password").fill("secret-enough");
+    await expectAccessible(page, "withdraw, the bank's name");
+    await page.getByRole("button", { name: "Add this account" }).click();
+    await expect(page.getByRole("button", { name: "Remove Sandbox Bank 0123456780" })).toBeVisible();
+  });
+
+  await test.step("a wrong password keeps the session; the right one asks for the withdrawal", async () => {
+    const amount = page.getByLabel("Amount (NGN)");
+    await amount.fill("1250000.5");
+    await expect(amount).toHaveValue("1,250,000.5");
+    await page.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your password").fill("wrong");
+    await dialog.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("This password is wrong.");
+    await expectAccessible(page, "withdraw, the question");
+    await dialog.getByLabel("Your password").fill("secret-enough");
+    await dialog.getByRole("button", { name: "Withdraw ₦1,250,000.50" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText("Requested", { exact: true })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "You can withdraw" })).toContainText("₦8,749,999.50");
+  });
+
+  await test.step("the administrator approves it, and it is paid", async () => {
+    const queue = await open(kemi, "/admin/withdrawals", phone);
+    await queue.getByRole("button", { name: `Approve ₦1,250,000.50 of ${ada.user.username}` }).click();
+    await expect(queue.getByRole("dialog")).toContainText("It cannot be called back from here.");
+    await expectAccessible(queue, "withdrawals, the question");
+    await queue.getByRole("button", { name: "Send ₦1,250,000.50" }).click();
+    await expect(queue.getByText(`Approved by ${kemi.user.username},`)).toBeVisible();
+    await expect(page.getByText("Paid", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page, "withdraw, paid");
+  });
+
+  await test.step("a second one is refused with a reason, and its money is back", async () => {
+    await page.getByLabel("Amount (NGN)").fill("500");
+    await page.getByRole("button", { name: "Withdraw ₦500.00" }).click();
+    await page.getByRole("dialog").getByLabel("Your password").fill("secret-enough");
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw ₦500.00" }).click();
+    await expect(page.getByRole("button", { name: "Cancel the withdrawal of ₦500.00" })).toBeVisible();
+    const queue = await open(kemi, "/admin/withdrawals", phone);
+    await queue.getByRole("button", { name: `Refuse ₦500.00 of ${ada.user.username}` }).click();
+    await queue.getByLabel("Reason").fill("Please call us first");
+    await queue.getByRole("button", { name: "Refuse", exact: true }).click();
+    await expect(queue.getByText("“Please call us first”")).toBeVisible();
+    await expect(page.getByText("Our team wrote: “Please call us first”")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("status").filter({ hasText: "You can withdraw" })).toContainText("₦8,749,999.50");
+  });
+});

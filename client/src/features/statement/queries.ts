@@ -1,0 +1,23 @@
+// The calls of the statement.
+import type { Statement } from "@jara/shared/rest/statement";
+import type { User } from "@jara/shared/users";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { download } from "../../queries/download.ts";
+import { periodOf, type StatementFilters } from "./statement-filters.ts";
+
+export const PAGE_SIZE = 50;
+
+export const statementQuery = ({ _id, balance }: User, filters: StatementFilters) =>
+  queryOptions({
+    // The balance is part of the key, because a changed balance means a new entry.
+    queryKey: ["statement", _id, filters, balance],
+    queryFn: ({ signal }) =>
+      api.get<Statement>("/users/statement", { ...periodOf(filters), page: filters.page, limit: PAGE_SIZE }, signal),
+    // Never shows another person's entries.
+    placeholderData: (before, query) => (query?.queryKey[1] === _id ? keepPreviousData(before) : undefined),
+    staleTime: 0,
+  });
+
+export const downloadStatement = (filters: StatementFilters, file: "csv" | "pdf"): Promise<void> =>
+  download(`/users/statement.${file}?${new URLSearchParams(periodOf(filters))}`, `statement.${file}`);

@@ -1,0 +1,54 @@
+// The period, the kind and the page of the statement, kept only in the address.
+import { type CauseKind, causeKinds } from "@jara/shared/ledger-causes";
+
+export interface StatementFilters {
+  /** `2026-11`; null: all entries. */
+  month: string | null;
+  kind: CauseKind | "";
+  page: number;
+}
+
+/** Lagos is an hour ahead of UTC all year. */
+const LAGOS_MS = 60 * 60 * 1000;
+export const lagosMonth = (ms: number): string => new Date(ms + LAGOS_MS).toISOString().slice(0, 7);
+
+/** Without a month in the address it is the current one. */
+export const readFilters = (params: URLSearchParams, current: string): StatementFilters => {
+  const month = params.get("month") ?? "";
+  const page = params.get("page") ?? "";
+  return {
+    month: month === "all" ? null : /^20\d\d-(0[1-9]|1[0-2])$/.test(month) ? month : current,
+    kind: causeKinds.find((kind) => kind === params.get("kind")) ?? "",
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+};
+
+/** Always names the month, so that an address that is shared or kept shows the same month later. */
+export const writeFilters = ({ month, kind, page }: StatementFilters): URLSearchParams => {
+  const params = new URLSearchParams({ month: month ?? "all" });
+  if (kind) params.set("kind", kind);
+  if (page > 1) params.set("page", String(page));
+  return params;
+};
+
+/** The query of the API's calls. */
+export const periodOf = ({ month, kind }: Pick<StatementFilters, "month" | "kind">): Record<string, string> => {
+  if (month === null) return kind ? { kind } : {};
+  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+  return { from: `${month}-01`, to: `${month}-${days}`, ...(kind && { kind }) };
+};
+
+export const monthBeside = (month: string, by: 1 | -1): string =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by)).toISOString().slice(0, 7);
+
+/** Newest first, from the month of the first entry to the current one; with the chosen one, wherever it is. */
+export const monthsToChoose = (firstAt: string | null, current: string, chosen: string | null): string[] => {
+  const first = firstAt === null ? current : lagosMonth(Date.parse(firstAt));
+  const months = new Set(chosen === null ? [] : [chosen]);
+  for (let month = current; month >= first; month = monthBeside(month, -1)) months.add(month);
+  return [...months].sort().reverse();
+};
+
+const words = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+/** `November 2026`. */
+export const monthWords = (month: string): string => words.format(new Date(`${month}-01`));

@@ -1,0 +1,144 @@
+// The statement of one month, or of all: the filters, the sums, the entries, the files.
+import type { User } from "@jara/shared/users";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { downloadStatement, PAGE_SIZE, statementQuery } from "./queries.ts";
+import { StatementFilterForm } from "./statement-filter-form.tsx";
+import { lagosMonth, monthWords, readFilters, type StatementFilters, writeFilters } from "./statement-filters.ts";
+import { StatementSummary } from "./statement-summary.tsx";
+import { StatementTable } from "./statement-table.tsx";
+
+export const StatementView = ({ user }: { user: User }) => {
+  const [params, setParams] = useSearchParams();
+  const current = lagosMonth(serverNow());
+  const filters = readFilters(params, current);
+  const { data: statement, isPlaceholderData, error, refetch } = useQuery(statementQuery(user, filters));
+  const change = (next: Partial<StatementFilters>) =>
+    setParams(writeFilters({ ...filters, page: 1, ...next }), { preventScrollReset: true });
+  const isFailed = error !== null && (!statement || isPlaceholderData);
+
+  return (
+    <>
+      <div className="grid gap-4 lg:flex lg:items-end lg:justify-between">
+        <StatementFilterForm
+          filters={filters}
+          current={current}
+          firstAt={statement?.firstAt ?? null}
+          onChange={change}
+        />
+        <Files filters={filters} isEmpty={statement?.total === 0} />
+      </div>
+      {isFailed ? (
+        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the statement")}</RetryNotice>
+      ) : !statement ? (
+        <Loading />
+      ) : (
+        <>
+          <StatementSummary statement={statement} hasFilter={filters.kind !== ""} />
+          {statement.entries.length > 0 ? (
+            <StatementTable entries={statement.entries} isLoadingPage={isPlaceholderData} />
+          ) : (
+            <Nothing filters={filters} isNew={statement.firstAt === null} onChange={change} />
+          )}
+          <Pager
+            pagination={{
+              current: filters.page,
+              pages: Math.max(1, Math.ceil(statement.total / PAGE_SIZE)),
+              total: statement.total,
+              limit: PAGE_SIZE,
+            }}
+            addressOf={(page) => `?${writeFilters({ ...filters, page })}`}
+          />
+        </>
+      )}
+    </>
+  );
+};
+
+const Files = ({ filters, isEmpty }: { filters: StatementFilters; isEmpty: boolean }) => {
+  const [making, setMaking] = useState<"csv" | "pdf" | null>(null);
+  const save = async (file: "csv" | "pdf") => {
+    setMaking(file);
+    try {
+      await downloadStatement(filters, file);
+    } catch (failure) {
+      toast.error(messageOf(failure, "Failed to download the statement"));
+    } finally {
+      setMaking(null);
+    }
+  };
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:flex">
+      {(["pdf", "csv"] as const).map((file) => (
+        <Button
+          key={file}
+          variant="secondary"
+          disabled={isEmpty}
+          pending={making === file}
+          aria-label={`Download ${file.toUpperCase()}`}
+          onClick={() => void save(file)}
+        >
+          {making !== file && <Download aria-hidden className="size-4" />}
+          {file.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  );
+};
+
+interface NothingProps {
+  filters: StatementFilters;
+  isNew: boolean;
+  onChange: (change: Partial<StatementFilters>) => void;
+}
+
+const Nothing = ({ filters, isNew, onChange }: NothingProps) => {
+  if (isNew) {
+    return (
+      <EmptyState
+        title="Your balance has not changed yet"
+        action={
+          <Link to="/profile" className={buttonClass("primary")}>
+            Add money
+          </Link>
+        }
+      >
+        Money that you add, deposits, payments and refunds will be listed here.
+      </EmptyState>
+    );
+  }
+  const { month, kind, page } = filters;
+  const period = month === null ? "" : ` in ${monthWords(month)}`;
+  return (
+    <EmptyState
+      title={page > 1 ? "There is no such page" : kind ? `No entries of this kind${period}` : `No entries${period}`}
+      action={
+        <Button variant="secondary" onClick={() => onChange(page > 1 ? {} : kind ? { kind: "" } : { month: null })}>
+          {page > 1 ? "Go to the first page" : kind ? "Show every kind" : "Show all entries"}
+        </Button>
+      }
+    />
+  );
+};
+
+const Loading = () => (
+  <div className="grid gap-3">
+    <p role="status" className="text-ink-soft">
+      Loading your statement...
+    </p>
+    <Skeleton className="h-20" />
+    {["a", "b", "c", "d"].map((row) => (
+      <Skeleton key={row} className="h-14" />
+    ))}
+  </div>
+);

@@ -1,0 +1,162 @@
+// Adds a bank account in two steps: the bank says whose account it is, and the person confirms with their password.
+import type { ResolvedBankAccount } from "@jara/shared/rest/withdrawals";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { messageOf } from "../../../lib/api.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useAddBankAccount, useBanks, useResolve } from "../hooks/use-withdrawals.ts";
+
+interface AddBankAccountProps {
+  isSandbox: boolean;
+  onAdded: () => void;
+  onCancel: (() => void) | null;
+}
+
+export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountProps) => {
+  const banks = useBanks();
+  const [bankCode, setBankCode] = useState("");
+  const [accountNumber, setAccountNumber] = useState("");
+  const resolve = useResolve();
+  const isComplete = bankCode !== "" && accountNumber.length === 10;
+  const found = resolve.data ?? null;
+
+  const change = (apply: () => void) => {
+    apply();
+    resolve.reset();
+  };
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete && !resolve.isPending) resolve.mutate({ bankCode, accountNumber });
+  };
+  return (
+    <div className="grid gap-4 rounded-box border border-line bg-paper p-4">
+      <form aria-label="Add a bank account" className="grid gap-4" onSubmit={check}>
+        <Field label="Bank" error={banks.isError ? messageOf(banks.error, "The banks could not be loaded.") : null}>
+          {(control) => (
+            <Select
+              {...control}
+              value={bankCode}
+              disabled={!banks.data}
+              onChange={({ target }) => change(() => setBankCode(target.value))}
+            >
+              <option value="">{banks.isPending ? "Loading banks…" : "Choose your bank"}</option>
+              {banks.data?.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Account number"
+          hint={
+            isSandbox
+              ? "Sandbox: 0123456780 belongs to OKAFOR ADA NGOZI, and accounts of Sandbox Bank do not wait."
+              : "Ten digits"
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              value={accountNumber}
+              onChange={({ target }) => change(() => setAccountNumber(target.value.replace(/\D/g, "").slice(0, 10)))}
+              className="tabular"
+            />
+          )}
+        </Field>
+        {resolve.isError && <Notice tone="error">{messageOf(resolve.error, "The bank could not be asked.")}</Notice>}
+        {!found && (
+          <Buttons onCancel={onCancel} isBusy={resolve.isPending}>
+            <Button type="submit" variant="secondary" disabled={!isComplete} pending={resolve.isPending}>
+              Check the account
+            </Button>
+          </Buttons>
+        )}
+      </form>
+      {found && <Found found={found} account={{ bankCode, accountNumber }} onAdded={onAdded} onCancel={onCancel} />}
+    </div>
+  );
+};
+
+const Found = ({
+  found,
+  account,
+  onAdded,
+  onCancel,
+}: {
+  found: ResolvedBankAccount;
+  account: { bankCode: string; accountNumber: string };
+} & Pick<AddBankAccountProps, "onAdded" | "onCancel">) => {
+  const [password, setPassword] = useState("");
+  const add = useAddBankAccount(onAdded);
+  if (!found.isYours) {
+    return (
+      <>
+        <Notice tone="error" title="This account cannot be added">
+          {found.problem}
+        </Notice>
+        <Buttons onCancel={onCancel} isBusy={false} />
+      </>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "" && !add.isPending) add.mutate({ ...account, password });
+  };
+  return (
+    <form aria-label="Confirm the bank account" className="grid gap-4" onSubmit={submit}>
+      <Notice tone="success" title={found.accountName}>
+        is the name that {found.bankName} has for this account.
+      </Notice>
+      <p className="text-ink-soft text-sm">
+        For your safety it can be used after 24 hours, and we tell you by mail that it was added.
+      </p>
+      <PasswordField value={password} onChange={setPassword} />
+      {add.isError && <Notice tone="error">{messageOf(add.error, "The account could not be added.")}</Notice>}
+      <Buttons onCancel={onCancel} isBusy={add.isPending}>
+        <Button type="submit" disabled={password === ""} pending={add.isPending}>
+          Add this account
+        </Button>
+      </Buttons>
+    </form>
+  );
+};
+
+export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
+  <Field label="Your password" hint="We ask again before money can leave your account.">
+    {(control) => (
+      <Input
+        {...control}
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )}
+  </Field>
+);
+
+const Buttons = ({
+  onCancel,
+  isBusy,
+  children,
+}: {
+  onCancel: (() => void) | null;
+  isBusy: boolean;
+  children?: ReactNode;
+}) => (
+  <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+    {onCancel && (
+      <Button variant="ghost" disabled={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+    )}
+    {children}
+  </div>
+);

@@ -1,0 +1,66 @@
+// The caller's bank accounts, each with the button that removes it.
+import type { BankAccount } from "@jara/shared/rest/withdrawals";
+import { useState } from "react";
+import { messageOf } from "../../../lib/api.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useRemoveBankAccount } from "../hooks/use-withdrawals.ts";
+import { momentOf } from "../state-words.ts";
+
+export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[] }) => {
+  const [asked, setAsked] = useState<BankAccount | null>(null);
+  const remove = useRemoveBankAccount(() => setAsked(null));
+  const close = () => {
+    remove.reset();
+    setAsked(null);
+  };
+  return (
+    <>
+      <ul className="grid divide-y divide-line rounded-box border border-line">
+        {accounts.map((account) => (
+          <li key={account._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 pr-2 pl-4">
+            <span className="grid min-w-0 flex-1 basis-32 text-sm">
+              <span className="font-semibold [overflow-wrap:anywhere]">{account.bankName}</span>
+              <span className="tabular">{account.accountNumber}</span>
+              <span className="text-ink-soft [overflow-wrap:anywhere]">{account.accountName}</span>
+              {!account.isUsable && (
+                <Badge tone="amber" className="mt-1 justify-self-start">
+                  Usable from {momentOf(account.usableAt)}
+                </Badge>
+              )}
+            </span>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Remove ${account.bankName} ${account.accountNumber}`}
+              onClick={() => setAsked(account)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Dialog open={asked !== null} onClose={close} closable={!remove.isPending} title="Remove this bank account?">
+        {asked && (
+          <>
+            <p>
+              <strong>{asked.bankName}</strong>, <span className="tabular">{asked.accountNumber}</span>. If you add it
+              again later, you wait for 24 hours again. A withdrawal to it that you already asked for goes on.
+            </p>
+            {remove.isError && <Notice tone="error">{messageOf(remove.error, "It could not be removed.")}</Notice>}
+            <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+              <Button variant="secondary" disabled={remove.isPending} onClick={close}>
+                Keep it
+              </Button>
+              <Button variant="danger" pending={remove.isPending} onClick={() => remove.mutate(asked._id)}>
+                Remove
+              </Button>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </>
+  );
+};

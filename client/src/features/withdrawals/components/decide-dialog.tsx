@@ -1,0 +1,113 @@
+// Asks before a withdrawal is approved or refused, and says what follows.
+import { formatMoney } from "@jara/shared/money";
+import type { AdminWithdrawal, WITHDRAWAL_REASON_MAX as Max } from "@jara/shared/rest/withdrawals";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "../../../lib/api.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CharCount } from "../../../ui/char-count.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field, Textarea } from "../../../ui/field.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useDecide } from "../hooks/use-admin-withdrawals.ts";
+
+const REASON_MAX: typeof Max = 500;
+
+export interface WithdrawalQuestion {
+  withdrawal: AdminWithdrawal;
+  verdict: "approve" | "refuse";
+}
+
+interface DecideDialogProps {
+  question: WithdrawalQuestion | null;
+  onClose: () => void;
+  onDone: (withdrawal: AdminWithdrawal) => void;
+}
+
+export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) => {
+  const [reason, setReason] = useState("");
+  const decide = useDecide((withdrawal) => {
+    setReason("");
+    onDone(withdrawal);
+  });
+  const close = () => {
+    setReason("");
+    decide.reset();
+    onClose();
+  };
+  const refuses = question?.verdict === "refuse";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!question || decide.isPending || (refuses && reason.trim() === "")) return;
+    const verdict = refuses ? ({ is: "refuse", reason: reason.trim() } as const) : ({ is: "approve" } as const);
+    decide.mutate({ id: question.withdrawal._id, verdict });
+  };
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={close}
+      closable={!decide.isPending}
+      title={refuses ? "Refuse this withdrawal?" : "Approve this withdrawal?"}
+    >
+      {question && (
+        <form aria-label="Decide" className="grid gap-4" onSubmit={submit}>
+          <Subject withdrawal={question.withdrawal} />
+          <ul className="grid list-disc gap-1 pl-5 text-sm">
+            {refuses ? (
+              <>
+                <li>{formatMoney(question.withdrawal.amount, "NGN")} goes back to the balance at once.</li>
+                <li>The person reads your reason in a mail and on their page.</li>
+              </>
+            ) : (
+              <>
+                <li>The amount is sent to this bank account within seconds.</li>
+                <li>
+                  It cannot be called back from here. If the bank does not accept it, it comes back to the balance.
+                </li>
+              </>
+            )}
+            <li>This cannot be undone.</li>
+          </ul>
+          {refuses && (
+            <Field label="Reason" aside={<CharCount used={reason.length} max={REASON_MAX} />}>
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={3}
+                  maxLength={REASON_MAX}
+                  value={reason}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </Field>
+          )}
+          {decide.isError && (
+            <Notice tone="error">
+              {messageOf(decide.error, "We could not confirm that this went through. It is safe to try again.")}
+            </Notice>
+          )}
+          <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+            <Button variant="secondary" disabled={decide.isPending} onClick={close}>
+              Not yet
+            </Button>
+            <Button
+              type="submit"
+              variant={refuses ? "danger" : "primary"}
+              disabled={refuses && reason.trim() === ""}
+              pending={decide.isPending}
+            >
+              {refuses ? "Refuse" : `Send ${formatMoney(question.withdrawal.amount, "NGN")}`}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+};
+
+const Subject = ({ withdrawal: { amount, person, bank } }: { withdrawal: AdminWithdrawal }) => (
+  <p className="[overflow-wrap:anywhere]">
+    <OwnMoney amount={amount} currency="NGN" className="font-bold" /> of <strong>{person.username}</strong> to{" "}
+    <strong>{bank.accountName}</strong>, {bank.bankName}, <span className="tabular">{bank.accountNumber}</span>
+  </p>
+);

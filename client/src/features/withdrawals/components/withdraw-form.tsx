@@ -1,0 +1,165 @@
+// Asks for a withdrawal: account and amount, then the question with the amount in figures and the password.
+import { formatMoney } from "@jara/shared/money";
+import type { BankAccount } from "@jara/shared/rest/withdrawals";
+import { type FormEvent, useRef, useState } from "react";
+import { messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field, Input, Select } from "../../../ui/field.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { amountOf, groupTyped, WITHDRAWAL_MIN } from "../grouped-amount.ts";
+import { useRequestWithdrawal } from "../hooks/use-withdrawals.ts";
+import { PasswordField } from "./add-bank-account.tsx";
+
+interface WithdrawFormProps {
+  /** Those that can be used; at least one. */
+  accounts: readonly BankAccount[];
+  withdrawable: number;
+}
+
+const problemOf = (amount: number | null, withdrawable: number): string | null => {
+  if (amount === null) return "Please enter an amount";
+  if (amount < WITHDRAWAL_MIN) return `The smallest withdrawal is ${formatMoney(WITHDRAWAL_MIN, "NGN")}`;
+  return amount > withdrawable ? `You can withdraw ${formatMoney(withdrawable, "NGN")} at most` : null;
+};
+
+export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
+  const [chosen, setChosen] = useState("");
+  const [typed, setTyped] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const account = accounts.find(({ _id }) => _id === chosen) ?? accounts[0];
+  const amount = amountOf(typed);
+
+  const type = (text: string) => {
+    setTyped(groupTyped(text));
+    setProblem(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemOf(amount, withdrawable);
+    setProblem(found);
+    if (found) box.current?.focus();
+    else setIsAsking(true);
+  };
+  if (!account) return null;
+  return (
+    <>
+      <form noValidate aria-label="Withdraw" className="grid gap-4" onSubmit={submit}>
+        <Field label="To">
+          {(control) => (
+            <Select {...control} value={account._id} onChange={({ target }) => setChosen(target.value)}>
+              {accounts.map(({ _id, bankName, accountNumber }) => (
+                <option key={_id} value={_id}>
+                  {bankName}, {accountNumber}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field
+          label="Amount (NGN)"
+          error={problem}
+          hint={
+            amount !== null && amount <= withdrawable
+              ? `Afterwards you can withdraw ${formatMoney(withdrawable - amount, "NGN")} more.`
+              : null
+          }
+          aside={
+            <button
+              type="button"
+              className="min-h-11 text-brand text-sm underline underline-offset-4 pointer-fine:min-h-6"
+              onClick={() => type(withdrawable.toFixed(2))}
+            >
+              All: <OwnMoney amount={withdrawable} currency="NGN" />
+            </button>
+          }
+        >
+          {(control) => (
+            <Input
+              {...control}
+              ref={box}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={`${WITHDRAWAL_MIN} or more`}
+              value={typed}
+              onChange={({ target }) => type(target.value)}
+              className="tabular font-semibold"
+            />
+          )}
+        </Field>
+        <Button type="submit" size="lg">
+          {amount === null ? "Withdraw" : `Withdraw ${formatMoney(amount, "NGN")}`}
+        </Button>
+      </form>
+      <ConfirmWithdrawal
+        isOpen={isAsking}
+        amount={amount ?? 0}
+        account={account}
+        onClose={() => setIsAsking(false)}
+        onDone={() => {
+          setIsAsking(false);
+          setTyped("");
+          toast.success("Your withdrawal was requested.");
+        }}
+      />
+    </>
+  );
+};
+
+interface ConfirmProps {
+  isOpen: boolean;
+  amount: number;
+  account: BankAccount;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+const ConfirmWithdrawal = ({ isOpen, amount, account, onClose, onDone }: ConfirmProps) => {
+  const [password, setPassword] = useState("");
+  const request = useRequestWithdrawal(() => {
+    setPassword("");
+    onDone();
+  });
+  const close = () => {
+    setPassword("");
+    request.reset();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "" && !request.isPending) request.mutate({ amount, bankAccountId: account._id, password });
+  };
+  return (
+    <Dialog open={isOpen} onClose={close} closable={!request.isPending} title="Withdraw this amount?">
+      <form aria-label="Confirm the withdrawal" className="grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={submit}>
+        <OwnMoney amount={amount} currency="NGN" className="font-bold text-xl" />
+        <p className="[overflow-wrap:anywhere]">
+          to <strong>{account.bankName}</strong>, <span className="tabular">{account.accountNumber}</span>,{" "}
+          {account.accountName}
+        </p>
+        <p className="text-ink-soft text-sm">
+          The amount leaves your balance now. Our team checks the withdrawal before it is sent; until then you can
+          cancel it.
+        </p>
+        <PasswordField value={password} onChange={setPassword} />
+        {request.isError && (
+          <Notice tone="error">
+            {messageOf(request.error, "We could not confirm that this went through. It is safe to try again.")}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+          <Button variant="secondary" disabled={request.isPending} onClick={close}>
+            Not yet
+          </Button>
+          <Button type="submit" disabled={password === ""} pending={request.isPending}>
+            Withdraw {formatMoney(amount, "NGN")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,40 @@
+// The administrators' list of withdrawals, and their decisions. The server answers a decision with the new state.
+import type { AdminWithdrawal, AdminWithdrawals, WithdrawalStatus } from "@jara/shared/rest/withdrawals";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { approveWithdrawal, fetchAdminWithdrawals, refuseWithdrawal } from "../queries.ts";
+
+const KEY = "admin-withdrawals";
+/** No event says that a withdrawal came or moved on. */
+const POLL_MS = 10_000;
+
+export const useAdminWithdrawals = (filters: { status: WithdrawalStatus | ""; page: number }) =>
+  useQuery({
+    queryKey: [KEY, filters.status, filters.page],
+    queryFn: ({ signal }) => fetchAdminWithdrawals(filters, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  });
+
+export type Verdict = { is: "approve" } | { is: "refuse"; reason: string };
+
+export const useDecide = (onDone: (withdrawal: AdminWithdrawal) => void) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, verdict }: { id: string; verdict: Verdict }) =>
+      (await (verdict.is === "approve" ? approveWithdrawal(id) : refuseWithdrawal(id, verdict.reason))).withdrawal,
+    onSuccess: (withdrawal) => {
+      client.setQueriesData<AdminWithdrawals>(
+        { queryKey: [KEY] },
+        (held) =>
+          held && {
+            ...held,
+            withdrawals: held.withdrawals.map((one) => (one._id === withdrawal._id ? withdrawal : one)),
+          },
+      );
+      onDone(withdrawal);
+    },
+    onSettled: () => void client.invalidateQueries({ queryKey: [KEY] }),
+  });
+};

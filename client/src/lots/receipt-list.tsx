@@ -1,0 +1,81 @@
+// Receipts and credit notes, each with its file: for their owner and for administrators.
+import { formatMoney } from "@jara/shared/money";
+import { receiptKindWords } from "@jara/shared/receipt-kinds";
+import type { Receipt } from "@jara/shared/rest/receipts";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { messageOf } from "../lib/api.ts";
+import { cx } from "../lib/cx.ts";
+import { toast } from "../lib/toast.ts";
+import { download } from "../queries/download.ts";
+import { Button } from "../ui/button.tsx";
+
+const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
+
+export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (
+  <ul
+    aria-label="Receipts, newest first"
+    aria-busy={isLoadingPage}
+    className={cx("divide-y divide-line rounded-box border border-line bg-surface", isLoadingPage && "opacity-60")}
+  >
+    {receipts.map((receipt) => (
+      <ReceiptRow key={receipt._id} receipt={receipt} />
+    ))}
+  </ul>
+);
+
+const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
+  const { _id, number, kind, auction, amount, currency, amountNgn, at } = receipt;
+  const [isDownloading, setIsDownloading] = useState(false);
+  const save = async () => {
+    setIsDownloading(true);
+    try {
+      await download(`/users/receipts/${encodeURIComponent(_id)}.pdf`, `${number}.pdf`);
+    } catch (failure) {
+      toast.error(messageOf(failure, "Failed to download the receipt"));
+    } finally {
+      setIsDownloading(false);
+    }
+  };
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 px-4 py-3 text-sm md:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="grid min-w-0 gap-0.5">
+        <p className="font-semibold">
+          {receiptKindWords[kind]}{" "}
+          <span translate="no" className="tabular whitespace-nowrap">
+            {number}
+          </span>
+        </p>
+        {auction && (
+          <Link
+            to={`/auction/${encodeURIComponent(auction._id)}`}
+            className="justify-self-start py-1 text-brand underline underline-offset-4 [overflow-wrap:anywhere] md:py-0"
+          >
+            {auction.title}
+          </Link>
+        )}
+        <time dateTime={at} className="tabular text-ink-soft text-xs">
+          {when.format(new Date(at))}
+        </time>
+      </div>
+      <p translate="no" className="tabular self-start whitespace-nowrap text-right font-semibold md:self-center">
+        {formatMoney(amount, currency)}
+        {currency !== "NGN" && (
+          <span className="block font-normal text-ink-soft text-xs">{formatMoney(amountNgn, "NGN")}</span>
+        )}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        pending={isDownloading}
+        aria-label={`Download ${number}`}
+        onClick={() => void save()}
+        className="col-span-2 md:col-span-1"
+      >
+        {!isDownloading && <Download aria-hidden className="size-4" />}
+        Download PDF
+      </Button>
+    </li>
+  );
+};

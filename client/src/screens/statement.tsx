@@ -1,0 +1,53 @@
+// The statement and the receipts of the signed-in user, as two tabs. What is shown is in the address.
+import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { ReceiptsView } from "../features/receipts/receipts-view.tsx";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { StatementView } from "../features/statement/statement-view.tsx";
+import { cx } from "../lib/cx.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { textLinkClass } from "../ui/text-link.tsx";
+
+const Statement = () => {
+  const { isAuthenticated, isLoading, user } = useAuth();
+  const { pathname, search } = useLocation();
+  const [params] = useSearchParams();
+  const isReceipts = params.get("tab") === "receipts";
+  usePageTitle(isReceipts ? "Receipts" : "Statement");
+  if (isLoading) return null;
+  if (!isAuthenticated) return <Navigate to="/login" state={{ from: `${pathname}${search}` }} replace />;
+  if (!user) return null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <header className="grid">
+        <Link to="/profile" className={textLinkClass}>
+          Back to your profile
+        </Link>
+        <h1 className="font-bold text-xl">{isReceipts ? "Receipts" : "Statement"}</h1>
+      </header>
+      <nav aria-label="Money records" className="flex gap-2 border-line border-b">
+        <Tab to="/profile/statement" isCurrent={!isReceipts}>
+          Statement
+        </Tab>
+        <Tab to="/profile/statement?tab=receipts" isCurrent={isReceipts}>
+          Receipts
+        </Tab>
+      </nav>
+      {isReceipts ? <ReceiptsView userId={user._id} /> : <StatementView user={user} />}
+    </div>
+  );
+};
+
+export default Statement;
+
+const Tab = ({ to, isCurrent, children }: { to: string; isCurrent: boolean; children: string }) => (
+  <Link
+    to={to}
+    aria-current={isCurrent ? "page" : undefined}
+    className={cx(
+      "-mb-px inline-flex min-h-11 items-center border-b-2 px-3 font-semibold",
+      isCurrent ? "border-brand text-brand" : "border-transparent text-ink-soft hover:text-ink",
+    )}
+  >
+    {children}
+  </Link>
+);

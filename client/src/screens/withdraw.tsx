@@ -1,0 +1,177 @@
+// Withdraw money: what can be withdrawn, the bank accounts, the form, and the withdrawals so far.
+import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
+import { useState } from "react";
+import { Link, Navigate, useLocation } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
+import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
+import { Funds } from "../features/withdrawals/components/funds.tsx";
+import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
+import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
+import { WITHDRAWAL_MIN } from "../features/withdrawals/grouped-amount.ts";
+import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
+import { momentOf } from "../features/withdrawals/state-words.ts";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useSite } from "../lib/site.ts";
+import { toast } from "../lib/toast.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Panel } from "../ui/panel.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Withdraw money");
+  const { isAuthenticated, isLoading } = useAuth();
+  const { pathname } = useLocation();
+  if (isLoading) return null;
+  if (!isAuthenticated) return <Navigate to="/login" state={{ from: pathname }} replace />;
+  return <Withdraw />;
+};
+
+const Withdraw = () => {
+  const money = useWithdrawals();
+  const accounts = useBankAccounts();
+  const error = money.error ?? accounts.error;
+  return (
+    <div className="mx-auto grid w-full max-w-5xl grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <h1 className="font-bold text-xl">Withdraw money</h1>
+          {money.data?.isSandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+        </div>
+        <Link to="/profile" className={buttonClass("secondary", "sm")}>
+          Back to profile
+        </Link>
+      </div>
+      {money.data && accounts.data ? (
+        <Parts money={money.data} accounts={accounts.data} />
+      ) : error ? (
+        <RetryNotice
+          onRetry={() => {
+            void money.refetch();
+            void accounts.refetch();
+          }}
+        >
+          {messageOf(error, "Failed to load your withdrawals")}
+        </RetryNotice>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+};
+
+const Parts = ({ money, accounts }: { money: Withdrawals; accounts: readonly BankAccount[] }) => {
+  const { withdrawals, withdrawable, obstacle, isSandbox } = money;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Funds withdrawable={withdrawable} />
+        {obstacle ? (
+          <Obstacle obstacle={obstacle} />
+        ) : (
+          <>
+            <Accounts accounts={accounts} isSandbox={isSandbox} />
+            <Panel title="Amount">
+              <AmountPart accounts={accounts} amount={withdrawable.amount} />
+            </Panel>
+          </>
+        )}
+      </div>
+      <Panel title="Your withdrawals">
+        {withdrawals.length === 0 ? (
+          <p className="text-ink-soft text-sm">You have not withdrawn anything yet.</p>
+        ) : (
+          <WithdrawalList withdrawals={withdrawals} />
+        )}
+      </Panel>
+    </div>
+  );
+};
+
+const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]> }) => {
+  const site = useSite();
+  const mail = site && <span className="[overflow-wrap:anywhere]">{site.contact.email}</span>;
+  if (obstacle === "unverified") {
+    return (
+      <Notice tone="warning" title="Please verify your email address first">
+        Open the link in the mail that we sent you when you registered.
+      </Notice>
+    );
+  }
+  if (obstacle === "no-password") {
+    return (
+      <Notice tone="warning" title="Your account has no password">
+        You sign in with Google, and a withdrawal asks for a password. Please write to our team, who set one with you
+        {mail && <>: {mail}</>}.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="Withdrawals are not available at the moment">
+      Please write to our team{mail && <>: {mail}</>}.
+    </Notice>
+  );
+};
+
+const Accounts = ({ accounts, isSandbox }: { accounts: readonly BankAccount[]; isSandbox: boolean }) => {
+  const [isAdding, setIsAdding] = useState(false);
+  const isEmpty = accounts.length === 0;
+  return (
+    <Panel
+      title="Bank accounts"
+      action={
+        !isEmpty &&
+        !isAdding && (
+          <Button variant="secondary" size="sm" onClick={() => setIsAdding(true)}>
+            Add
+          </Button>
+        )
+      }
+    >
+      {isEmpty ? (
+        <p className="text-ink-soft text-sm">
+          Add a bank account in your own name. Its name must be the first and last name on your profile.
+        </p>
+      ) : (
+        <BankAccountList accounts={accounts} />
+      )}
+      {(isAdding || isEmpty) && (
+        <AddBankAccount
+          isSandbox={isSandbox}
+          onCancel={isEmpty ? null : () => setIsAdding(false)}
+          onAdded={() => {
+            setIsAdding(false);
+            toast.success("The bank account was added.");
+          }}
+        />
+      )}
+    </Panel>
+  );
+};
+
+const AmountPart = ({ accounts, amount }: { accounts: readonly BankAccount[]; amount: number }) => {
+  const usable = accounts.filter(({ isUsable }) => isUsable);
+  const [first] = accounts;
+  if (!first) return <p className="text-ink-soft text-sm">Add a bank account first.</p>;
+  if (usable.length === 0) {
+    return <p className="text-ink-soft text-sm">You can withdraw from {momentOf(first.usableAt)}.</p>;
+  }
+  if (amount < WITHDRAWAL_MIN) {
+    return <p className="text-ink-soft text-sm">There is nothing to withdraw: the smallest withdrawal is ₦100.00.</p>;
+  }
+  return <WithdrawForm accounts={usable} withdrawable={amount} />;
+};
+
+const Loading = () => (
+  <div className="grid gap-4">
+    <p role="status" className="text-ink-soft">
+      Loading your balance...
+    </p>
+    <Skeleton className="h-40" />
+    <Skeleton className="h-64" />
+  </div>
+);

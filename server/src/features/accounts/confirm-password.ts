@@ -1,0 +1,51 @@
+// Asks for the password again before something that a stolen session alone must not be able to do.
+import type { Database } from "../../platform/database/database.ts";
+import { no, type Result } from "../../platform/lib/result.ts";
+import type { Account } from "./account.ts";
+import { blockedFor, clearAttempts, countAttempt } from "./attempt-counters.ts";
+import type { Passwords } from "./passwords.ts";
+import { crowded } from "./refuse-while-busy.ts";
+
+/** Wrong passwords of one account, whoever holds its session. */
+const WRONG_AT_MOST = 10;
+const WINDOW_MS = 15 * 60_000;
+
+/** A wrong password is INVALID and not UNAUTHENTICATED, because the session stays valid. */
+export type ConfirmPassword = (account: Account, password: string) => Promise<Result<null>>;
+
+export const createConfirmPassword =
+  (deps: {
+    readonly database: Database;
+    readonly passwords: Passwords;
+    readonly hasRateLimits: boolean;
+  }): ConfirmPassword =>
+  async ({ id, passwordHash }, password) => {
+    const { database, passwords, hasRateLimits } = deps;
+    if (passwordHash === null) {
+      const message =
+        "This account has no password, because it signs in with Google. Please write to our team, who set one with you.";
+      return no("FORBIDDEN", { message });
+    }
+    const counter = { key: `password of ${id}`, limit: WRONG_AT_MOST };
+    const blockedMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
+    if (blockedMs > 0) return tooMany(blockedMs);
+    const isRight = await passwords.inTurn(() => passwords.isRight(passwordHash, password));
+    if (isRight === null) return crowded();
+    if (isRight) {
+      // Guesses that were sent together with the right one must not be confirmed by it.
+      const meanwhileMs = hasRateLimits ? await blockedFor(database, [counter]) : 0;
+      if (meanwhileMs > 0) return tooMany(meanwhileMs);
+      await clearAttempts(database, counter.key);
+      return { ok: true, value: null };
+    }
+    const overMs = hasRateLimits ? await countAttempt(database, [counter], WINDOW_MS) : 0;
+    if (overMs > 0) return tooMany(overMs);
+    const message = "This password is wrong.";
+    return no("INVALID", { message, issues: [{ path: "password", message }] });
+  };
+
+const tooMany = (retryAfterMs: number) =>
+  no("RATE_LIMITED", {
+    message: "Too many wrong passwords. Please wait a few minutes before trying again.",
+    retryAfterMs,
+  });

@@ -1,0 +1,323 @@
+// The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
+// one template for each of these.
+import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
+import { formatMoney } from "@jara/shared/money";
+import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../platform/outbox/mails.ts";
+import {
+  auctionLink,
+  bidOn,
+  boughtHere,
+  owingFacts,
+  payLink,
+  penaltySentence,
+  shortTitle,
+  type Templates,
+} from "./words.ts";
+
+const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
+  cancelled: "the auction was cancelled.",
+  withdrawn: "the auction was taken off the site.",
+  reopened: "the auction is open for bids again.",
+  voided: "your bids on it were voided.",
+  other: "an administrator changed its status.",
+};
+
+const receiptSentences: Record<ReceiptKind, string> = {
+  payment: "This is the receipt for your payment for",
+  refund: "This is the receipt for the money that was paid back to you for",
+  penalty: "This is the receipt for the penalty that was taken from your balance for",
+  "credit-note": "This credit note corrects an earlier receipt for",
+};
+
+/** By kind. */
+export const paymentTemplates: Templates<
+  | "won"
+  | "buy-it-now"
+  | "payment-booked"
+  | "deadline-extended"
+  | "payment-reversed"
+  | "penalty-returned"
+  | "second-chance"
+  | "second-chance-closed"
+  | "buy-it-now-forfeited"
+  | "win-forfeited"
+  | "payment-withdrawn"
+  | "win-lowered"
+  | "payment-received"
+  | "payment-waived"
+  | "receipt"
+> = {
+  won: (data, site) => ({
+    subject: `You won: ${shortTitle(data.title)}`,
+    heading: "You won this auction",
+    blocks: [
+      { paragraph: `Your bid on “${data.title}” has won.` },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      ...(data.deposit ? [{ paragraph: "The deposit was taken from your balance when the auction ended." }] : []),
+      { paragraph: "What to do now:" },
+      {
+        steps: [
+          "Open the lot. Pay what remains from your balance, online or by bank transfer.",
+          `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+          "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
+        ],
+      },
+      payLink(site, data),
+      { paragraph: penaltySentence(data.finalPrice, data.currency, "winning bid") },
+      { paragraph: "If you have a question, contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
+
+  "buy-it-now": (data, site) => ({
+    subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
+    heading: "Complete your payment",
+    blocks: [
+      { paragraph: `You used Buy It Now on “${data.title}”. The auction is paused for 1 hour so that you can pay.` },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          [`Fee (${BUY_IT_NOW_FEE_PERCENT}%)`, formatMoney(data.fee, data.currency)],
+          [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.deadline)],
+        ],
+      },
+      { paragraph: "Pay what remains from your balance, online or by bank transfer:" },
+      payLink(site, data),
+      { paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price")} The auction then goes on.` },
+      { paragraph: "If you have a question, contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "payment-booked": (data, site) => ({
+    subject: `A part of your payment came: ${shortTitle(data.title)}`,
+    heading: "We received a part of your payment",
+    blocks: [
+      { paragraph: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. Please pay what remains.` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "deadline-extended": (data, site) => ({
+    subject: `More time to pay: ${shortTitle(data.title)}`,
+    heading: "You have more time to pay",
+    blocks: [
+      { paragraph: `Our team gave you more time to pay for “${data.title}”: “${data.note}”` },
+      { facts: [...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]] },
+      payLink(site, data),
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "payment-reversed": (data, site) => ({
+    subject: `Please pay again: ${shortTitle(data.title)}`,
+    heading: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    blocks: [
+      {
+        paragraph:
+          data.from === "paid"
+            ? `An administrator took back the payment for “${data.title}”${data.note ? `: “${data.note}”` : "."} The same payment is due again.`
+            : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
+      },
+      {
+        facts: [
+          ...(data.returned > 0 ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as const] : []),
+          ...owingFacts(data),
+          ["Pay before", writtenLagosTime(data.dueAt)],
+        ],
+      },
+      payLink(site, data),
+      { contacts: site.contact },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "penalty-returned": (data, site) => ({
+    subject: `Your penalty was given back: ${shortTitle(data.title)}`,
+    heading: "Your penalty was given back",
+    blocks: [
+      {
+        paragraph: `An administrator gave you ${formatMoney(data.returned, "NGN")} back, the penalty for “${data.title}”: “${data.note}”`,
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+    ],
+    reason: boughtHere(site),
+  }),
+
+  "second-chance": (data, site) => ({
+    subject: `It can be yours: ${shortTitle(data.title)}`,
+    heading: "You have a second chance",
+    blocks: [
+      {
+        paragraph: `The winner of “${data.title}” dropped out, and you were the next. You can have the lot at the price that your bids reached.`,
+      },
+      {
+        facts: [
+          ["Your price", formatMoney(data.price, data.currency)],
+          ["Answer before", writtenLagosTime(data.expiresAt)],
+        ],
+      },
+      { action: "Accept or decline", url: `${site.publicUrl}/purchases` },
+      {
+        paragraph:
+          "If you accept, the deposit of 20% is taken and the rest is due within 3 business days. Declining costs nothing.",
+      },
+    ],
+    reason: bidOn,
+  }),
+
+  "second-chance-closed": (data, site) => ({
+    subject: `The offer is over: ${shortTitle(data.title)}`,
+    heading: "The offer is over",
+    blocks: [
+      {
+        paragraph:
+          data.as === "expired"
+            ? `You did not answer our offer of “${data.title}” in time. It costs you nothing.`
+            : `Our offer of “${data.title}” no longer stands. It costs you nothing.`,
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "buy-it-now-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your Buy It Now payment for “${data.title}” did not come in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+          "price was kept, and the auction goes on.",
+      },
+      {
+        facts: [
+          ["Buy It Now price", formatMoney(data.price, data.currency)],
+          ["Penalty", formatMoney(data.penalty, "NGN")],
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+  }),
+
+  "win-forfeited": (data, site) => ({
+    subject: `Payment not received: ${shortTitle(data.title)}`,
+    heading: "We did not receive your payment",
+    blocks: [
+      {
+        paragraph:
+          `Your payment for “${data.title}”, which you won, did not come in time. ${FORFEIT_PERCENT}% of the ` +
+          "winning bid was kept.",
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.price, data.currency)],
+          ["Penalty", formatMoney(data.penalty, "NGN")],
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
+        ],
+      },
+      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+      { paragraph: "If you did pay, please contact our team:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you won an auction at ${site.brandName}.`,
+  }),
+
+  "payment-withdrawn": (data, site) => ({
+    subject: `Please do not pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `We asked you to pay for “${data.title}”. Please do not pay: ${withdrawnWords[data.why]}` },
+      { paragraph: "You owe nothing for it, and no penalty is taken. If you have already paid, contact our team:" },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "win-lowered": (data, site) => ({
+    subject: `You owe less: ${shortTitle(data.title)}`,
+    heading: "The price of your win has fallen",
+    blocks: [
+      {
+        paragraph:
+          `Somebody’s bids on “${data.title}”, which you won, were voided. Your winning bid is now what the bids that ` +
+          "remain make of it.",
+      },
+      {
+        facts: [
+          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
+          ...owingFacts(data),
+          ...(data.returned
+            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
+            : []),
+          ...(data.remaining === 0 ? [] : [["Pay before", writtenLagosTime(data.dueAt)] as [string, string]]),
+        ],
+      },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-received": (data, site) => ({
+    subject: `Payment received: ${shortTitle(data.title)}`,
+    heading: "We received your payment",
+    blocks: [
+      { paragraph: `Your payment for “${data.title}” is confirmed. It is yours.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      { paragraph: "The lot’s page says when and where you can collect it, and has your pickup code." },
+      { contacts: site.contact },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  "payment-waived": (data, site) => ({
+    subject: `You do not have to pay: ${shortTitle(data.title)}`,
+    heading: "You do not have to pay",
+    blocks: [
+      { paragraph: `An administrator waived your payment for “${data.title}”. No penalty is taken.` },
+      { facts: [["Price", formatMoney(data.price, data.currency)]] },
+      auctionLink(site, "Open the auction", data),
+    ],
+    reason: bidOn,
+  }),
+
+  receipt: (data, site) => ({
+    subject: `${receiptKindWords[data.receiptKind]} ${data.number}: ${shortTitle(data.title)}`,
+    heading: `${receiptKindWords[data.receiptKind]} ${data.number}`,
+    blocks: [
+      { paragraph: `${receiptSentences[data.receiptKind]} “${data.title}”. The document is attached as a PDF file.` },
+      {
+        facts: [
+          ["Number", data.number],
+          ["Amount", formatMoney(data.amount, data.currency)],
+        ],
+      },
+      { action: "See your receipts", url: `${site.publicUrl}/profile/statement?tab=receipts` },
+    ],
+    reason: `You get this mail because money of yours moved on ${site.brandName}.`,
+  }),
+};

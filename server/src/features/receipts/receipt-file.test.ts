@@ -1,0 +1,139 @@
+// What stands on a receipt's page, and that no text a person wrote can break it.
+import { asMinor } from "@jara/shared/money";
+import { describe, expect, it } from "vitest";
+import { receiptFacts } from "../../../test/support/given-receipts.ts";
+import { pdfText } from "../../../test/support/pdf-text.ts";
+import type { ReceiptFacts } from "../../auction/receipt-facts.ts";
+import type { NumberedReceipt } from "./receipt.ts";
+import { receiptFile, receiptFileName } from "./receipt-file.ts";
+
+const site = {
+  brandName: "Jara",
+  publicUrl: "https://jara.test",
+  contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
+};
+const buyer = {
+  name: "Adaeze Ọkọńkwọ-Ṣàngó",
+  username: "adaeze",
+  email: "adaeze@people.test",
+  address: "12 Allen Avenue, Ikeja",
+};
+const receipt = (facts: Partial<ReceiptFacts> = {}, given: Partial<NumberedReceipt> = {}): NumberedReceipt => ({
+  id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12",
+  userId: "0b54a1f2-6c1d-4f7e-9f1e-2b9a3c5d7e10",
+  number: "R-2026-000123",
+  auctionId: "6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21",
+  facts: receiptFacts(facts),
+  people: { buyer, seller: { name: "Musa Ƙwaɗo" } },
+  numberedAt: Date.parse("2026-12-31T23:30:00.000Z"),
+  corrects: null,
+  ...given,
+});
+const textOf = async (given: NumberedReceipt): Promise<string> => {
+  const { pages, text } = await pdfText(await receiptFile(given, site));
+  expect(pages).toBe(1);
+  return text;
+};
+const amounts = (values: Record<string, number>) =>
+  Object.fromEntries(Object.entries(values).map(([name, minor]) => [name, asMinor(minor)]));
+
+describe("a receipt's page", () => {
+  it("names who paid whom for what, when and how, and what remains", async () => {
+    const text = await textOf(
+      receipt({
+        ...amounts({ priceMinor: 482_500_000, depositMinor: 96_500_000, depositWorthMinor: 96_500_000 }),
+        ...amounts({ amountMinor: 286_000_050, ngnMinor: 286_000_050, remainingMinor: 99_999_950 }),
+        title: "Toyota Corolla 2015",
+      }),
+    );
+    for (const words of [
+      ...["Jara", "Receipt", "R-2026-000123", "Fri 1 Jan 2027, 00:30 Lagos time"],
+      ...["Musa Ƙwaɗo", "Adaeze Ọkọńkwọ-Ṣàngó", "adaeze", "12 Allen Avenue, Ikeja", "adaeze@people.test"],
+      ...["Toyota Corolla 2015", "https://jara.test/auction/6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21"],
+      ...["Amount received", "₦2,860,000.50", "Two million, eight hundred and sixty thousand naira, fifty kobo."],
+      ...["Price of the lot ₦4,825,000.00", "Deposit, taken before ₦965,000.00", "Still to pay ₦999,999.50"],
+      ...["Bank transfer", "GTB-2026-11-23-0042", "help@jara.test"],
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toMatch(/Earlier payments|Fee|paid in full/);
+  });
+
+  it("shows the fee, an earlier payment, the rate and the naira of a lot in dollars", async () => {
+    const text = await textOf(
+      receipt({
+        ...{ currency: "USD", rate: 833.33, method: "online" },
+        ...amounts({ priceMinor: 125_000, feeMinor: 6_250, depositMinor: 20_833_250, depositWorthMinor: 25_000 }),
+        ...amounts({ amountMinor: 56_250, ngnMinor: 46_874_813, remainingMinor: 0 }),
+      }),
+    );
+    for (const words of [
+      ...["$562.50", "Five hundred and sixty-two dollars, fifty cents.", "Total $1,312.50", "Fee $62.50"],
+      ...["₦468,748.13 in naira, at ₦833.33 for $1.00", "naira, thirteen kobo."],
+      ...["Deposit, taken before (₦208,332.50) $250.00", "Earlier payments $500.00", "Nothing: paid in full"],
+      "Online payment",
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  it("of a deposit does not count the deposit twice", async () => {
+    const deposit = amounts({ amountMinor: 10_000_000, ngnMinor: 10_000_000, remainingMinor: 40_000_000 });
+    const text = await textOf(receipt({ method: "deposit", reference: null, ...deposit }));
+    expect(text).toContain("This payment: the deposit ₦100,000.00");
+    expect(text).toContain("Still to pay ₦400,000.00");
+    expect(text).not.toMatch(/taken before|Earlier|Reference/);
+  });
+
+  it.each([
+    ["refund", "Refund receipt", "Amount paid back"],
+    ["penalty", "Penalty receipt", "Penalty taken"],
+    ["credit-note", "Credit note", "Amount credited"],
+  ] as const)("of a %s says what it is, why, and which receipt it corrects", async (kind, name, amount) => {
+    const given = receipt({ kind, reason: "The price fell." }, { number: "C-2026-000004", corrects: "R-2026-000123" });
+    const text = await textOf(given);
+    for (const words of [`${name} C-2026-000004`, amount, "Corrects receipt R-2026-000123", "Reason The price fell."]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toContain("Still to pay");
+  });
+
+  it("has the brand as the seller if it is about no auction", async () => {
+    const text = await textOf(receipt({}, { auctionId: null, people: { buyer, seller: null } }));
+    expect(text).toContain("From Jara");
+    expect(text).not.toContain("/auction/");
+  });
+
+  it("is the same, byte for byte, whenever it is drawn", async () => {
+    const [first, again] = [await receiptFile(receipt(), site), await receiptFile(receipt(), site)];
+    expect(again.equals(first)).toBe(true);
+    expect((await receiptFile(receipt({ title: "Another" }), site)).equals(first)).toBe(false);
+  });
+
+  it.each([
+    ["controls", "a\u0000b\u0007c\r\nd\te\u2028f"],
+    ["directions", "\u202egnp.exe \u2066x\u2069 \u200f"],
+    ["5,000 characters without a space", "W".repeat(5_000)],
+    ["5,000 words", "word ".repeat(5_000)],
+    ["emoji", "Phone 📱🔥👨‍👩‍👧🇳🇬 1️⃣"],
+    ["letters that the font does not have", "محمد 你好 שלום ታደሰ"],
+    ["marks upon marks", `Z${"\u0301".repeat(4_000)}algo`],
+    ["half a surrogate pair", "x\ud800y\udc00"],
+    ["nothing", ""],
+    ["spaces and joiners alone", " \u200d\u200b\ufeff "],
+    ["markup", "<b>bold</b> (\\) %PDF-1.7 endobj"],
+  ])("is one readable page with %s in every text", async (_what, evil) => {
+    const people = { buyer: { name: evil, username: evil, email: evil, address: evil }, seller: { name: evil } };
+    const text = await textOf(receipt({ title: evil, reference: evil, reason: evil }, { people }));
+    for (const words of ["R-2026-000123", "₦400,000.00", "Four hundred thousand naira.", "Nothing: paid in full"]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});
+
+it("names the file after the brand and the number", () => {
+  expect(receiptFileName({ number: "R-2026-000123" }, "Jara")).toBe("Jara-R-2026-000123.pdf");
+  expect(receiptFileName({ number: "R-2026-000123" }, 'Ọjà & "Sons"\r\n')).toBe("OjaSons-R-2026-000123.pdf");
+  expect(receiptFileName({ number: "R-2026-000123" }, "市場")).toBe("receipt-R-2026-000123.pdf");
+});

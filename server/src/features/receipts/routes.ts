@@ -1,0 +1,94 @@
+// /api/users/receipts: one's own receipts and credit notes, as a list and as PDF files. Administrators read those of all
+// auctions in which they have no interest.
+import { RECEIPTS_LIMIT_DEFAULT, receiptsAnswer, receiptsQuery } from "@jara/shared/rest/receipts";
+import * as z from "zod/mini";
+import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import { findAccount } from "../accounts/account.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { refuseInterested } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { drawReceipt } from "./draw-receipt.ts";
+import { findReceipt, receiptsOfUser } from "./queries.ts";
+
+const tags = ["Receipts"];
+const notFound = () => refuse("NOT_FOUND", { message: "Receipt not found" });
+
+export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "database">, caller: Caller): void => {
+  const { config, database } = deps;
+  const pageOf = async (userId: string, page: Page) => {
+    const { receipts, total } = await receiptsOfUser(database, userId, page);
+    return { receipts, pagination: paginationOf(page.page, page.limit, total) };
+  };
+
+  app.get(
+    "/api/users/receipts",
+    {
+      schema: {
+        tags,
+        summary: "Your receipts and credit notes, newest first",
+        description:
+          "A payment, refund or penalty has its receipt within seconds; it is listed once it has its number. Numbers of " +
+          "a series (`R`, credit notes `C`) and year have no gaps.",
+        querystring: receiptsQuery,
+        response: { 200: receiptsAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.signedIn(request);
+      const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = request.query;
+      return pageOf(id, { page, limit });
+    },
+  );
+
+  app.get(
+    "/api/users/admin/:id/receipts",
+    {
+      schema: {
+        tags,
+        summary: "A user's receipts and credit notes (admins), newest first",
+        params: idParams,
+        querystring: receiptsQuery,
+        response: { 200: receiptsAnswer },
+      },
+    },
+    async (request) => {
+      await caller.admin(request);
+      const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = request.query;
+      const account = await findAccount(database, request.params.id);
+      return account ? pageOf(account.id, { page, limit }) : refuse("NOT_FOUND", { message: "User not found" });
+    },
+  );
+
+  app.get(
+    "/api/users/receipts/:id.pdf",
+    {
+      schema: {
+        tags,
+        summary: "A receipt or credit note as a PDF file: one's own; for administrators, anybody's",
+        description:
+          "An administrator with an interest in the auction gets only their own: CONFLICT_OF_INTEREST for the others.",
+        params: idParams,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId, role } = await caller.signedIn(request);
+      const receipt = (await findReceipt(database, request.params.id)) ?? notFound();
+      if (receipt.userId !== userId) {
+        if (role !== "admin") return notFound();
+        if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
+      }
+      const { name, content } = await drawReceipt(receipt, config);
+      // Fastify sends a buffer unchecked. The response schema only describes its content.
+      const file: unknown = content;
+      return reply
+        .header("content-type", "application/pdf")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .header("cache-control", "no-store")
+        .send(file as string);
+    },
+  );
+};

@@ -1,0 +1,183 @@
+// The statements of sending: a node takes an approved or sent withdrawal, and records what the payment service says about
+// its transfer. Each write is one statement. A status moves only forward, so that no order of reports pays back twice.
+
+import type { Minor } from "@jara/shared/money";
+import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
+import { nameOf } from "../../platform/database/statement-text.ts";
+import { changedRow, mailOwner, moneyBack } from "./close-withdrawal.ts";
+
+/** Seconds until the next try after the first, second, … failure. The last one repeats. */
+export const RETRY_AFTER_S = [30, 60, 300, 900, 3600];
+/** Waits for the webhook first, then asks about a transfer after an eighth of its age. */
+const ASK_AFTER = sql`least(greatest(interval '2 minutes', (clock.at - ${withdrawals.decidedAt}) / 8), interval '6 hours')`;
+
+export interface TakenWithdrawal {
+  readonly id: string;
+  readonly status: "approved" | "sent";
+  readonly reference: string;
+  readonly amountMinor: number;
+  readonly recipientCode: string | null;
+  /** Including this attempt. */
+  readonly attempts: number;
+  readonly bankCode: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+/**
+ * Takes one withdrawal that is due. The statement sets the next attempt at the same time, so that only one node gets it,
+ * and one that a dead node had taken becomes due again.
+ */
+export const takeToSend = async (
+  { db }: Database,
+  isSandbox: boolean,
+  retryAfterS: readonly number[] = RETRY_AFTER_S,
+): Promise<TakenWithdrawal | null> => {
+  const { id, attempts, status, nextAttemptAt } = withdrawals;
+  const waits = sql.raw(`(array[${retryAfterS.join(", ")}]::float8[])`);
+  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement. The statuses stand in the
+  // text, so that the planner finds the index.
+  const [row] = await db.execute<TakenWithdrawal & Record<string, unknown>>(sql`
+    with clock as materialized (select clock_timestamp() as at),
+    due as (
+      select ${id} from ${withdrawals}, clock
+      where ${status} in ('approved', 'sent') and ${nextAttemptAt} <= clock.at and ${eq(withdrawals.isSandbox, isSandbox)}
+      order by ${nextAttemptAt} limit 1 for update of ${withdrawals} skip locked
+    )
+    update ${withdrawals} set
+      ${nameOf(attempts)} = ${attempts} + 1,
+      ${nameOf(nextAttemptAt)} = clock.at + case when ${status} = 'sent' then ${ASK_AFTER}
+        else interval '1 second' * ${waits}[least(${attempts} + 1, ${sql.raw(String(retryAfterS.length))})] end
+    from due, clock, ${bankAccounts}
+    where ${withdrawals.id} = due.id and ${bankAccounts.id} = ${withdrawals.bankAccountId}
+    returning ${withdrawals.id} as id, ${status} as status, ${withdrawals.reference} as reference,
+      ${withdrawals.amountMinor} as "amountMinor", ${withdrawals.recipientCode} as "recipientCode",
+      ${attempts} as attempts, ${bankAccounts.bankCode} as "bankCode",
+      ${bankAccounts.accountNumber} as "accountNumber", ${bankAccounts.accountName} as "accountName"`);
+  return row ?? null;
+};
+
+/** False: another node has taken it since, or it is no longer approved. Then this node must not send it. */
+export const keepRecipient = async (
+  { db }: Database,
+  { id, attempts }: Pick<TakenWithdrawal, "id" | "attempts">,
+  recipientCode: string,
+): Promise<boolean> => {
+  const kept = await db
+    .update(withdrawals)
+    .set({ recipientCode })
+    .where(and(eq(withdrawals.id, id), eq(withdrawals.attempts, attempts), eq(withdrawals.status, "approved")))
+    .returning({ id: withdrawals.id });
+  return kept.length > 0;
+};
+
+/** Notes what went wrong, for administrators. The status stays. */
+export const noteProblem = async ({ db }: Database, reference: string, problem: string): Promise<void> => {
+  await db
+    .update(withdrawals)
+    .set({ lastError: problem.slice(0, 500) })
+    .where(eq(withdrawals.reference, reference));
+};
+
+/** A report is about this transfer only if reference, amount and kind of service are those of the row. */
+interface Report {
+  readonly reference: string;
+  readonly amountMinor: number;
+  readonly isSandbox: boolean;
+  readonly code: string | null;
+}
+
+const isAbout = ({ reference, amountMinor, isSandbox }: Report) =>
+  and(
+    eq(withdrawals.reference, reference),
+    eq(withdrawals.amountMinor, amountMinor as Minor),
+    eq(withdrawals.isSandbox, isSandbox),
+  );
+
+const withCode = ({ code }: Report) =>
+  sql`${nameOf(withdrawals.transferCode)} = coalesce(${code}::text, ${withdrawals.transferCode})`;
+
+/** The payment service has the transfer. True where that is news. */
+export const recordSent = async ({ db }: Database, report: Report): Promise<boolean> => {
+  const [row] = await db.execute<{ isNews: boolean }>(sql`
+    with changed as (
+      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'sent', ${withCode(report)},
+        ${nameOf(withdrawals.lastError)} = null,
+        ${nameOf(withdrawals.nextAttemptAt)} = clock_timestamp() + interval '2 minutes'
+      where ${and(isAbout(report), eq(withdrawals.status, "approved"))}
+      ${changedRow}
+    ), ${mailOwner("withdrawal-sent")}
+    select exists (select from changed) as "isNews"`);
+  return row?.isNews ?? false;
+};
+
+/** The bank has the money. True where that is news. */
+export const recordPaid = async ({ db }: Database, report: Report): Promise<boolean> => {
+  const [row] = await db.execute<{ isNews: boolean }>(sql`
+    with changed as (
+      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'paid', ${withCode(report)},
+        ${nameOf(withdrawals.lastError)} = null, ${nameOf(withdrawals.nextAttemptAt)} = null,
+        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+      where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent"]))}
+      ${changedRow}
+    ), ${mailOwner("withdrawal-paid")}
+    select exists (select from changed) as "isNews"`);
+  return row?.isNews ?? false;
+};
+
+/** The transfer failed, also after it was paid: the money comes back, once. Null where that is no news. */
+export const recordFailed = async (
+  { db }: Database,
+  report: Report,
+  reason: string,
+): Promise<{ userId: string } | null> => {
+  const [row] = await db.execute<{ userId: string }>(sql`
+    with changed as (
+      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
+        ${withCode(report)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
+        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+      where ${and(isAbout(report), inArray(withdrawals.status, ["approved", "sent", "paid"]))}
+      ${changedRow}
+    ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
+    select user_id as "userId" from changed`);
+  return row ?? null;
+};
+
+/**
+ * Gives up a withdrawal that was never sent: the money comes back. Only while no other node has taken it since. Null where
+ * it is not so any more.
+ */
+export const giveUp = async (
+  { db }: Database,
+  { id, attempts, recipientCode }: Pick<TakenWithdrawal, "id" | "attempts" | "recipientCode">,
+  reason: string,
+  problem: string,
+): Promise<{ userId: string } | null> => {
+  const isSame =
+    recipientCode === null ? isNull(withdrawals.recipientCode) : eq(withdrawals.recipientCode, recipientCode);
+  const [row] = await db.execute<{ userId: string }>(sql`
+    with changed as (
+      update ${withdrawals} set ${nameOf(withdrawals.status)} = 'failed', ${nameOf(withdrawals.reason)} = ${reason},
+        ${nameOf(withdrawals.lastError)} = ${problem.slice(0, 500)}, ${nameOf(withdrawals.nextAttemptAt)} = null,
+        ${nameOf(withdrawals.closedAt)} = clock_timestamp()
+      where ${and(eq(withdrawals.id, id), eq(withdrawals.attempts, attempts), eq(withdrawals.status, "approved"), isSame)}
+      ${changedRow}
+    ), ${moneyBack(null)}, ${mailOwner("withdrawal-failed", sql`, 'reason', ${reason}::text`)}
+    select user_id as "userId" from changed`);
+  return row ?? null;
+};
+
+export const findByReference = async (
+  { db }: Database,
+  reference: string,
+): Promise<{ status: WithdrawalStatus; amountMinor: number; isSandbox: boolean } | null> => {
+  const { status, amountMinor, isSandbox } = withdrawals;
+  const [row] = await db
+    .select({ status, amountMinor, isSandbox })
+    .from(withdrawals)
+    .where(eq(withdrawals.reference, reference));
+  return row ?? null;
+};

@@ -1,0 +1,3 @@
+import { transfersContract } from "../../../test/support/transfers-contract.ts";
+
+transfersContract("pglite");

@@ -1,0 +1,53 @@
+// What a person may withdraw: the balance without what is bound on open auctions, and without what they still owe.
+// Never what is held or due.
+import { toMajor } from "@jara/shared/money";
+import type { Withdrawable } from "@jara/shared/rest/withdrawals";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { reservations } from "../../platform/database/schema/money.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+
+/** Kobo that a person has bound on open auctions. */
+export const reservedOf = (userId: SQLWrapper | string): SQL<number> => sql<number>`coalesce((
+  select sum(${reservations.amountMinor}) from ${reservations} where ${reservations.userId} = ${userId}), 0)::bigint`;
+
+/** Kobo that a person still has to pay for wins and purchases, with dollars at this rate. */
+export const owedBy = (userId: SQLWrapper | string, nairaForDollar: number): SQL<number> => sql<number>`coalesce((
+  select ceil(sum(greatest(rest, 0) * case currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end)) from (
+    select ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor} as rest,
+      ${auctions.currency} as currency
+    from ${settlements} join ${auctions} on ${auctions.id} = ${settlements.auctionId}
+    where ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open'
+    union all
+    select ${purchases.priceMinor} + ${purchases.feeMinor} - ${purchases.depositWorthMinor} - ${purchases.paidMinor},
+      ${auctions.currency}
+    from ${purchases} join ${auctions} on ${auctions.id} = ${purchases.auctionId}
+    where ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending'
+  ) due), 0)::bigint`;
+
+export interface Funds {
+  readonly balanceMinor: number;
+  readonly reservedMinor: number;
+  readonly owedMinor: number;
+}
+
+export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds): Withdrawable => ({
+  amount: toMajor(Math.max(0, balanceMinor - reservedMinor - owedMinor)),
+  balance: toMajor(balanceMinor),
+  reserved: toMajor(reservedMinor),
+  owed: toMajor(owedMinor),
+});
+
+export const withdrawableOf = async (
+  { db }: Database,
+  userId: string,
+  nairaForDollar: number,
+): Promise<Withdrawable> => {
+  const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
+    select ${users.balanceMinor} as "balanceMinor", ${reservedOf(users.id)} as "reservedMinor",
+      ${owedBy(users.id, nairaForDollar)} as "owedMinor"
+    from ${users} where ${users.id} = ${userId}`);
+  return toWithdrawable(row ?? { balanceMinor: 0, reservedMinor: 0, owedMinor: 0 });
+};

@@ -1,0 +1,3 @@
+import { withdrawalsContract } from "../../../test/support/withdrawals-contract.ts";
+
+withdrawalsContract("pglite");

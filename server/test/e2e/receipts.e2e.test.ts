@@ -1,0 +1,125 @@
+// Receipts from outside: numbered within seconds, listed and downloaded by their owner, mailed with the file attached.
+import { receiptsAnswer } from "@jara/shared/rest/receipts";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { writeReceipt } from "../support/given-receipts.ts";
+import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
+import { pdfText } from "../support/pdf-text.ts";
+
+onEachDatabase("receipts", (database) => {
+  let smtp: LocalSmtp;
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let lotId: string;
+  beforeAll(async () => {
+    smtp = await startLocalSmtp();
+    server = await startTestServer({
+      database,
+      config: { mail: { smtpUrl: smtp.url, from: "Jara <no-reply@jara.test>" } },
+    });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "ada");
+    lotId = (await openAuction(server, admin))._id;
+  });
+  afterAll(async () => {
+    await server?.close();
+    await smtp?.close();
+  });
+
+  const list = async ({ token }: Person, query = "") => {
+    const { status, body } = await server.api("GET", `/api/users/receipts${query}`, { token });
+    expect(status).toBe(200);
+    expectShape(receiptsAnswer, body);
+    return body;
+  };
+  const download = (who: Person, id: string) =>
+    fetch(`${server.address}/api/users/receipts/${id}.pdf`, { headers: { authorization: `Bearer ${who.token}` } });
+  const numbered = (who: Person, count: number) =>
+    vi.waitFor(
+      async () => {
+        const { receipts } = await list(who);
+        expect(receipts).toHaveLength(count);
+        return receipts;
+      },
+      { timeout: 15_000, interval: 50 },
+    );
+
+  it("are listed once they have a number, newest first and by page, and come by mail with the file", async () => {
+    const first = await writeReceipt(server, { userId: ada.id, auctionId: lotId });
+    const [receipt] = await numbered(ada, 1);
+    expect(receipt).toMatchObject({
+      ...{ _id: first, kind: "payment", auction: { _id: lotId, title: "Talking drum" }, amount: 400_000 },
+      ...{ currency: "NGN", amountNgn: 400_000, number: expect.stringMatching(/^R-20\d\d-000001$/) },
+    });
+    const credit = await writeReceipt(server, {
+      ...{ userId: ada.id, correctsId: first },
+      facts: { kind: "credit-note", reason: "The price fell." },
+    });
+    const both = await numbered(ada, 2);
+    expect(both.map(({ _id, kind, auction }: (typeof both)[0]) => [_id, kind, auction?._id])).toEqual([
+      [credit, "credit-note", undefined],
+      [first, "payment", lotId],
+    ]);
+    const { receipts, pagination } = await list(ada, "?limit=1&page=2");
+    expect(receipts).toEqual([both[1]]);
+    expect(pagination).toEqual({ current: 2, pages: 2, total: 2, limit: 1 });
+
+    const answer = await download(ada, credit);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="Jara-${both[0].number}.pdf"`);
+    const file = new Uint8Array(await answer.arrayBuffer());
+    expect((await pdfText(file)).text).toContain(`Corrects receipt ${receipt.number}`);
+
+    await vi.waitFor(() => expect(smtp.mailsTo(ada.email)).toHaveLength(2), { timeout: 15_000, interval: 50 });
+    const mail = smtp.mailsTo(ada.email).find(({ subject }) => subject?.startsWith("Credit note"));
+    expect(mail?.subject).toBe(`Credit note ${both[0].number}: Talking drum`);
+    expect(mail?.attachments).toMatchObject([
+      { filename: `Jara-${both[0].number}.pdf`, mimeType: "application/pdf", disposition: "attachment" },
+    ]);
+    expect(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)).toEqual(file);
+    const [row] = await server.query("select data::text as data from outbox where kind = 'receipt' limit 1");
+    expect(String(row?.data).length).toBeLessThan(500);
+  });
+
+  it("are their owner's: others get 404, administrators without an interest in the auction read them", async () => {
+    const bola = await makePerson(server, "bola");
+    const rival = await makePerson(server, "rival");
+    const id = await writeReceipt(server, { userId: bola.id, auctionId: lotId });
+    await numbered(bola, 1);
+    const bid = { auctionId: lotId, amount: 50_000 };
+    expect((await server.api("POST", "/api/bids", { token: rival.token, body: bid })).status).toBe(201);
+    const statuses = async (who: Person) => {
+      const answer = await download(who, id);
+      return answer.ok ? 200 : ((await answer.json()) as { code: string }).code;
+    };
+    expect([await statuses(bola), await statuses(rival), await statuses(ada)]).toEqual([200, "NOT_FOUND", "NOT_FOUND"]);
+    expect(await statuses(admin)).toBe(200);
+    await server.api("PUT", `/api/users/admin/role/${rival.id}`, { token: admin.token, body: { role: "admin" } });
+    expect(await statuses(rival)).toBe("CONFLICT_OF_INTEREST");
+    expect((await server.api("GET", `/api/users/receipts/${id}.pdf`)).status).toBe(401);
+    for (const unknown of ["8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", "x", "%00", "..%2f"]) {
+      expect((await download(bola, unknown)).status).toBe(404);
+    }
+    const { body } = await server.api("GET", `/api/users/admin/${bola.id}/receipts`, { token: admin.token });
+    expectShape(receiptsAnswer, body);
+    expect(body.receipts).toMatchObject([{ _id: id }]);
+  });
+
+  it("are shown in the development mailbox with their files", async () => {
+    const { body } = await server.api("GET", "/dev/mail.json");
+    const mail = body.mails.find(({ attachments }: { attachments: unknown[] }) => attachments.length > 0);
+    const [{ name, url }] = mail.attachments;
+    expect(name).toMatch(/^[RC]-20\d\d-\d{6}\.pdf$/);
+    const page = await server.api("GET", "/dev/mail");
+    expect(page.text).toContain(`<a href="${url}">${name}</a>`);
+    const file = await fetch(`${server.address}${url}`);
+    expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+    expect((await pdfText(new Uint8Array(await file.arrayBuffer()))).text).toContain("Talking drum");
+    expect((await fetch(`${server.address}/dev/mail/${mail.id}/other.pdf`)).status).toBe(404);
+  });
+});

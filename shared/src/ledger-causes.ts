@@ -1,0 +1,39 @@
+// The causes of ledger entries: their words, and the kinds by which a statement is filtered. The owner's statement and
+// the administrators' ledger show the same words.
+
+export const causeKinds = ["top-ups", "deposits", "payments", "forfeits", "withdrawals", "adjustments"] as const;
+export type CauseKind = (typeof causeKinds)[number];
+
+export const causeKindWords: Record<CauseKind, string> = {
+  "top-ups": "Money added online",
+  deposits: "Deposits",
+  payments: "Payments and refunds",
+  forfeits: "Penalties",
+  withdrawals: "Withdrawals",
+  adjustments: "Changes by an administrator",
+};
+
+const causes: Record<string, { readonly words: string; readonly kind: CauseKind }> = {
+  "top-up": { words: "Added online", kind: "top-ups" },
+  "admin set": { words: "Set by an administrator", kind: "adjustments" },
+  "admin add": { words: "Added by an administrator", kind: "adjustments" },
+  "admin subtract": { words: "Subtracted by an administrator", kind: "adjustments" },
+  demo: { words: "Demo money", kind: "adjustments" },
+  "win-deposit": { words: "Deposit for a won lot", kind: "deposits" },
+  "purchase-deposit": { words: "Deposit for a Buy It Now purchase", kind: "deposits" },
+  "deposit-return": { words: "Deposit returned", kind: "deposits" },
+  payment: { words: "Payment for a lot", kind: "payments" },
+  "payment-return": { words: "Payment returned", kind: "payments" },
+  "payment-surplus": { words: "Paid too much: returned to the balance", kind: "payments" },
+  "win-forfeit": { words: "Penalty: win not paid", kind: "forfeits" },
+  "buy-it-now-forfeit": { words: "Penalty: Buy It Now not paid", kind: "forfeits" },
+  "forfeit-return": { words: "Penalty returned", kind: "forfeits" },
+  withdrawal: { words: "Withdrawal to a bank account", kind: "withdrawals" },
+  "withdrawal-return": { words: "Withdrawal returned", kind: "withdrawals" },
+};
+
+/** An unknown cause is shown as it is. */
+export const causeWords = (cause: string): string => (Object.hasOwn(causes, cause) && causes[cause]?.words) || cause;
+
+export const causesOf = (kind: CauseKind): string[] =>
+  Object.entries(causes).flatMap(([cause, of]) => (of.kind === kind ? [cause] : []));

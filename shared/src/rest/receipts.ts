@@ -1,0 +1,32 @@
+// Schemas of the REST calls on receipts and credit notes.
+import * as z from "zod/mini";
+import { currencies } from "../money.ts";
+import { receiptKinds } from "../receipt-kinds.ts";
+import { wireTime } from "../wire-time.ts";
+import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+
+export const RECEIPTS_LIMIT_DEFAULT = 20;
+export const receiptsQuery = z.object({
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+export const receiptSchema = z.object({
+  _id: z.string(),
+  /** `R-2026-000123`, `C-2026-000004`. */
+  number: z.string(),
+  kind: z.enum(receiptKinds),
+  /** The lot with its title at that moment; null if the document is about none. */
+  auction: z.nullable(z.object({ _id: z.string(), title: z.string() })),
+  /** In `currency`. Never negative: the kind says in which direction the money moved. */
+  amount: z.number(),
+  currency: z.enum(currencies),
+  amountNgn: z.number(),
+  /** When it was numbered. */
+  at: wireTime,
+});
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** Newest first. */
+export const receiptsAnswer = z.object({ receipts: z.array(receiptSchema), pagination: paginationSchema });
+export type Receipts = z.infer<typeof receiptsAnswer>;
