@@ -183,7 +183,9 @@ describe("Buy It Now", () => {
   it("needs 20% of a dollar price in naira at the current rate", () => {
     // 20% of $50.00 is $10.00, which is ₦8,333.30 at a rate of 833.33.
     const auction = given(withPrice({ currency: "USD" }));
-    auction.when(buyItNow("ada"), { balanceMinor: 833_330 }).thenEvents(started("ada", NOON, 5000, 250, 833_330), paused());
+    auction
+      .when(buyItNow("ada"), { balanceMinor: 833_330 })
+      .thenEvents(started("ada", NOON, 5000, 250, 833_330), paused());
     auction.when(buyItNow("ada"), { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
   });
 
@@ -330,7 +332,11 @@ describe("the deadline of a purchase", () => {
 
   it("of a dollar price costs naira at the rate of that moment, rounded up to a kobo", () => {
     // 10% of $50.01 is $5.001, which is ₦4,167.48333 at a rate of 833.33.
-    given(withPrice({ currency: "USD", buyItNowMinor: minor(5001) }), started("ada", NOON, 5001, 251, 833_497), paused())
+    given(
+      withPrice({ currency: "USD", buyItNowMinor: minor(5001) }),
+      started("ada", NOON, 5001, 251, 833_497),
+      paused(),
+    )
       .when(expirePurchase, {}, NOON + HOUR)
       .thenEvents(forfeited(416_749), resumed(NOON + HOUR));
   });
@@ -354,7 +360,9 @@ describe("an admin's word on a purchase", () => {
   const auction = given(withPrice(), ...past);
 
   it("sold: it is paid; the buyer wins at the Buy It Now price, the bids stay as they were", () => {
-    const after = auction.when(changeStatus("admin", "sold"), {}, at).thenEvents(booked("ada"), paid("ada"), sold("ada"));
+    const after = auction
+      .when(changeStatus("admin", "sold"), {}, at)
+      .thenEvents(booked("ada"), paid("ada"), sold("ada"));
     expect(after).toMatchObject({
       status: "sold",
       winner: person("ada"),
@@ -366,7 +374,9 @@ describe("an admin's word on a purchase", () => {
   });
 
   it("sold counts after the deadline too, as long as nothing has expired it", () => {
-    auction.when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR).thenEvents(booked("ada"), paid("ada"), sold("ada"));
+    auction
+      .when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR)
+      .thenEvents(booked("ada"), paid("ada"), sold("ada"));
   });
 
   it("active: it is void without penalty, and the end moves by the pause so far", () => {

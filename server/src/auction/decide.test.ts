@@ -347,7 +347,13 @@ describe("the clock", () => {
     auction.when(closeAuction, {}, ENDS_AT - 1).thenEvents();
     // Thursday 10:00 in Lagos, so three business days later is Tuesday.
     const dueAt = Date.UTC(2026, 10, 24, 9);
-    const end: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: person("ada"), dueAt, deposit: deposit(220) };
+    const end: AuctionEvent = {
+      type: "AuctionEnded",
+      endedAt: ENDS_AT,
+      winner: person("ada"),
+      dueAt,
+      deposit: deposit(220),
+    };
     auction.when(closeAuction, {}, ENDS_AT).thenEvents(end);
     given(anAuction(), bidPlaced("ada", 1, 1100), end)
       .when(closeAuction, {}, ENDS_AT + 1)

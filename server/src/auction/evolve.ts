@@ -337,8 +337,9 @@ export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =
 
 /** Applies all events of one accepted command. `revision` grows by 1, and `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {
-  // Every event creates a new state that nothing else refers to yet, so it may be changed.
-  const next = (events.length > 0 ? events.reduce(evolve, state) : copyOf(state)) as ReturnType<typeof copyOf>;
+  // A state that an event created is referred to by nothing else yet, so it may be changed. Some events change nothing.
+  const evolved = events.reduce(evolve, state);
+  const next = evolved === state ? copyOf(state) : (evolved as ReturnType<typeof copyOf>);
   next.revision = state.revision + 1;
   if (events.some(isPublic)) next.version = state.version + 1;
   return next;

@@ -82,7 +82,9 @@ describe("an end with a winner opens a settlement", () => {
 
 describe("an administrator's word on a win", () => {
   it("paid: the auction is sold", () => {
-    const after = won.when(word("admin", id, "paid")).thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
+    const after = won
+      .when(word("admin", id, "paid"))
+      .thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
     expect(after).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 2004 }, priceMinor: 2505 });
   });
 
@@ -167,7 +169,9 @@ describe("an administrator's word on a purchase", () => {
 describe("a win that stays unpaid", () => {
   // S461
   it("costs 10% of the winning bid, rounded up to a kobo; the auction stays ended", () => {
-    const after = won.when(forfeit(id), {}, DUE_AT).thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
+    const after = won
+      .when(forfeit(id), {}, DUE_AT)
+      .thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
     expect(after).toMatchObject({ status: "ended", winner: ada, version: won.state.version });
     expect(after.settlement).toMatchObject({ status: "forfeited", penaltyMinor: 251, depositMinor: 0 });
   });

@@ -24,7 +24,16 @@ import {
   type GivenEngine,
   givenEngine,
 } from "../../test/support/given-engine.ts";
-import { databaseNow, deadlineIn, endIn, RICH, seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
+import {
+  databaseNow,
+  deadlineIn,
+  dueIn,
+  endIn,
+  RICH,
+  seedAuction,
+  seedPeople,
+  seedUsers,
+} from "../../test/support/seed.ts";
 import { type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { ForfeitSettlement, UserCommand } from "../auction/commands.ts";
 import type { Person } from "../auction/state.ts";
@@ -369,6 +378,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     expect(new Set(ended.map(codeOf))).toEqual(new Set(["ok"]));
     const forfeits = new Map<string, ForfeitSettlement>();
     for (const { id: auctionId } of auctions.slice(5)) {
+      await dueIn(test.database, auctionId, -1);
       const settlementId = (await storedAuction(test.database, auctionId)).settlement?.id ?? "none";
       forfeits.set(auctionId, { type: "ForfeitSettlement", auctionId, settlementId });
     }
@@ -377,19 +387,22 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
       const command = forfeits.get(auction.id) ?? anExpiry(auction);
       while (codeOf(await node.engine.submit(command)) !== "ok") await sleep(20);
     };
+    // Nodes that read the moved due times from the database.
+    const [third, fourth] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
     await Promise.all([
-      ...auctions.map((auction) => expire(one, auction)),
-      ...[...auctions].reverse().map((auction) => expire(other, auction)),
+      ...auctions.map((auction) => expire(third, auction)),
+      ...[...auctions].reverse().map((auction) => expire(fourth, auction)),
     ]);
     for (const { id } of auctions) {
-      const status = forfeits.has(id) ? "ended" : "active";
-      expect(await expectHistoryHolds(test.database, id)).toMatchObject({ status, purchase: null, settlement: null });
+      const [status, settlement] = forfeits.has(id) ? ["ended", { status: "forfeited" }] : ["active", null];
+      expect(await expectHistoryHolds(test.database, id)).toMatchObject({ status, purchase: null, settlement });
     }
     for (const { id } of buyers) {
       const { balanceMinor, entries } = await expectLedgerHolds(test.database, id);
-      expect([balanceMinor, entries.length]).toEqual([RICH - 20 * 500, 21]);
+      // Of each debt the deposit, its return and the penalty.
+      expect([balanceMinor, entries.length]).toEqual([RICH - 20 * 500, 1 + 20 * 3]);
     }
-    expect([...one.errors, ...other.errors]).toEqual([]);
+    expect([one, other, third, fourth].flatMap(({ errors }) => errors)).toEqual([]);
   });
 
   it("connections killed under load lose and double nothing: clients send again until they are answered", async () => {

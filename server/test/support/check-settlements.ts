@@ -173,9 +173,7 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
 /** NGN kobo that the auction holds of a person: deposits, and payments that would go back. */
 export const heldOf = ({ settlement, purchase }: AuctionState, userId: string): number => {
   const sum = (owed: Settlement | Purchase | null): number => (owed ? owed.depositMinor + owed.paidNgnMinor : 0);
-  return (
-    (settlement?.winner.id === userId ? sum(settlement) : 0) + (purchase?.buyer.id === userId ? sum(purchase) : 0)
-  );
+  return (settlement?.winner.id === userId ? sum(settlement) : 0) + (purchase?.buyer.id === userId ? sum(purchase) : 0);
 };
 
 const sorted = <T>(rows: readonly T[]): T[] =>

@@ -3,16 +3,24 @@ import { randomUUID } from "node:crypto";
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { onTestFinished } from "vitest";
 import type {
+  AnswerSecondChance,
+  BookPayment,
   BuyItNow,
   CancelMaxBid,
   ChangeStatus,
   CloseAuction,
   ClosePayment,
   ConfirmMaxBid,
+  CreditOnlinePayment,
   EditAuction,
   ExpirePurchase,
+  ExtendDeadline,
+  ForfeitSettlement,
+  OfferSecondChance,
+  PayFromBalance,
   PlaceBid,
   RemoveAuction,
+  ReverseSettlement,
   SetMaxBid,
   VoidBids,
   WithdrawBids,
@@ -162,6 +170,72 @@ export const aPayment = (
   as: ClosePayment["as"] = "paid",
   commandId: string = randomUUID(),
 ): ClosePayment => ({ ...by(auction, admin, commandId), type: "ClosePayment", settlementId, as, note: null });
+
+/** From the balance. */
+export const aPayFromBalance = (
+  auction: OfAuction,
+  user: OfUser,
+  settlementId: string,
+  commandId: string = randomUUID(),
+): PayFromBalance => ({ ...by(auction, user, commandId), type: "PayFromBalance", settlementId });
+
+/** Of an auction in naira. */
+export const aCredit = (
+  auction: OfAuction,
+  user: OfUser,
+  settlementId: string,
+  ngnMinor: number,
+  reference: string,
+): CreditOnlinePayment => ({
+  ...by(auction, user, reference),
+  ...{ type: "CreditOnlinePayment", settlementId, reference },
+  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(ngnMinor) },
+});
+
+export const aBooking = (
+  auction: OfAuction,
+  admin: OfUser,
+  settlementId: string,
+  amountMinor: number,
+  commandId: string = randomUUID(),
+): BookPayment => ({
+  ...by(auction, admin, commandId),
+  ...{ type: "BookPayment", settlementId, method: "transfer", amountMinor: asMinor(amountMinor) },
+  ...{ reference: "bank-1", note: null },
+});
+
+export const aReversal = (
+  auction: OfAuction,
+  admin: OfUser,
+  settlementId: string,
+  note = "The bank took it back",
+): ReverseSettlement => ({ ...by(auction, admin, randomUUID()), type: "ReverseSettlement", settlementId, note });
+
+export const anExtension = (
+  auction: OfAuction,
+  admin: OfUser,
+  settlementId: string,
+  dueAt: number,
+): ExtendDeadline => ({
+  ...by(auction, admin, randomUUID()),
+  ...{ type: "ExtendDeadline", settlementId, dueAt, note: "Asked for it" },
+});
+
+export const anOffer = (auction: OfAuction, admin: OfUser, settlementId: string): OfferSecondChance => ({
+  ...by(auction, admin, randomUUID()),
+  ...{ type: "OfferSecondChance", settlementId, offerId: randomUUID() },
+});
+
+export const anAnswer = (
+  auction: OfAuction,
+  user: OfUser,
+  offerId: string,
+  answer: AnswerSecondChance["answer"],
+): AnswerSecondChance => ({ ...by(auction, user, randomUUID()), type: "AnswerSecondChance", offerId, answer });
+
+export const aForfeit = (auction: OfAuction, settlementId: string): ForfeitSettlement => ({
+  ...{ type: "ForfeitSettlement", auctionId: auction.id, settlementId },
+});
 
 export const anExpiry = (auction: OfAuction): ExpirePurchase => ({ type: "ExpirePurchase", auctionId: auction.id });
 

@@ -1,13 +1,15 @@
 // An auction played command by command through the rules, with the log that its commands leave: for rules that are
 // decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
-import { fallbackRates } from "@jara/shared/money";
+import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import { expect } from "vitest";
 import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { create, evolveChange } from "../../src/auction/evolve.ts";
+import { movementsOf } from "../../src/auction/movements.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { anAuction, clockFacts, decided, factsOf, NOON, noHolidays, STARTED_AT } from "./given-auction.ts";
+import type { Step } from "./check-settlements.ts";
+import { anAuction, clockFacts, decided, factsOf, NOON, noHolidays, RICH, STARTED_AT } from "./given-auction.ts";
 
 /** Reads from the log alone who has recorded bids that count. */
 const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
@@ -26,6 +28,10 @@ const biddersIn = (log: readonly LoggedChange[]): Set<string> => {
 export class PlayedAuction {
   state: AuctionState;
   readonly log: LoggedChange[];
+  readonly steps: Step[] = [];
+  /** NGN kobo by person, as the commands moved them. Everybody else is rich. */
+  readonly balances = new Map<string, number>();
+  rates: ExchangeRates = fallbackRates;
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -39,11 +45,16 @@ export class PlayedAuction {
     return this;
   }
 
+  balanceOf(userId: string): number {
+    return this.balances.get(userId) ?? RICH;
+  }
+
   decide(command: Command, user: Partial<UserFacts> = {}, staffMayBid = false): Exclude<Decision, NeedsBalance> {
-    if (!("userId" in command)) return decided(this.state, command, clockFacts, this.now);
+    const money = { rates: this.rates, balanceOf: (userId: string) => this.balanceOf(userId) };
+    if (!("userId" in command)) return decided(this.state, command, { ...clockFacts, ...money }, this.now);
     const facts = {
-      ...factsOf(command.userId, user),
-      rates: fallbackRates,
+      ...factsOf(command.userId, { balanceMinor: this.balanceOf(command.userId), ...user }),
+      ...money,
       holidays: noHolidays,
       staffMayBid,
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
@@ -78,7 +89,13 @@ export class PlayedAuction {
 
   #happened(command: Command, events: readonly AuctionEvent[]): void {
     if (events.length > 0) {
-      this.state = evolveChange(this.state, events);
+      const before = this.state;
+      this.state = evolveChange(before, events);
+      const step = { before, after: this.state, events, at: this.now };
+      this.steps.push(step);
+      for (const { person, amountMinor } of movementsOf(step)) {
+        this.balances.set(person.id, this.balanceOf(person.id) + amountMinor);
+      }
       const actorId = "userId" in command ? command.userId : null;
       this.log.push({ revision: this.state.revision, events, actorId, at: this.now });
     }

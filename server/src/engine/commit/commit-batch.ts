@@ -158,6 +158,9 @@ const closingColumns = (names: typeof settlement | typeof purchase, open: string
     ${names.nextAttemptAt} = case when excluded.status = '${open}' then null else o.${names.nextAttemptAt} end,
     ${names.stuckAt} = case when excluded.status = '${open}' then null else o.${names.stuckAt} end`;
 
+/** Null while the debt is open. */
+const ofClosed = (value: string): string => `case when d.debt->>'status' not in ('open', 'pending') then ${value} end`;
+
 const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
     (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
 
@@ -172,8 +175,8 @@ settlement as (
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
     ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
-    clock.at, case when d.debt->>'status' <> 'open' then clock.at end, (d.debt->>'actor')::uuid, d.debt->>'note',
-    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+    clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
+    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
   from debt d cross join clock where d.debt->>'kind' = 'win'
   on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
     ${closingColumns(settlement, "open")}
@@ -184,7 +187,7 @@ purchase as (
     ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
   select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
     d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
-    (d.debt->>'actor')::uuid, d.debt->>'note', (d.debt->>'isWaived')::boolean,
+    ${ofClosed("(d.debt->>'actor')::uuid")}, ${ofClosed("d.debt->>'note'")}, (d.debt->>'isWaived')::boolean,
     case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
@@ -360,6 +363,21 @@ locked_payer as materialized (
   ) u
 ),`;
 
+/**
+ * Parts with an online payment that is booked already, towards a settlement or to a balance. No unique key covers both
+ * tables; the lock of the auction keeps two nodes from booking one payment at the same moment.
+ */
+const booked = `
+reported as materialized (
+  select part, payment->>'reference' as reference from ${sqlOf(payments)} x where payment->>'method' = 'online'
+  union select part, reference from ${sqlOf(movements)} m where reference is not null
+),
+booked as materialized (
+  select r.part from reported r where exists (
+    select from ${payment.table} where ${payment.method} = 'online' and ${payment.reference} = r.reference
+  ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
+),`;
+
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union
   select x.part from ${sqlOf(payers)} x join locked_payer l on l.id = ${personAt("x.person")}
@@ -436,6 +454,7 @@ facts as materialized (
     where ${user.id} = any(people[1:cardinality(revisions)])
   ) as have_changed from ids
 ),
+${ifAnything(booked)}
 ${ifAnything(lockedPayers)}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
@@ -450,6 +469,7 @@ verdict as (
     when p.stored_revision <> p.expected or p.stored_end <> p.ends_at or p.stored_pause is distinct from p.paused_until
       then 'stale'
 ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
+${ifAnything("    when p.n in (select part from booked) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
     when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss
@@ -561,6 +581,8 @@ export const commitBatch = async (
   // The cast at the end is the only one that makes Committed values out of a write.
   const known = (parsed<StoredOutcome[]>(row.known) ?? []).map(toKnownOutcome);
   if (known.length > 0) duplicates.note();
+  const repeated = batch.commands.filter(({ auctionId }) => misses.get(auctionId) === "repeated");
+  if (repeated.length > 0) known.push(...(await loadBooked(database, repeated)));
   for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({

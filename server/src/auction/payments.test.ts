@@ -1,0 +1,182 @@
+// Tests payments of wins and purchases: from the balance, online, booked by an administrator, in naira and in dollars.
+import { describe, expect, it } from "vitest";
+import { accountsIn } from "../../test/support/check-settlements.ts";
+import {
+  anAuction,
+  buyItNow,
+  closeAuction,
+  ENDS_AT,
+  minor,
+  placeBid,
+  purchaseId,
+} from "../../test/support/given-auction.ts";
+import { book, closePayment, creditOnline, payFromBalance } from "../../test/support/given-money.ts";
+import { played } from "../../test/support/play-auction.ts";
+import { remainingMinor, settlementIdOf } from "./state.ts";
+
+/** Ada won at 50.00: deposit 10.00, and 40.00 remain. Revision 2 was the bid, 3 the end. */
+const id = settlementIdOf("lot", 3);
+const givenWin = (currency: "NGN" | "USD" = "NGN", balanceMinor = 1_000_000_00) => {
+  const auction = played(anAuction({ currency }));
+  auction.balances.set("ada", balanceMinor);
+  return auction.play(placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+};
+const givenPurchase = () => {
+  const auction = played(anAuction({ buyItNowMinor: minor(5000) }));
+  auction.balances.set("ada", 10_000);
+  return auction.play(buyItNow("ada"));
+};
+const typesOf = (events: readonly { readonly type: string }[]): string[] => events.map(({ type }) => type);
+
+describe("a payment from the balance", () => {
+  it("takes the rest and sells the lot, and nothing more", () => {
+    const auction = givenWin("NGN", 10_000);
+    expect(auction.balanceOf("ada")).toBe(9000);
+    expect(typesOf(auction.events(payFromBalance("ada", id)))).toEqual(["PaymentReceived", "AuctionSold"]);
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 4000 } });
+    auction.refuses(payFromBalance("ada", id), "SETTLEMENT_CLOSED");
+    accountsIn(auction.steps);
+  });
+
+  it("needs the whole rest, to the kobo", () => {
+    const auction = givenWin("NGN", 4999);
+    auction.refuses(payFromBalance("ada", id), "INSUFFICIENT_BALANCE", { required: 40, balance: 39.99 });
+    auction.balances.set("ada", 4000);
+    auction.play(payFromBalance("ada", id));
+    expect(auction.balanceOf("ada")).toBe(0);
+  });
+
+  it("is the winner's alone", () => {
+    givenWin()
+      .refuses(payFromBalance("bola", id), "NOT_FOUND")
+      .refuses(payFromBalance("ada", "other"), "SETTLEMENT_CLOSED");
+    givenWin().refuses(payFromBalance("ada", id), "FORBIDDEN", {}, { isBanned: true });
+  });
+
+  it("of a purchase takes price and fee less the deposit", () => {
+    const auction = givenPurchase();
+    expect(typesOf(auction.events(payFromBalance("ada", purchaseId("ada"))))).toEqual([
+      ...["PaymentReceived", "PurchasePaid", "AuctionSold"],
+    ]);
+    // 50.00 and a fee of 2.50.
+    expect(auction.balanceOf("ada")).toBe(10_000 - 5250);
+    expect(auction.state).toMatchObject({ status: "sold", winner: { id: "ada" }, priceMinor: 5000 });
+  });
+
+  it("of dollars takes naira at the rate of that moment, rounded up to a kobo", () => {
+    const auction = givenWin("USD");
+    const before = auction.balanceOf("ada");
+    auction.rates = { ...auction.rates, USD_TO_NGN: 900.0001 };
+    auction.play(payFromBalance("ada", id));
+    expect(before - auction.balanceOf("ada")).toBe(3_600_001);
+    accountsIn(auction.steps);
+  });
+});
+
+describe("an online payment", () => {
+  it("of the rest sells the lot and moves no balance", () => {
+    const auction = givenWin("NGN", 1000);
+    expect(typesOf(auction.events(creditOnline("ada", id, 4000)))).toEqual(["PaymentReceived", "AuctionSold"]);
+    expect(auction.balanceOf("ada")).toBe(0);
+    accountsIn(auction.steps);
+  });
+
+  it("that comes after the rest was paid otherwise goes to the balance, all of it", () => {
+    const auction = givenWin("NGN", 5000).play(payFromBalance("ada", id));
+    expect(typesOf(auction.events(creditOnline("ada", id, 4000)))).toEqual(["PaymentCredited"]);
+    expect(auction.balanceOf("ada")).toBe(4000);
+    accountsIn(auction.steps);
+  });
+
+  it("is credited after a waiver, and to a banned person too", () => {
+    const auction = givenWin("NGN", 1000).play(closePayment(id, "waived"));
+    auction.events(creditOnline("ada", id, 4000), { isBanned: true });
+    expect(auction.balanceOf("ada")).toBe(5000);
+  });
+
+  it("counts for what remains, where a part was paid meanwhile; the balance gets the surplus", () => {
+    const auction = givenWin("NGN", 1000).play(book(id, 1500));
+    const [credited, received] = auction.events(creditOnline("ada", id, 4000));
+    expect(credited).toMatchObject({ type: "PaymentCredited", ngnMinor: 1500 });
+    expect(received).toMatchObject({ type: "PaymentReceived", amountMinor: 2500, ngnMinor: 2500 });
+    expect(auction.state.status).toBe("sold");
+    accountsIn(auction.steps);
+  });
+
+  it("loses and makes no kobo, whatever part of large sums is left over", () => {
+    for (const part of [1, 333_333_333, 666_666_667, 999_999_998]) {
+      const auction = played(anAuction());
+      auction.balances.set("ada", 250_000_000);
+      auction.play(placeBid("ada", 1_249_999_999)).at(ENDS_AT).play(closeAuction, book(id, part));
+      const { settlement } = auction.state;
+      const due = settlement ? remainingMinor(settlement) : 0;
+      const events = auction.events(creditOnline("ada", id, 999_999_999));
+      const sum = events.reduce((total, event) => total + ("ngnMinor" in event ? event.ngnMinor : 0), 0);
+      expect(sum).toBe(999_999_999);
+      // In naira a payment counts for itself.
+      expect(events.find(({ type }) => type === "PaymentReceived")).toMatchObject({ amountMinor: due, ngnMinor: due });
+      accountsIn(auction.steps);
+    }
+  });
+
+  it("of somebody else for this settlement goes to that person's balance", () => {
+    const auction = givenWin("NGN", 1000);
+    auction.balances.set("bola", 0);
+    expect(typesOf(auction.events(creditOnline("bola", id, 4000)))).toEqual(["PaymentCredited"]);
+    expect(auction.balanceOf("bola")).toBe(4000);
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 0 });
+  });
+
+  it("that is worth less than a cent still goes to the balance", () => {
+    const auction = givenWin("USD").play(closePayment(id, "paid"));
+    const before = auction.balanceOf("ada");
+    auction.play(creditOnline("ada", id, 500, 0));
+    expect(auction.balanceOf("ada")).toBe(before + 500);
+  });
+});
+
+describe("a booked payment", () => {
+  it("of less than is due leaves the rest due", () => {
+    const auction = givenWin("NGN", 1000);
+    expect(typesOf(auction.events(book(id, 3999)))).toEqual(["PaymentReceived"]);
+    expect(auction.state).toMatchObject({ status: "ended", settlement: { status: "open", paidMinor: 3999 } });
+    expect(typesOf(auction.events(book(id, 1, "cash")))).toEqual(["PaymentReceived", "AuctionSold"]);
+    expect(auction.balanceOf("ada")).toBe(0);
+  });
+
+  it("of exactly what is due sells the lot", () => {
+    const auction = givenWin("NGN", 1000).play(book(id, 4000));
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { paidNgnMinor: 4000 } });
+    auction.refuses(book(id, 1), "SETTLEMENT_CLOSED");
+  });
+
+  it("of more sells it, and the surplus goes to the balance", () => {
+    const auction = givenWin("NGN", 1000);
+    expect(typesOf(auction.events(book(id, 4321)))).toEqual(["PaymentCredited", "PaymentReceived", "AuctionSold"]);
+    expect(auction.balanceOf("ada")).toBe(321);
+    accountsIn(auction.steps);
+  });
+
+  it("of more dollars splits their naira without losing a kobo", () => {
+    for (const amount of [4001, 4007, 5333, 9999]) {
+      const auction = givenWin("USD");
+      const events = auction.events(book(id, amount));
+      const sum = events.reduce((total, event) => total + ("ngnMinor" in event ? event.ngnMinor : 0), 0);
+      expect(sum).toBe(Math.floor(Number((amount * auction.rates.USD_TO_NGN).toFixed(4))));
+      accountsIn(auction.steps);
+    }
+  });
+
+  it("is an administrator's alone", () => {
+    givenWin().refuses({ ...book(id, 4000), userId: "ada" } as ReturnType<typeof book>, "FORBIDDEN");
+  });
+});
+
+describe("an administrator's word that the rest came", () => {
+  it("is one payment from outside, which moves no balance and is not given back by itself", () => {
+    const auction = givenWin("NGN", 1000).play(book(id, 1000), closePayment(id, "paid"));
+    expect(auction.state.settlement).toMatchObject({ status: "paid", paidMinor: 4000, paidNgnMinor: 1000 });
+    accountsIn(auction.steps);
+  });
+});

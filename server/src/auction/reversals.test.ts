@@ -1,0 +1,316 @@
+// Tests what an administrator may do about a debt besides booking payments: more time, taking back a payment or a
+// penalty, and selling a lot that ended below its reserve. No debt arises twice.
+import { describe, expect, it } from "vitest";
+import { accountsIn } from "../../test/support/check-settlements.ts";
+import {
+  anAuction,
+  buyItNow,
+  changeStatus,
+  closeAuction,
+  ENDS_AT,
+  expirePurchase,
+  minor,
+  NOON,
+  noHolidays,
+  placeBid,
+  purchaseId,
+  setMaxBid,
+  voidBids,
+} from "../../test/support/given-auction.ts";
+import {
+  book,
+  closePayment,
+  creditOnline,
+  extend,
+  forfeit,
+  offer,
+  payFromBalance,
+  reverse,
+  sellToHighestBidder,
+} from "../../test/support/given-money.ts";
+import { played } from "../../test/support/play-auction.ts";
+import { settlementDueAt } from "./settlement-due.ts";
+import { settlementIdOf } from "./state.ts";
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const DUE_AT = settlementDueAt(ENDS_AT, noHolidays);
+const id = settlementIdOf("lot", 3);
+const bought = purchaseId("ada");
+
+/** Ada won at 50.00 with a balance of 60.00: the deposit is 10.00. */
+const givenWin = (balanceMinor = 6000) => {
+  const auction = played();
+  auction.balances.set("ada", balanceMinor);
+  return auction.play(placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+};
+const givenPurchase = () => {
+  const auction = played(anAuction({ buyItNowMinor: minor(5000) }));
+  auction.balances.set("ada", 10_000);
+  return auction.play(placeBid("bola", 1100), buyItNow("ada"));
+};
+
+describe("a later deadline", () => {
+  it("of a win holds off the forfeit until then, to the millisecond", () => {
+    const later = DUE_AT + 2 * DAY;
+    const auction = givenWin().play(extend(id, later));
+    expect(auction.state.settlement).toMatchObject({ status: "open", dueAt: later });
+    auction.at(later - 1).play(forfeit(id));
+    expect(auction.state.settlement?.status).toBe("open");
+    auction.at(later).play(forfeit(id));
+    expect(auction.state.settlement?.status).toBe("forfeited");
+  });
+
+  it("of a purchase moves the end of the pause too", () => {
+    const auction = givenPurchase();
+    const later = NOON + 5 * HOUR;
+    auction.play(extend(bought, later));
+    expect(auction.state).toMatchObject({ pausedUntil: later, purchase: { deadlineAt: later } });
+    auction.at(later - 1).play(expirePurchase);
+    expect(auction.state.status).toBe("paused");
+    auction.at(later).play(expirePurchase);
+    expect(auction.state.status).toBe("active");
+  });
+
+  it("is later than the old one and within 180 days, and an administrator's alone", () => {
+    const auction = givenWin();
+    auction.refuses(extend(id, DUE_AT), "INVALID").refuses(extend(id, auction.now + 180 * DAY + 1), "INVALID");
+    auction
+      .refuses(extend(id, DUE_AT + 1, "ada"), "FORBIDDEN")
+      .refuses(extend("other", DUE_AT + 1), "SETTLEMENT_CLOSED");
+    auction.at(DUE_AT + 10).refuses(extend(id, DUE_AT + 5), "INVALID");
+    auction.play(extend(id, auction.now + 180 * DAY));
+  });
+});
+
+describe("a payment taken back", () => {
+  it("makes the same settlement due again; the payment goes back, the deposit stays", () => {
+    const auction = givenWin().play(payFromBalance("ada", id));
+    expect(auction.balanceOf("ada")).toBe(1000);
+    auction.play(reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state).toMatchObject({
+      status: "ended",
+      winner: { id: "ada" },
+      settlement: { id, status: "open", depositMinor: 1000, paidMinor: 0, paidNgnMinor: 0 },
+    });
+    auction.play(payFromBalance("ada", id));
+    expect(auction.balanceOf("ada")).toBe(1000);
+    accountsIn(auction.steps);
+  });
+
+  it("is due at its old time, or as late as a win of today if that is later", () => {
+    const early = givenWin().play(payFromBalance("ada", id), reverse(id));
+    expect(early.state.settlement?.dueAt).toBe(settlementDueAt(early.now - 1000, noHolidays));
+    const extended = givenWin().play(extend(id, DUE_AT + 9 * DAY), payFromBalance("ada", id), reverse(id));
+    expect(extended.state.settlement?.dueAt).toBe(DUE_AT + 9 * DAY);
+  });
+
+  it("of several kinds gives back what came to the site, not what was confirmed without saying how", () => {
+    const auction = givenWin().play(book(id, 1500), closePayment(id, "paid"), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000 + 1500);
+    accountsIn(auction.steps);
+  });
+
+  it("of a purchase pauses the lot for another hour at the price of the bids", () => {
+    const auction = givenPurchase().play(payFromBalance("ada", bought), reverse(bought));
+    expect(auction.balanceOf("ada")).toBe(9000);
+    expect(auction.state).toMatchObject({
+      status: "paused",
+      winner: null,
+      priceMinor: 1100,
+      pausedUntil: auction.now - 1000 + HOUR,
+      purchase: { id: bought, bidPriceMinor: null, depositMinor: 1000, paidMinor: 0 },
+    });
+    auction.at(auction.now + HOUR).play(expirePurchase);
+    expect(auction.balanceOf("ada")).toBe(9500);
+    accountsIn(auction.steps);
+  });
+
+  it("is possible once: an open, waived or void debt has nothing to take back", () => {
+    givenWin().refuses(reverse(id), "SETTLEMENT_CLOSED");
+    givenWin().play(closePayment(id, "waived")).refuses(reverse(id), "SETTLEMENT_CLOSED");
+    givenWin().play(payFromBalance("ada", id), reverse(id)).refuses(reverse(id), "SETTLEMENT_CLOSED");
+    givenWin().play(payFromBalance("ada", id)).refuses(reverse(id, "ada"), "FORBIDDEN");
+    givenPurchase().refuses(reverse(bought), "SETTLEMENT_CLOSED");
+  });
+
+  it("in dollars keeps a deposit that was too small to count", () => {
+    const auction = played(anAuction({ currency: "USD" }));
+    auction.play(placeBid("ada", 5000)).at(ENDS_AT);
+    auction.balances.set("ada", 833);
+    auction.play(closeAuction, closePayment(id, "paid"), reverse(id));
+    expect(auction.balanceOf("ada") + (auction.state.settlement?.depositMinor ?? 0)).toBe(833);
+    accountsIn(auction.steps);
+  });
+});
+
+describe("a forfeit taken back", () => {
+  it("gives the penalty back and takes the deposit again: the same settlement is due", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id));
+    expect(auction.balanceOf("ada")).toBe(5500);
+    auction.play(reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    expect(auction.state.settlement).toMatchObject({ id, status: "open", depositMinor: 1000, penaltyMinor: null });
+    auction.play(payFromBalance("ada", id));
+    expect(auction.balanceOf("ada")).toBe(1000);
+    accountsIn(auction.steps);
+  });
+
+  it("takes no deposit below zero, where the balance is spent", () => {
+    const auction = givenWin(1200).at(DUE_AT).play(forfeit(id));
+    auction.balances.set("ada", -300);
+    auction.play(reverse(id));
+    // The penalty of 5.00 leaves 2.00 for the deposit.
+    expect(auction.balanceOf("ada")).toBe(0);
+    expect(auction.state.settlement).toMatchObject({ depositMinor: 200 });
+  });
+
+  it("withdraws an offer to the runner-up, so that the lot is never owed twice", () => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+    const win = settlementIdOf("lot", 4);
+    auction.at(DUE_AT).play(forfeit(win), offer(win));
+    expect(auction.state.secondChance).not.toBeNull();
+    auction.play(reverse(win));
+    expect(auction.state).toMatchObject({ secondChance: null, settlement: { status: "open", winner: { id: "ada" } } });
+  });
+
+  it("of a purchase is a pardon: the penalty goes back once, and the auction stays as it is", () => {
+    const auction = givenPurchase()
+      .at(NOON + HOUR + 1000)
+      .play(expirePurchase);
+    expect(auction.balanceOf("ada")).toBe(9500);
+    const before = auction.state;
+    expect(before.forfeitedPurchases).toBe(1);
+    auction.play(reverse(bought));
+    expect(auction.balanceOf("ada")).toBe(10_000);
+    expect(auction.state).toMatchObject({ status: "active", version: before.version, forfeitedPurchases: 0 });
+    auction.refuses(reverse(bought), "SETTLEMENT_CLOSED");
+    accountsIn(auction.steps);
+  });
+});
+
+describe("an administrator's status", () => {
+  it("sold books the rest, once", () => {
+    const auction = givenWin().play(book(id, 1500), changeStatus("admin", "sold"));
+    expect(auction.state.settlement).toMatchObject({ status: "paid", paidMinor: 4000, paidNgnMinor: 1500 });
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+
+  it("ended after sold makes the same settlement due again, not a second one", () => {
+    const auction = givenWin().play(payFromBalance("ada", id), changeStatus("admin", "ended"));
+    expect(auction.state.settlement).toMatchObject({ id, status: "open", depositMinor: 1000 });
+    expect(auction.balanceOf("ada")).toBe(5000);
+    const waived = givenWin().play(
+      ...[closePayment(id, "waived"), changeStatus("admin", "sold"), changeStatus("admin", "ended")],
+    );
+    expect(waived.state.settlement).toMatchObject({ id, status: "waived" });
+    expect(waived.balanceOf("ada")).toBe(6000);
+    accountsIn(waived.steps);
+  });
+});
+
+describe("a lot that ended below its reserve", () => {
+  const unmet = () =>
+    played(anAuction({ reserveMinor: minor(9000) }))
+      .play(placeBid("bola", 1100), placeBid("ada", 5000))
+      .at(ENDS_AT)
+      .play(closeAuction);
+
+  it("is sold to its highest bidder like any win, once", () => {
+    const auction = unmet();
+    auction.balances.set("ada", 700);
+    auction.play(sellToHighestBidder());
+    expect(auction.state).toMatchObject({
+      status: "ended",
+      winner: { id: "ada" },
+      settlement: { id: settlementIdOf("lot", 5), status: "open", amountMinor: 5000, depositMinor: 700 },
+    });
+    expect(auction.balanceOf("ada")).toBe(0);
+    auction.refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+    accountsIn(auction.steps);
+  });
+
+  it("is sold by an administrator alone, and only if somebody bid", () => {
+    unmet().refuses(sellToHighestBidder("ada"), "FORBIDDEN");
+    played().at(ENDS_AT).play(closeAuction).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+    played().play(placeBid("ada", 1100)).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+  });
+
+  it("does not include one whose winner was voided: the runner-up is asked, not made to buy", () => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+    auction.play(voidBids("ada")).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
+  });
+
+  it("is not offered as a second chance, because nobody failed to pay", () => {
+    unmet().refuses(offer("any"), "SETTLEMENT_CLOSED");
+  });
+});
+
+describe("bids voided after the end", () => {
+  /** Bola, a shill, drove Ada's maximum to 41.00. */
+  const driven = (currency: "NGN" | "USD" = "NGN") => {
+    const auction = played(anAuction({ currency }));
+    auction.play(placeBid("chidi", 1100), setMaxBid("ada", 9000, currency), placeBid("bola", 4000));
+    return auction.at(ENDS_AT).play(closeAuction);
+  };
+  const win = settlementIdOf("lot", 5);
+
+  it("lower what is due; what was paid above the lower price goes back as it came", () => {
+    const auction = driven();
+    auction.balances.set("ada", 5000);
+    auction.play(payFromBalance("ada", win));
+    expect(auction.balanceOf("ada")).toBe(5000 - 3280);
+    auction.play(voidBids("bola"));
+    // 12.00 are due: of the payments 32.80 - 29.00 are left, and the deposit of 8.20.
+    expect(auction.balanceOf("ada")).toBe(5000 - 3280 + 2900);
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { amountMinor: 1200, paidMinor: 380 } });
+    accountsIn(auction.steps);
+  });
+
+  it("give dollars back in the naira that they cost, whatever the rate is by then", () => {
+    for (const rate of [400, 833.33, 1600]) {
+      const auction = driven("USD");
+      const before = auction.balanceOf("ada");
+      auction.play(payFromBalance("ada", win));
+      auction.rates = { ...auction.rates, USD_TO_NGN: rate };
+      const taken = before - auction.balanceOf("ada");
+      auction.play(voidBids("bola"));
+      const returned = auction.balanceOf("ada") - (before - taken);
+      expect(returned).toBe(Math.floor((taken * 2900) / 3280));
+      auction.play(changeStatus("admin", "cancelled"));
+      accountsIn(auction.steps);
+    }
+  });
+
+  it("sell the lot at once where the lower price is paid already, and return a part of the deposit if need be", () => {
+    const auction = driven().play(book(win, 100));
+    const before = auction.balanceOf("ada");
+    auction.play(book(win, 2000), voidBids("bola"));
+    expect(auction.state).toMatchObject({ status: "sold", settlement: { amountMinor: 1200, paidMinor: 380 } });
+    expect(auction.balanceOf("ada")).toBe(before + 1720);
+    accountsIn(auction.steps);
+  });
+
+  it("never raise the price of a second chance that was accepted", () => {
+    const auction = played().play(placeBid("dayo", 1100), placeBid("bola", 3000), placeBid("ada", 5000));
+    auction.at(ENDS_AT).play(closeAuction).at(DUE_AT);
+    auction.play(forfeit(win), offer(win), {
+      ...{ type: "AnswerSecondChance", auctionId: "lot", userId: "bola", commandId: "any" },
+      ...{ offerId: "offer-1", answer: "accept" },
+    });
+    expect(auction.state.settlement).toMatchObject({ winner: { id: "bola" }, amountMinor: 3000 });
+    auction.play(voidBids("dayo"));
+    expect(auction.state.settlement).toMatchObject({ winner: { id: "bola" }, amountMinor: 3000 });
+    accountsIn(auction.steps);
+  });
+
+  it("do not give back an online payment twice", () => {
+    const auction = driven();
+    auction.balances.set("ada", 0);
+    auction.play(creditOnline("ada", win, 3280), voidBids("bola"), changeStatus("admin", "cancelled"));
+    expect(auction.balanceOf("ada")).toBe(3280 + 820);
+    accountsIn(auction.steps);
+  });
+});

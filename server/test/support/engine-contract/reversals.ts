@@ -1,0 +1,253 @@
+// What the row of a debt keeps and clears when it is paid, taken back, forfeited, waived or void; and second chances.
+import { describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-history.ts";
+import { purchasesOf, settlementsOf } from "../check-settlements.ts";
+import {
+  aForfeit,
+  anAnswer,
+  anExpiry,
+  anExtension,
+  anOffer,
+  aPayFromBalance,
+  aPayment,
+  aPurchase,
+  aReversal,
+  aStatus,
+  aVoid,
+  codeOf,
+  givenEngine,
+} from "../given-engine.ts";
+import { databaseNow, deadlineIn, dueIn, endIn, seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import type { TestDatabase } from "../with-database.ts";
+import { givenWin } from "./given-win.ts";
+
+const HOUR = 60 * 60 * 1000;
+const buyable = { buyItNowMinor: 5000, durationMs: 4 * HOUR } as const;
+
+const rowOf = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string) => {
+  const [row] = await database.query<Record<string, unknown>>(
+    `select status, closed_by as "closedBy", note, penalty_minor::float8 as penalty, pickup_code as code,
+       ready_at is not null as "isReady", pickup_place as place, pickup_hours as hours,
+       handed_over_at is not null as "isHandedOver", handed_over_by as "handedOverBy", attempts,
+       next_attempt_at is not null as "hasNext", stuck_at is not null as "isStuck", closed_at is not null as "isClosed"
+     from ${table} where id = $1::text::uuid`,
+    [id],
+  );
+  return row ?? {};
+};
+
+/** As the handover and the forfeiting job leave it. */
+const useUp = async ({ database }: TestDatabase, table: "settlements" | "purchases", id: string, by: string) => {
+  await database.query(
+    `update ${table} set ready_at = clock_timestamp(), pickup_place = 'Hall B', pickup_hours = '9 to 5',
+       handed_over_at = clock_timestamp(), handed_over_by = $2::text::uuid, attempts = 5,
+       next_attempt_at = clock_timestamp(), stuck_at = clock_timestamp() where id = $1::text::uuid`,
+    [id, by],
+  );
+};
+
+const anew = {
+  ...{ code: null, isReady: false, place: null, hours: null, isHandedOver: false, handedOverBy: null },
+  ...{ closedBy: null, penalty: null, attempts: 0, hasNext: false, isStuck: false, isClosed: false },
+};
+
+export const reversals = (test: TestDatabase) =>
+  describe("the row of a debt", () => {
+    it("has a pickup code once paid, and loses everything of the handover once it is due again", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "open", ...anew });
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
+      const paid = await rowOf(test, "settlements", id);
+      expect(paid).toMatchObject({
+        status: "paid",
+        isClosed: true,
+        closedBy: null,
+        code: expect.stringMatching(/^\d{6}$/),
+      });
+      await useUp(test, "settlements", id, admin.id);
+      expect(codeOf(await engine.submit(aReversal(auction, admin, id)))).toBe("ok");
+      expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "open", ...anew });
+      await expectHistoryHolds(database, auction.id);
+      // Paid again by an administrator's word, it has another code and says who closed it.
+      expect(codeOf(await engine.submit(aPayment(auction, admin, id)))).toBe("ok");
+      expect(await rowOf(test, "settlements", id)).toMatchObject({
+        status: "paid",
+        closedBy: admin.id,
+        isReady: false,
+      });
+      await expectHistoryHolds(database, auction.id);
+    });
+
+    it("of a paid win keeps code, handover and who closed it when a void lowers its price", async () => {
+      const { database, engine, admin, ada, bola, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayment(auction, admin, id)))).toBe("ok");
+      await useUp(test, "settlements", id, admin.id);
+      const before = await rowOf(test, "settlements", id);
+      expect(codeOf(await engine.submit(aVoid(auction, admin, bola)))).toBe("ok");
+      expect(await rowOf(test, "settlements", id)).toEqual(before);
+      await expectHistoryHolds(database, auction.id);
+      await expectLedgerHolds(database, ada.id);
+    });
+
+    it("says who waived it and why, and when an end is undone who undid it; a void one has no handover", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
+      await useUp(test, "settlements", id, admin.id);
+      expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
+      const { code, isReady, place, hours, isHandedOver, handedOverBy } = anew;
+      expect(await rowOf(test, "settlements", id)).toMatchObject({
+        ...{
+          status: "void",
+          closedBy: admin.id,
+          isClosed: true,
+          code,
+          isReady,
+          place,
+          hours,
+          isHandedOver,
+          handedOverBy,
+        },
+      });
+      expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
+      const again = (await expectHistoryHolds(database, auction.id)).settlement?.id ?? "none";
+      const waiver = { ...aPayment(auction, admin, again, "waived"), note: "A flood" };
+      expect(codeOf(await engine.submit(waiver))).toBe("ok");
+      expect(await rowOf(test, "settlements", again)).toMatchObject({
+        ...{ status: "waived", closedBy: admin.id, note: "A flood", penalty: null, code: null, isClosed: true },
+      });
+      await expectHistoryHolds(database, auction.id);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000);
+    });
+
+    it("of a forfeit has the penalty until it is taken back, also when the job had given up", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 1200);
+      await engine.close();
+      await dueIn(database, auction.id, -1);
+      await useUp(test, "settlements", id, admin.id);
+      const node = await givenEngine(database);
+      await node.engine.submit(aForfeit(auction, id));
+      expect(await rowOf(test, "settlements", id)).toMatchObject({
+        ...{ status: "forfeited", penalty: 500, closedBy: null, isClosed: true, isReady: false, attempts: 5 },
+      });
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(700);
+      expect(codeOf(await node.engine.submit(aReversal(auction, admin, id)))).toBe("ok");
+      expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "open", ...anew });
+      const { settlement } = await expectHistoryHolds(database, auction.id);
+      expect(settlement).toMatchObject({ status: "open", depositMinor: 1000 });
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(200);
+    });
+
+    it("of a purchase that is due again may stand beside a newer one of the same buyer; both can be paid", async () => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const { ada } = await seedUsers(database, { ada: { balanceMinor: 20_000 } });
+      const lots = [
+        await seedAuction(database, admin, buyable),
+        await seedAuction(database, admin, buyable),
+        await seedAuction(database, admin, buyable),
+      ] as const;
+      const { engine } = await givenEngine(database);
+      const [first, second] = [aPurchase(lots[0], ada), aPurchase(lots[1], ada)];
+      expect(codeOf(await engine.submit(first))).toBe("ok");
+      expect(codeOf(await engine.submit(aPayFromBalance(lots[0], ada, first.purchaseId)))).toBe("ok");
+      await useUp(test, "purchases", first.purchaseId, admin.id);
+      expect(codeOf(await engine.submit(second))).toBe("ok");
+      expect(codeOf(await engine.submit(aReversal(lots[0], admin, first.purchaseId)))).toBe("ok");
+      expect(await rowOf(test, "purchases", first.purchaseId)).toMatchObject({ status: "pending", ...anew });
+      expect(codeOf(await engine.submit(aPurchase(lots[2], ada)))).toBe("BUY_IT_NOW_OPEN");
+      const later = (await databaseNow(database)) + 3 * HOUR;
+      expect(codeOf(await engine.submit(anExtension(lots[0], admin, first.purchaseId, later)))).toBe("ok");
+      for (const [lot, { purchaseId }] of [
+        [lots[0], first],
+        [lots[1], second],
+      ] as const) {
+        expect(codeOf(await engine.submit(aPayFromBalance(lot, ada, purchaseId)))).toBe("ok");
+        expect(await expectHistoryHolds(database, lot.id)).toMatchObject({ status: "sold", winner: ada });
+      }
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000 - 2 * 5250);
+    });
+
+    it("of a forfeited purchase stays when its penalty is given back, and the balance has it again once", async () => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const { ada } = await seedUsers(database, { ada: { balanceMinor: 5000 } });
+      const auction = await seedAuction(database, admin, buyable);
+      const first = await givenEngine(database);
+      const { purchaseId, ...rest } = aPurchase(auction, ada);
+      expect(codeOf(await first.engine.submit({ ...rest, purchaseId }))).toBe("ok");
+      await deadlineIn(database, auction.id, -1);
+      const { engine } = await givenEngine(database);
+      await engine.submit(anExpiry(auction));
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(4500);
+      for (const code of ["ok", "SETTLEMENT_CLOSED"]) {
+        expect(codeOf(await engine.submit(aReversal(auction, admin, purchaseId)))).toBe(code);
+      }
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(5000);
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "active", forfeitedPurchases: 0 });
+      expect(await purchasesOf(database, auction.id)).toMatchObject([{ status: "forfeited", penaltyMinor: 500 }]);
+    });
+
+    it("of an earlier end is not taken for that of a purchase by the same person", async () => {
+      const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
+      expect(codeOf(await engine.submit(aPayment(auction, admin, id, "waived")))).toBe("ok");
+      await database.query(`update auctions set buy_it_now_minor = 9000 where id = $1::text::uuid`, [auction.id]);
+      await database.query(
+        `update auction_events set events = jsonb_set(events::jsonb, '{0,buyItNowMinor}', '9000')
+         where auction_id = $1::text::uuid and revision = 1`,
+        [auction.id],
+      );
+      await endIn(database, auction.id, 4 * HOUR);
+      const node = await givenEngine(database);
+      expect(codeOf(await node.engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
+      const purchase = aPurchase(auction, ada);
+      expect(codeOf(await node.engine.submit(purchase))).toBe("ok");
+      expect(codeOf(await node.engine.submit(aPayFromBalance(auction, ada, purchase.purchaseId)))).toBe("ok");
+      expect(await storedAuction(database, auction.id)).toMatchObject({
+        status: "sold",
+        winner: ada,
+        settlement: null,
+      });
+      expect(await settlementsOf(database, auction.id)).toMatchObject([{ status: "waived" }]);
+    });
+  });
+
+export const secondChances = (test: TestDatabase) =>
+  describe("a second chance", () => {
+    it("is offered, accepted and paid; each step is stored, and a node that knows nothing goes on", async () => {
+      const { database, engine, admin, bola, auction, id } = await givenWin(test, 1000);
+      await engine.close();
+      await dueIn(database, auction.id, -1);
+      const one = await givenEngine(database);
+      await one.engine.submit(aForfeit(auction, id));
+      const offer = anOffer(auction, admin, id);
+      expect(codeOf(await one.engine.submit(offer))).toBe("ok");
+      expect((await expectHistoryHolds(database, auction.id)).secondChance).toMatchObject({
+        ...{ id: offer.offerId, person: bola, priceMinor: 1100 },
+      });
+      const two = await givenEngine(await test.openAnother());
+      const answers = await Promise.all([
+        two.engine.submit(anAnswer(auction, bola, offer.offerId, "accept")),
+        one.engine.submit(anAnswer(auction, bola, offer.offerId, "decline")),
+      ]);
+      expect(answers.map(codeOf).sort()).toEqual(["NOT_FOUND", "ok"]);
+      const { settlement, winner } = await expectHistoryHolds(database, auction.id);
+      if (winner?.id !== bola.id) return expect(settlement).toMatchObject({ id, status: "forfeited" });
+      expect(settlement).toMatchObject({ status: "open", amountMinor: 1100, depositMinor: 220 });
+      const pay = aPayFromBalance(auction, bola, settlement?.id ?? "");
+      expect(codeOf(await (await givenEngine(database)).engine.submit(pay))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "sold", winner: bola });
+    });
+
+    it("runs out by the database's clock, and is withdrawn when the lot is opened again", async () => {
+      const { database, engine, admin, auction, id } = await givenWin(test, 1000);
+      await engine.close();
+      await dueIn(database, auction.id, -1);
+      const node = await givenEngine(database);
+      await node.engine.submit(aForfeit(auction, id));
+      expect(codeOf(await node.engine.submit(anOffer(auction, admin, id)))).toBe("ok");
+      await node.engine.submit({ type: "ExpireSecondChance", auctionId: auction.id });
+      expect((await expectHistoryHolds(database, auction.id)).secondChance).not.toBeNull();
+      expect(codeOf(await node.engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
+      expect((await expectHistoryHolds(database, auction.id)).secondChance).toBeNull();
+    });
+  });

@@ -1,0 +1,67 @@
+// Commands about money for the pure rules, as in given-auction.ts: people are known by their name, and "admin" is the
+// administrator.
+import { asMinor } from "@jara/shared/money";
+import type { BookPayment, ClosePayment, Command } from "../../src/auction/commands.ts";
+
+const by = (who: string) => ({ auctionId: "lot", userId: who, commandId: "any" });
+
+export const payFromBalance = (who: string, settlementId: string): Command => ({
+  ...by(who),
+  type: "PayFromBalance",
+  settlementId,
+});
+
+/** `worthMinor`: what it counts for in the auction's currency; the same for an auction in naira. */
+export const creditOnline = (
+  who: string,
+  settlementId: string,
+  ngnMinor: number,
+  worthMinor = ngnMinor,
+  reference = "online-1",
+): Command => ({
+  ...by(who),
+  ...{ type: "CreditOnlinePayment", settlementId, reference },
+  ...{ ngnMinor: asMinor(ngnMinor), worthMinor: asMinor(worthMinor) },
+});
+
+export const book = (
+  settlementId: string,
+  amountMinor: number,
+  method: BookPayment["method"] = "transfer",
+): Command => ({
+  ...by("admin"),
+  ...{ type: "BookPayment", settlementId, method, amountMinor: asMinor(amountMinor), reference: "bank-1", note: null },
+});
+
+export const closePayment = (settlementId: string, as: ClosePayment["as"], who = "admin"): Command => ({
+  ...by(who),
+  ...{ type: "ClosePayment", settlementId, as, note: null },
+});
+
+export const forfeit = (settlementId: string): Command => ({
+  ...{ type: "ForfeitSettlement", auctionId: "lot", settlementId },
+});
+
+export const extend = (settlementId: string, dueAt: number, who = "admin"): Command => ({
+  ...by(who),
+  ...{ type: "ExtendDeadline", settlementId, dueAt, note: "Asked for it" },
+});
+
+export const reverse = (settlementId: string, who = "admin"): Command => ({
+  ...by(who),
+  ...{ type: "ReverseSettlement", settlementId, note: "The bank took it back" },
+});
+
+export const offer = (settlementId: string, offerId = "offer-1", who = "admin"): Command => ({
+  ...by(who),
+  ...{ type: "OfferSecondChance", settlementId, offerId },
+});
+
+export const answer = (who: string, as: "accept" | "decline", offerId = "offer-1"): Command => ({
+  ...by(who),
+  ...{ type: "AnswerSecondChance", offerId, answer: as },
+});
+
+export const expireOffer: Command = { type: "ExpireSecondChance", auctionId: "lot" };
+
+export const sellToHighestBidder = (who = "admin"): Command => ({ ...by(who), type: "SellToHighestBidder" });
