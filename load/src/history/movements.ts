@@ -55,20 +55,49 @@ const isOf = (entry: StoredEntry, { row, personId, settlementId, cause, amountMi
 const wordsOfMove = ({ row, personId, cause, amountMinor }: Books["moves"][number]): string =>
   `revision ${row.revision} moves ${amountMinor} (${cause}) of ${personId}`;
 
-/** Sorts entries of the same moment so that each continues from the balance before it. */
+/**
+ * Sorts entries of the same moment so that each continues from the balance before it. Each entry leads from one balance to
+ * another; the order is a path through all of them.
+ */
 export const inOrder = <T extends { amountMinor: number; balanceAfterMinor: number; at: number }>(
   entries: readonly T[],
 ): T[] => {
-  const left = [...entries];
   const ordered: T[] = [];
-  let sum = 0;
-  while (left.length > 0) {
-    const at = left[0]?.at;
-    const next = left.findIndex((entry) => entry.at === at && entry.balanceAfterMinor === sum + entry.amountMinor);
-    const [entry] = left.splice(Math.max(0, next), 1);
-    if (!entry) break;
-    ordered.push(entry);
-    sum += entry.amountMinor;
+  for (let first = 0; first < entries.length; ) {
+    const at = entries[first]?.at;
+    let end = first + 1;
+    while (end < entries.length && entries[end]?.at === at) end += 1;
+    ordered.push(...pathThrough(entries.slice(first, end), ordered.at(-1)?.balanceAfterMinor ?? 0));
+    first = end;
   }
   return ordered;
+};
+
+/** The entries along a path from this balance; those that are on none follow as they came. */
+const pathThrough = <T extends { amountMinor: number; balanceAfterMinor: number }>(
+  entries: readonly T[],
+  from: number,
+): readonly T[] => {
+  if (entries.length === 1) return entries;
+  const left = [...entries];
+  const next = (balance: number): T | undefined => {
+    const index = left.findIndex((entry) => entry.balanceAfterMinor - entry.amountMinor === balance);
+    return index < 0 ? undefined : left.splice(index, 1)[0];
+  };
+  // Where a way ends before all entries are on it, a round trip is put in before.
+  const way: T[] = [];
+  const path: T[] = [];
+  for (let balance = from; ; ) {
+    const entry = next(balance);
+    if (entry) {
+      way.push(entry);
+      balance = entry.balanceAfterMinor;
+      continue;
+    }
+    const last = way.pop();
+    if (!last) break;
+    path.unshift(last);
+    balance = last.balanceAfterMinor - last.amountMinor;
+  }
+  return [...path, ...left];
 };

@@ -71,8 +71,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/buy-it-now.ts",
         within: "buyItNow",
-        text: "deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates),",
-        by: "",
+        text: "deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates)",
+        by: "...{}",
       },
     ],
     parts: ["buying"],

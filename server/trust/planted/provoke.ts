@@ -159,7 +159,7 @@ export const provoke = async (
     };
     const money = (who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome> => {
       const { id: userId, token } = all[who] as RoundPerson;
-      return askMoney({ address: addresses[0] ?? "", userId, token }, recorder, auctionId, asked).then((o) => { process.stderr.write(`DBG ${asked.command} ${JSON.stringify(o)}\n`); return o; });
+      return askMoney({ address: addresses[0] ?? "", userId, token }, recorder, auctionId, asked);
     };
     const settlementOf = async (auctionId: string): Promise<string> => {
       const [row] = await database.query<{ id: string }>(

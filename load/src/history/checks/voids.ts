@@ -75,8 +75,7 @@ const differs = (
     !same(sorted(restated.map(wordsOfMaximum)), sorted([...state.maxima.values()].map(wordsOfMaximum))) &&
       `the maxima are ${list(restated.map(wordsOfMaximum))} where the others' commands give ${list([...state.maxima.values()].map(wordsOfMaximum))}`,
     // `payments` checks whether the lower price is paid already.
-    row.events.some(({ type }) => !ofVoid.has(type)) &&
-      "something else is done beside it",
+    row.events.some(({ type }) => !ofVoid.has(type)) && "something else is done beside it",
   );
 };
 
