@@ -101,7 +101,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
-  const store = observedStore(createEngineStore(database, clock), metrics.commits);
+  const store = observedStore(createEngineStore(database, clock, config.balanceRule === "hold"), metrics.commits);
   const events = publishCommits(live, {
     accounts: { changed: (userId) => news.changed(userId) },
     settlements: settlementNews,

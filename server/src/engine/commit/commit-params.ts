@@ -6,7 +6,7 @@ import { movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch } from "../ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, HoldRow } from "../ports.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
 import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
@@ -15,6 +15,7 @@ import {
   autoBids,
   contentChanges,
   debts,
+  holds,
   mails,
   maxima,
   movements,
@@ -66,6 +67,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   for (const part of batch.parts) rows.addPart(part, recent);
   for (const payer of batch.payers) rows.addPayer(payer);
   for (const command of batch.commands) rows.addCommand(command);
+  for (const hold of batch.holds ?? []) rows.addHold(hold);
   return rows.encoded();
 };
 
@@ -84,6 +86,8 @@ class BatchRows {
   readonly #offers: RowOf<typeof offers>[] = [];
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
+  /** Null where bids reserve nothing: the statement then has no such parameters. */
+  readonly #holds: RowOf<typeof holds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
@@ -92,8 +96,9 @@ class BatchRows {
   readonly #revisions: readonly number[];
   readonly #rates: CommitBatch["rates"];
 
-  constructor({ users, rates }: CommitBatch) {
+  constructor({ users, rates, holds }: CommitBatch) {
     this.#rates = rates;
+    this.#holds = holds ? [] : null;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
@@ -149,8 +154,18 @@ class BatchRows {
     this.#payers.push({ part: this.#auctions.of(auctionId), person: this.#persons.of(userId) });
   }
 
+  addHold({ auctionId, userId, expected, rises }: HoldRow): void {
+    const row = { part: this.#auctions.of(auctionId), person: this.#persons.of(userId), expected };
+    this.#holds?.push({ ...row, raised: rises ? expected + 1 : null });
+  }
+
   /** Call after everything was added. */
   encoded(): EncodedBatch {
+    const encoded = this.#encoded();
+    return this.#holds ? { ...encoded, params: [...encoded.params, ...holds.params(this.#holds)] } : encoded;
+  }
+
+  #encoded(): EncodedBatch {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),

@@ -103,6 +103,11 @@ export const replayedBids = new RowSet({
   at: "ms",
 });
 /**
+ * The fence of available money (`BALANCE_RULE=hold`): the revision of each person's hold that the part's decisions used,
+ * and the next one if the part leaves less available; else null.
+ */
+export const holds = new RowSet({ part: "int", person: "int", expected: "int", raised: "int" });
+/**
  * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
  * next kind's.
  */
@@ -124,6 +129,12 @@ const sets = [
   struckBids,
   replayedBids,
 ];
+
+/** The holds as a table expression. They follow the other parameters, of which the given set is the last. */
+export const holdsAfter = (last: (typeof sets)[number]): string => {
+  const before = sets.slice(0, sets.indexOf(last) + 1).reduce((sum, one) => sum + one.width, 3);
+  return holds.sql(before + 1);
+};
 
 /** A row set as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
