@@ -25,7 +25,7 @@ import { siteAnswer } from "@jara/shared/rest/site";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
-import { addressSchema, userSchema } from "@jara/shared/users";
+import { addressSchema, profileSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
 
@@ -58,6 +58,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
   User: userSchema,
+  Profile: profileSchema,
   AdminUser: adminUserSchema,
   Address: addressSchema,
   Session: sessionAnswer,

@@ -26,7 +26,7 @@ export const boundOn = (state: AuctionState, userId: string): Minor => {
   if (!isOpen(state) || state.isRemoved) return NOTHING;
   const led = state.leader?.id === userId ? state.priceMinor : NOTHING;
   const ceiling = state.maxBids.get(userId)?.amountMinor ?? NOTHING;
-  return led > ceiling ? led : ceiling;
+  return Math.max(led, ceiling) as Minor;
 };
 
 /** NGN kobo that are reserved by these amounts, except on the given auction, with dollars at these rates. */

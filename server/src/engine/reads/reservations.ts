@@ -64,6 +64,14 @@ const boundsByUser = prepared((db) =>
     .prepare("bounds of users"),
 );
 
+/** Reads what people have bound. Where bids reserve nothing it reads nothing and returns an empty map. */
+export type ReadReserved = (userIds: readonly string[]) => Promise<ReadonlyMap<string, Minor>>;
+
+export const createReadReserved = (database: Database, rule: BalanceRule, rates: () => ExchangeRates): ReadReserved => {
+  const nothing: ReadonlyMap<string, Minor> = new Map();
+  return rule === "check" ? async () => nothing : (userIds) => reservedOfAll(database, userIds, rates());
+};
+
 /** NGN kobo that each of these people has bound. */
 export const reservedOfAll = async (
   database: Database,
