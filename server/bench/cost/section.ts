@@ -58,7 +58,7 @@ const measure = async (
   inFlight: number,
   ms: number,
 ): Promise<readonly string[]> => {
-  const contender = await withEngine(database, field, inFlight);
+  const contender = await withEngine(database, field, { inFlight });
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page
   // write.
