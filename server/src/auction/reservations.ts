@@ -38,8 +38,11 @@ export const reservedBy = (bounds: Bounds, exceptAuctionId: string | null, rates
   return reserved as Minor;
 };
 
-/** Events that bind or free nobody but the person whom they name, and the leader before them. */
-const ofOnePerson = (event: AuctionEvent): string | null | undefined => {
+/**
+ * The person whom an event of a contest can bind or free, besides the leader before it; null if there is none, and
+ * undefined for an event that can concern everybody.
+ */
+const contestantOf = (event: AuctionEvent): string | null | undefined => {
   switch (event.type) {
     case "BidPlaced":
       return event.bidder.id;
@@ -56,19 +59,25 @@ const ofOnePerson = (event: AuctionEvent): string | null | undefined => {
 };
 
 /** Only bids and maxima, which move no money. */
-const isContest = ({ events }: StateChange): boolean => events.every((event) => ofOnePerson(event) !== undefined);
+const isContest = ({ events }: StateChange): boolean => events.every((event) => contestantOf(event) !== undefined);
 
-/** The people whose bound amount differs after the change. */
-export const peopleRebound = ({ before, after, events }: StateChange): Set<string> => {
-  const people = new Set<string>();
-  for (const state of [before, after]) if (state.leader) people.add(state.leader.id);
+/** Adds the people whose bound amount the change may have changed. */
+export const addConcerned = (people: Set<string>, { before, after, events }: StateChange): void => {
+  if (before.leader) people.add(before.leader.id);
+  if (after.leader) people.add(after.leader.id);
   for (const event of events) {
-    const person = ofOnePerson(event);
+    const person = contestantOf(event);
     if (person === undefined) {
       for (const state of [before, after]) for (const ownerId of state.maxBids.keys()) people.add(ownerId);
     } else if (person !== null) people.add(person);
   }
-  for (const id of people) if (boundOn(before, id) === boundOn(after, id)) people.delete(id);
+};
+
+/** The people whose bound amount differs after the change. */
+export const peopleRebound = (change: StateChange): Set<string> => {
+  const people = new Set<string>();
+  addConcerned(people, change);
+  for (const id of people) if (boundOn(change.before, id) === boundOn(change.after, id)) people.delete(id);
   return people;
 };
 
@@ -83,11 +92,9 @@ export interface Effect {
 /** The people for whom the change binds more or leaves less. */
 export const effectsOf = (change: StateChange, rates: ExchangeRates): Effect[] => {
   const { before, after } = change;
-  const rebound = peopleRebound(change);
   const bindsMore = (userId: string): boolean => boundOn(after, userId) > boundOn(before, userId);
-  if (isContest(change)) {
-    return [...rebound].filter(bindsMore).map((userId) => ({ userId, bindsMore: true, hasLess: true }));
-  }
+  if (isContest(change)) return contestEffects(change, bindsMore);
+  const rebound = peopleRebound(change);
   const gained = new Map<string, number>();
   const gain = (id: string, ngnMinor: number) => gained.set(id, (gained.get(id) ?? 0) + ngnMinor);
   for (const { person, amountMinor } of movementsOf(change)) gain(person.id, amountMinor);
@@ -99,6 +106,17 @@ export const effectsOf = (change: StateChange, rates: ExchangeRates): Effect[] =
     return { userId, bindsMore: rebound.has(userId) && bindsMore(userId), hasLess: ngnMinor < 0 };
   });
   return effects.filter((effect) => effect.bindsMore || effect.hasLess);
+};
+
+/** Only somebody who bids or sets a maximum binds more. Nearly every bid takes this way. */
+const contestEffects = ({ events }: StateChange, bindsMore: (userId: string) => boolean): Effect[] => {
+  const effects: Effect[] = [];
+  for (const event of events) {
+    const userId = contestantOf(event);
+    if (!userId || effects.some((effect) => effect.userId === userId) || !bindsMore(userId)) continue;
+    effects.push({ userId, bindsMore: true, hasLess: true });
+  }
+  return effects;
 };
 
 /** A balance and how much of it is bound on other open auctions. */

@@ -27,7 +27,7 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { type Bound, boundOn, peopleRebound } from "../auction/reservations.ts";
+import { addConcerned, type Bound, boundOn } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
@@ -390,7 +390,8 @@ export class AuctionEngine {
     if (!this.#deps.store.reserves) return;
     for (const { auctionId, after, changes } of parts) {
       if (misses.has(auctionId)) continue;
-      const people = new Set(changes.flatMap((change) => [...peopleRebound(change)]));
+      const people = new Set<string>();
+      for (const change of changes) addConcerned(people, change);
       for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
     }
     const raised = new Set(holds.filter(({ rises }) => rises).map(({ userId }) => userId));

@@ -13,9 +13,9 @@ import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
   autoBids,
+  comparedHolds,
   contentChanges,
   debts,
-  holds,
   mails,
   maxima,
   movements,
@@ -24,10 +24,12 @@ import {
   parts,
   payers,
   payments,
+  raisedHolds,
   receipts,
   replayedBids,
   steps,
   struckBids,
+  usedHolds,
 } from "./commit-rows.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
@@ -87,7 +89,7 @@ class BatchRows {
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
-  readonly #holds: RowOf<typeof holds>[] | null;
+  readonly #holds: { raised: RowOf<typeof raisedHolds>[]; used: RowOf<typeof usedHolds>[] } | null;
   readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
@@ -98,7 +100,7 @@ class BatchRows {
 
   constructor({ users, rates, holds }: CommitBatch) {
     this.#rates = rates;
-    this.#holds = holds ? [] : null;
+    this.#holds = holds ? { raised: [], used: [] } : null;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
@@ -155,14 +157,21 @@ class BatchRows {
   }
 
   addHold({ auctionId, userId, expected, rises }: HoldRow): void {
-    const row = { part: this.#auctions.of(auctionId), person: this.#persons.of(userId), expected };
-    this.#holds?.push({ ...row, raised: rises ? expected + 1 : null });
+    const part = this.#auctions.of(auctionId);
+    const person = this.#persons.of(userId);
+    if (rises) this.#holds?.raised.push({ part, person, raised: expected + 1 });
+    else this.#holds?.used.push({ part, person, expected });
   }
 
   /** Call after everything was added. */
   encoded(): EncodedBatch {
     const encoded = this.#encoded();
-    return this.#holds ? { ...encoded, params: [...encoded.params, ...holds.params(this.#holds)] } : encoded;
+    if (!this.#holds) return encoded;
+    const { raised, used } = this.#holds;
+    const byPerson = new Map(used.map(({ person, expected }) => [person, { person, expected }]));
+    const compared = [...byPerson.values()].sort((one, other) => Number(one.person) - Number(other.person));
+    const holds = [raisedHolds.params(raised), usedHolds.params(used), comparedHolds.params(compared)].flat();
+    return { ...encoded, params: [...encoded.params, ...holds] };
   }
 
   #encoded(): EncodedBatch {

@@ -102,11 +102,12 @@ export const replayedBids = new RowSet({
   kind: "token",
   at: "ms",
 });
-/**
- * The fence of available money (`BALANCE_RULE=hold`): the revision of each person's hold that the part's decisions used,
- * and the next one if the part leaves less available; else null.
- */
-export const holds = new RowSet({ part: "int", person: "int", expected: "int", raised: "int" });
+/** `BALANCE_RULE=hold`: people who have less available after the part, and the next revision of their hold. */
+export const raisedHolds = new RowSet({ part: "int", person: "int", raised: "int" });
+/** The other people whose available money the part's decisions used, and the revision of their hold; 0 without a row. */
+export const usedHolds = new RowSet({ part: "int", person: "int", expected: "int" });
+/** The same once for each person, by their positions in ascending order, which is the order of their ids. */
+export const comparedHolds = new RowSet({ person: "int", expected: "int" });
 /**
  * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
  * next kind's.
@@ -130,11 +131,9 @@ const sets = [
   replayedBids,
 ];
 
-/** The holds as a table expression. They follow the other parameters, of which the given set is the last. */
-export const holdsAfter = (last: (typeof sets)[number]): string => {
-  const before = sets.slice(0, sets.indexOf(last) + 1).reduce((sum, one) => sum + one.width, 3);
-  return holds.sql(before + 1);
-};
+/** The number of the first parameter of the holds. They follow the other parameters, of which the given set is the last. */
+export const firstAfter = (last: (typeof sets)[number]): number =>
+  sets.slice(0, sets.indexOf(last) + 1).reduce((sum, one) => sum + one.width, 3) + 1;
 
 /** A row set as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {
