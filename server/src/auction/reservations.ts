@@ -59,7 +59,10 @@ const contestantOf = (event: AuctionEvent): string | null | undefined => {
 };
 
 /** Only bids and maxima, which move no money. */
-const isContest = ({ events }: StateChange): boolean => events.every((event) => contestantOf(event) !== undefined);
+const isContest = ({ events }: StateChange): boolean => {
+  for (const event of events) if (contestantOf(event) === undefined) return false;
+  return true;
+};
 
 /** Adds the people whose bound amount the change may have changed. */
 export const addConcerned = (people: Set<string>, { before, after, events }: StateChange): void => {
@@ -90,10 +93,9 @@ export interface Effect {
 }
 
 /** The people for whom the change binds more or leaves less. */
-export const effectsOf = (change: StateChange, rates: ExchangeRates): Effect[] => {
+export const effectsOf = (change: StateChange, rates: ExchangeRates): readonly Effect[] => {
+  if (isContest(change)) return contestEffects(change);
   const { before, after } = change;
-  const bindsMore = (userId: string): boolean => boundOn(after, userId) > boundOn(before, userId);
-  if (isContest(change)) return contestEffects(change, bindsMore);
   const rebound = peopleRebound(change);
   const gained = new Map<string, number>();
   const gain = (id: string, ngnMinor: number) => gained.set(id, (gained.get(id) ?? 0) + ngnMinor);
@@ -103,18 +105,22 @@ export const effectsOf = (change: StateChange, rates: ExchangeRates): Effect[] =
     gain(id, -requiredBalanceMinor(boundOn(after, id), after.currency, rates));
   }
   const effects = [...gained].map(([userId, ngnMinor]) => {
-    return { userId, bindsMore: rebound.has(userId) && bindsMore(userId), hasLess: ngnMinor < 0 };
+    return { userId, bindsMore: bindsMore(change, userId), hasLess: ngnMinor < 0 };
   });
   return effects.filter((effect) => effect.bindsMore || effect.hasLess);
 };
 
-/** Only somebody who bids or sets a maximum binds more. Nearly every bid takes this way. */
-const contestEffects = ({ events }: StateChange, bindsMore: (userId: string) => boolean): Effect[] => {
+const bindsMore = ({ before, after }: StateChange, userId: string): boolean =>
+  boundOn(after, userId) > boundOn(before, userId);
+
+/** Only somebody who bids or sets a maximum binds more. Nearly every bid takes this way, so it makes few objects. */
+const contestEffects = (change: StateChange): readonly Effect[] => {
   const effects: Effect[] = [];
-  for (const event of events) {
+  for (const event of change.events) {
     const userId = contestantOf(event);
-    if (!userId || effects.some((effect) => effect.userId === userId) || !bindsMore(userId)) continue;
-    effects.push({ userId, bindsMore: true, hasLess: true });
+    // An auto-bid never exceeds what its owner's maximum binds already.
+    if (!userId || (event.type === "BidPlaced" && event.kind === "auto")) continue;
+    if (bindsMore(change, userId)) effects.push({ userId, bindsMore: true, hasLess: true });
   }
   return effects;
 };

@@ -388,14 +388,16 @@ export class AuctionEngine {
   /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
   #keepHolds({ parts, holds = [] }: CommitBatch, misses: CommitResult["misses"]): void {
     if (!this.#deps.store.reserves) return;
+    const people = new Set<string>();
     for (const { auctionId, after, changes } of parts) {
       if (misses.has(auctionId)) continue;
-      const people = new Set<string>();
+      people.clear();
       for (const change of changes) addConcerned(people, change);
       for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
     }
-    const raised = new Set(holds.filter(({ rises }) => rises).map(({ userId }) => userId));
-    for (const userId of raised) raiseHold(this.#users.peek(userId)?.hold);
+    people.clear();
+    for (const { userId, rises } of holds) if (rises) people.add(userId);
+    for (const userId of people) raiseHold(this.#users.peek(userId)?.hold);
     for (const { auctionId, userId } of holds) if (misses.has(auctionId)) this.#users.delete(userId);
   }
 

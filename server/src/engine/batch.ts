@@ -160,8 +160,16 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
     const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
-    const person = { user: user ?? null, reservedMinor };
-    const facts: Facts = { ...person, rates, holidays, staffMayBid, hasBid, balanceOf, ...limits };
+    const facts: Facts = {
+      user: user ?? null,
+      rates,
+      holidays,
+      staffMayBid,
+      hasBid,
+      balanceOf,
+      reservedMinor,
+      ...limits,
+    };
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
@@ -184,10 +192,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       outcome = refusedOutcome(decision.error);
     } else {
       if (decision.events.length > 0) {
-        change = {
-          ...{ before, after: evolveChange(before, decision.events), events: decision.events },
-          actorId: user?.id ?? null,
-        };
+        const { events } = decision;
+        change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
         if (user?.role === "admin") change = { ...change, isByAdmin: true };
         const missing = holds?.note(change, user && usesMoney(command) ? user.id : null) ?? [];
         if (missing.length > 0) {
@@ -217,7 +223,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   }
   const parts = [...drafts.values()].map(toPart);
   for (const [userId, revision] of money.revisions) users.set(userId, revision);
-  const fences = holds && { holds: [...drafts.values()].flatMap(({ before, state }) => holds.rowsOf(before, state)) };
+  const fences = holds && { holds: holds.rows((auctionId) => drafts.get(auctionId) as Draft) };
   const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...fences };
   return { commit, waiting, later, needed, holds };
 };
