@@ -71,7 +71,7 @@ onEachDatabase("the history of a load test", (kind) => {
       await server.close();
       const database = own.databaseUrl ? ["--database", own.databaseUrl] : ["--data-dir", own.dataDir ?? ""];
       const { code, said: found } = await check(paid, ...database);
-      expect([code, found]).toEqual([0, expect.stringMatching(/payments +[1-9]/)]);
+      expect([code, found]).toEqual([0, expect.stringMatching(/payments: [1-9]/)]);
       const commands = readFileSync(paid, "utf8");
       for (const command of ["payment:balance", "payment:book", "payment:reverse", "offer:answer", "auction:void"]) {
         expect(commands).toContain(`"command":"${command}"`);
