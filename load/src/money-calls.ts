@@ -1,23 +1,31 @@
-// Sends commands about payments and second chances over REST, and reports each with its outcome. A call whose outcome is
+// Sends commands about payments and second chances, and the administrators' commands that undo a sale, over REST, and reports each with its outcome. A call whose outcome is
 // unknown is sent again under the same key.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ErrorBody } from "@jara/shared/errors";
 import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";
 import type { Recorder } from "./history/recorder.ts";
-import type { MoneyAsked, Outcome } from "./observer.ts";
+import type { Asked, MoneyAsked, Outcome } from "./observer.ts";
 
 const ANSWERED_WITHIN_MS = 15_000;
 const TRIES = 20;
 const PAUSE_MS = 250;
 
-export interface MoneyCaller {
+export interface RestCaller {
   /** The server's origin. */
   readonly address: string;
   readonly userId: string;
   readonly token: string;
 }
 
-const callOf = (asked: MoneyAsked): { readonly path: string; readonly body: object } => {
+type RestAsked = MoneyAsked | Extract<Asked, { readonly command: "auction:void" | "auction:status" }>;
+
+interface Call {
+  readonly method?: "PATCH";
+  readonly path: string;
+  readonly body: object;
+}
+
+const callOf = (auctionId: string, asked: RestAsked): Call => {
   switch (asked.command) {
     case "payment:balance":
       return { path: `settlements/${asked.settlementId}/payments`, body: { method: "balance" } };
@@ -41,17 +49,21 @@ const callOf = (asked: MoneyAsked): { readonly path: string; readonly body: obje
       return { path: `settlements/${asked.settlementId}/second-chance`, body: {} };
     case "offer:answer":
       return { path: `second-chances/${asked.offerId}/${asked.answer}`, body: {} };
+    case "auction:void":
+      return { path: `auctions/${auctionId}/void-bids`, body: { userId: asked.bidderId, reason: asked.reason } };
+    case "auction:status":
+      return { method: "PATCH", path: `auctions/admin/${auctionId}/status`, body: { status: asked.status } };
   }
 };
 
-export const askMoney = async (
-  { address, userId, token }: MoneyCaller,
+export const askOverRest = async (
+  { address, userId, token }: RestCaller,
   recorder: Pick<Recorder, "call" | "resent" | "settled">,
   auctionId: string,
-  asked: MoneyAsked,
+  asked: RestAsked,
 ): Promise<Outcome> => {
   const invocation = recorder.call({ ...asked, userId, auctionId });
-  const { path, body } = callOf(asked);
+  const { method = "POST", path, body } = callOf(auctionId, asked);
   const headers = {
     authorization: `Bearer ${token}`,
     "content-type": "application/json",
@@ -63,16 +75,16 @@ export const askMoney = async (
       await sleep(PAUSE_MS);
       recorder.resent(invocation, performance.now());
     }
-    outcome = await answerTo(`${address}/api/${path}`, headers, body);
+    outcome = await answerTo(`${address}/api/${path}`, { method, headers, body: JSON.stringify(body) });
   }
   recorder.settled(invocation, outcome, performance.now());
   return outcome;
 };
 
-const answerTo = async (url: string, headers: Record<string, string>, body: object): Promise<Outcome> => {
+const answerTo = async (url: string, request: RequestInit): Promise<Outcome> => {
   try {
     const signal = AbortSignal.timeout(ANSWERED_WITHIN_MS);
-    const response = await fetch(url, { method: "POST", signal, headers, body: JSON.stringify(body) });
+    const response = await fetch(url, { ...request, signal, redirect: "error" });
     if (response.ok) return { kind: "accepted", answer: { ok: true } };
     const error = (await response.json()) as ErrorBody;
     const isOpen = response.status >= 500 || response.status === 429;

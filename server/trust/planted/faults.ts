@@ -332,6 +332,7 @@ const faultsOfBidding: readonly Fault[] = [
       },
     ],
     parts: ["forfeit"],
+    isBetweenNodes: true,
     breaks: ["ledger"],
   },
   {

@@ -1,4 +1,5 @@
-// The planted faults about money: deposits, payments, receipts and second chances. None of them is in the product.
+// The planted faults about money: deposits, payments, receipts and second chances. None of them is in the product. A
+// forfeit needs two nodes, because the deadline is moved in the database and a node goes by the auction that it knows.
 import type { Fault } from "./fault.ts";
 
 const movements = "auction/movements.ts";
@@ -90,6 +91,7 @@ export const faultsOfMoney: readonly Fault[] = [
       },
     ],
     parts: ["secondChance"],
+    isBetweenNodes: true,
     breaks: ["deposits"],
   },
   {
@@ -202,6 +204,7 @@ export const faultsOfMoney: readonly Fault[] = [
       },
     ],
     parts: ["pardoned"],
+    isBetweenNodes: true,
     breaks: ["ledger"],
   },
   {
@@ -272,6 +275,7 @@ export const faultsOfMoney: readonly Fault[] = [
       },
     ],
     parts: ["secondChance"],
+    isBetweenNodes: true,
     breaks: ["second-chances"],
   },
   {
@@ -286,6 +290,7 @@ export const faultsOfMoney: readonly Fault[] = [
       },
     ],
     parts: ["secondChance"],
+    isBetweenNodes: true,
     breaks: ["deposits"],
   },
 ];

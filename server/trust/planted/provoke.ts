@@ -10,7 +10,7 @@ import { newCounts } from "../../../load/src/counts.ts";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";
 import { createRecorder } from "../../../load/src/history/recorder.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
-import { askMoney } from "../../../load/src/money-calls.ts";
+import { askOverRest } from "../../../load/src/money-calls.ts";
 import {
   carriers,
   type MoneyAsked,
@@ -159,7 +159,7 @@ export const provoke = async (
     };
     const money = (who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome> => {
       const { id: userId, token } = all[who] as RoundPerson;
-      return askMoney({ address: addresses[0] ?? "", userId, token }, recorder, auctionId, asked);
+      return askOverRest({ address: addresses[0] ?? "", userId, token }, recorder, auctionId, asked);
     };
     const settlementOf = async (auctionId: string): Promise<string> => {
       const [row] = await database.query<{ id: string }>(
