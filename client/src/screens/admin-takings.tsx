@@ -213,7 +213,7 @@ const MethodRow = ({ name, sums, isTotal = false }: { name: string; sums: Taking
       {name}
     </th>
     <td className="tabular text-right">{sums.count}</td>
-    <td className="text-right">
+    <td className="pl-3 text-right">
       <OwnMoney amount={sums.ngn} currency="NGN" className={sums.count === 0 ? "text-ink-soft" : undefined} />
       <Dollars sums={sums} />
     </td>

@@ -8,7 +8,7 @@ export const deskActions = [
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
-export const isPossible = (action: DeskAction, { kind, status, pickup, pardonedAt }: Settlement): boolean => {
+export const isPossible = (action: DeskAction, { kind, status, auction, pickup, pardonedAt }: Settlement): boolean => {
   switch (action) {
     case "payments":
     case "payment-received":
@@ -18,7 +18,8 @@ export const isPossible = (action: DeskAction, { kind, status, pickup, pardonedA
     case "reverse":
       return status === "forfeited" || (status === "paid" && pickup?.status !== "handed-over");
     case "second-chance":
-      return kind === "win" && status === "forfeited";
+      // A win is void after the winner's bids were voided. Of other void wins the server says that nothing can be offered.
+      return kind === "win" && auction.status === "ended" && (status === "forfeited" || status === "void");
     case "pardon":
       return kind === "win" && status === "forfeited" && pardonedAt === null;
     case "ready":

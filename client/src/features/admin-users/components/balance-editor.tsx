@@ -185,7 +185,7 @@ interface ReasonFieldProps {
 }
 
 const ReasonField = ({ reason, isLocked, onChange }: ReasonFieldProps) => (
-  <Field label="Reason" className="min-w-48 flex-1 basis-60">
+  <Field label="Reason" className="min-w-48 flex-1 basis-48">
     {(control) => (
       <Input
         {...control}
@@ -252,7 +252,7 @@ const Failure = ({ error }: { error: unknown }) =>
 
 /** `says`: also shows the difference, when the user did not type it. */
 const Outcome = ({ before, after, says }: { before: number; after: number | null; says: boolean }) => (
-  <dl className="grid min-w-48 gap-1">
+  <dl className="grid min-w-48 max-w-64 gap-1">
     <dt className="font-semibold text-sm">New balance</dt>
     <dd aria-live="polite" className="flex min-h-11 flex-wrap content-center items-center gap-x-2">
       <OwnMoney amount={before} currency="NGN" className="text-ink-soft" />

@@ -9,10 +9,7 @@ interface ActionButtonsProps {
 }
 
 const isMain = (action: DeskAction, { pickup }: Settlement): boolean =>
-  action === "payments" ||
-  action === "second-chance" ||
-  (action === "ready" && pickup?.status === "waiting") ||
-  action === "handed-over";
+  action === "payments" || (action === "ready" && pickup?.status === "waiting") || action === "handed-over";
 
 export const ActionButtons = ({ settlement, onAsk }: ActionButtonsProps) => {
   const possible = deskActions.filter((action) => isPossible(action, settlement));

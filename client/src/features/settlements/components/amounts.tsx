@@ -15,7 +15,7 @@ export const Amounts = ({ settlement }: { settlement: Settlement }) => {
     { name: "Paid", amount: paid, isShown: true },
   ].filter(({ isShown }) => isShown);
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-y-0.5 text-sm">
       {lines.map(({ name, amount }) => (
         <div key={name} className="contents">
           <dt className="text-ink-soft">{name}</dt>
