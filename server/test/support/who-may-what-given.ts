@@ -277,6 +277,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
