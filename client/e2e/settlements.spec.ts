@@ -65,7 +65,7 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
       .getByRole("button", { name: /^Payment received/ })
       .click();
     await expect(admin.getByRole("dialog")).toContainText(
-      `₦40,000.00 from ${winner.user.username} (Ada Obi) for ${title} has arrived.`,
+      `₦32,000.00 from ${winner.user.username} (Ada Obi) for ${title} has arrived, and nothing remains due.`,
     );
     await admin.getByRole("dialog").getByRole("button", { name: "Payment received" }).click();
     await expect(row(admin, title)).toContainText(`Payment confirmed by ${administrator.user.username}`);
@@ -104,7 +104,7 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
   for (const page of [admin, other, chidi, bola]) await live(page);
   await api.call("POST", `/api/auctions/${_id}/buy-it-now`, buyer);
   const owed = row(admin, title);
-  for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00 + ₦4,500.00 fee", "₦9,000.00", buyer.user.email]) {
+  for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00", "₦4,500.00", "₦9,000.00", buyer.user.email]) {
     await expect(owed).toContainText(text);
   }
   await expect(owed.getByRole("timer")).toHaveText(/^(59m \d+s|1h 0m 0s)$/);
@@ -248,7 +248,7 @@ test("on a phone each settlement is a card, and a payment can be confirmed", asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await card.getByRole("button", { name: /^Payment received/ }).tap();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(`₦12,000.00 from ${winner.user.username}`);
+  await expect(dialog).toContainText(`₦9,600.00 from ${winner.user.username}`);
   await dialog.getByRole("button", { name: "Payment received" }).tap();
   await expect(card).toContainText(`Payment confirmed by ${administrator.user.username}`);
   const { settlements } = await api.call<Settlements>("GET", "/api/settlements?status=paid&q=bronze+ring", "admin");

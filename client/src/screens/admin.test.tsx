@@ -316,6 +316,7 @@ describe("balances", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
   });
 
+  // S479
   it("opens on Add, and asks once more before it lowers a balance, which Enter alone never does", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 30 } } } });
     await findRow("bola");

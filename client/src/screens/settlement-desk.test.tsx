@@ -56,6 +56,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe("Record payment", () => {
+  // S472
   it("starts with what remains, groups what is typed, says what it does, and sends method and reference", async () => {
     const call = "POST /settlements/s1/payments";
     const { posts } = open(settlement(), {
@@ -86,6 +87,7 @@ describe("Record payment", () => {
 });
 
 describe("Extend deadline", () => {
+  // S473
   it("needs a later time in Lagos and a reason; +1 day and +3 days count from the deadline", async () => {
     const call = "POST /settlements/s1/extend";
     const { posts } = open(settlement({ dueAt: "2030-11-21T13:05:00.000Z" }), {
@@ -109,6 +111,7 @@ describe("Extend deadline", () => {
 });
 
 describe("Reverse", () => {
+  // S474
   it("says that the same payment is due again, and needs a reason", async () => {
     const paid = settlement({ status: "paid", paid: 76_500, remaining: 0, pickup: pickup() });
     const { posts } = open(paid, { "POST /settlements/s1/reverse": { body: { settlement: settlement() } } });
@@ -124,6 +127,7 @@ describe("Reverse", () => {
 });
 
 describe("the handover", () => {
+  // S475
   it("remembers place and hours from the last time, and keeps the dialog open after a wrong code", async () => {
     const named = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
     const paid = settlement({ status: "paid", remaining: 0, pickup: pickup() });
@@ -163,6 +167,7 @@ describe("the handover", () => {
 });
 
 describe("a settlement's page", () => {
+  // S476
   it("shows payments with method and reference, reversed ones struck through, and to whom it was offered", async () => {
     const person = { _id: "x", username: "chidi" };
     const payment = { ...{ _id: "p1", amount: 5000, amountNgn: 5000, note: null, bookedBy: person }, reversed: null };
@@ -221,6 +226,7 @@ describe("the takings", () => {
     pagination: { current: 1, pages: 1, total: 0, limit: 50 },
   };
 
+  // S477
   it("shows the sums of the days in the address, by method and together, and says that lots are left out", async () => {
     const calls = answerFetch({ ...profile, "GET /admin/takings": { body: takings } });
     const router = renderAt("/admin/takings?from=2026-11-21", { "/admin/takings": TakingsScreen });

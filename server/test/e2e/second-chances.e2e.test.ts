@@ -133,6 +133,7 @@ onEachDatabase("A late buyer", (database) => {
   });
 
   describe("selling to the highest bidder", () => {
+    // S480
     it("below the reserve opens a settlement like any win's, once", async () => {
       const auction = await desk.ended([[ada, 3000]], { reservePrice: 9000 });
       expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });

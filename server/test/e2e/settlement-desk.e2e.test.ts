@@ -353,6 +353,7 @@ onEachDatabase("The settlement desk", (database) => {
   });
 
   describe("the list", () => {
+    // S481
     it("finds a settlement by its reference, whole and in any case", async () => {
       const { settlement } = await desk.won([[ada, 1500]]);
       const purchase = await desk.bought(bola);

@@ -18,6 +18,7 @@ const lot = (change: Partial<Auction>) =>
 const words = (auction: Auction, to: Auction["status"]) => questionFor(auction, to, NOW)?.effects.join(" ") ?? "";
 
 describe("the question before a status is set", () => {
+  // S482
   it("from sold to ended says that the same payment is due again, and not that anybody loses the lot", () => {
     const question = questionFor(lot({ status: "sold" }), "ended", NOW);
     expect(question?.title).toBe("Take the sale back?");
