@@ -27,7 +27,7 @@ const DueCard = ({ win }: { win: Win }) => {
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
     <section aria-labelledby={titleId} className="@container grid gap-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <h3 id={titleId} className="font-bold text-base">
           Payment due by <time dateTime={dueAt}>{formatLagosTime(dueAt)}</time>
         </h3>
