@@ -64,7 +64,7 @@ test("a bid for lack of balance, the win, the rest from the balance, the pickup"
     for (const width of [1024, 1280]) {
       await list.setViewportSize({ width, height: 800 });
       const beyond = await list.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-      expect(beyond, "the navigation has room").toBe(0);
+      expect(beyond, "the navigation has room").toBeLessThanOrEqual(0);
     }
   });
 
