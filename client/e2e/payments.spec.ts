@@ -61,6 +61,11 @@ test("a bid for lack of balance, the win, the rest from the balance, the pickup"
     await expect(list.getByRole("navigation", { name: "Main" })).toContainText("1 due");
     await expectSameDocument(list);
     await expectAccessible(list, "Purchases with a payment due");
+    for (const width of [1024, 1280]) {
+      await list.setViewportSize({ width, height: 800 });
+      const beyond = await list.locator("html").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect(beyond, "the navigation has room").toBeLessThanOrEqual(0);
+    }
   });
 
   await test.step("money for the rest comes, and pays it after one more question; the other page follows at once", async () => {

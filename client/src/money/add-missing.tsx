@@ -3,7 +3,7 @@
 import { formatMoney } from "@jara/shared/money";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { Button, type ButtonSize } from "../ui/button.tsx";
+import { Button, type ButtonSize, type ButtonVariant } from "../ui/button.tsx";
 import { missingFor } from "./missing.ts";
 import { useAvailable } from "./use-available.ts";
 
@@ -17,6 +17,7 @@ interface AddMissingProps {
   /** Where to come back to; this page if it is not given. */
   returnTo?: string;
   size?: ButtonSize;
+  variant?: ButtonVariant;
   /** Called before the page is left, to keep what was typed. */
   onLeave?: () => void;
 }
@@ -24,7 +25,14 @@ interface AddMissingProps {
 /** `₦51,667`: whole naira without decimals. */
 export const shortNaira = (amount: number): string => formatMoney(amount, "NGN").replace(/\.00$/, "");
 
-export const AddMissing = ({ needed, purpose, returnTo, size = "lg", onLeave }: AddMissingProps) => {
+export const AddMissing = ({
+  needed,
+  purpose,
+  returnTo,
+  size = "lg",
+  variant = "primary",
+  onLeave,
+}: AddMissingProps) => {
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
   const available = useAvailable() ?? 0;
@@ -36,7 +44,7 @@ export const AddMissing = ({ needed, purpose, returnTo, size = "lg", onLeave }: 
         Needs <b className="tabular">{shortNaira(needed)}</b> available; you have{" "}
         <b className="tabular">{shortNaira(available)}</b>
       </p>
-      <Button size={size} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button size={size} variant={variant} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         Add {shortNaira(missing)}
       </Button>
       {isOpen && (

@@ -3,6 +3,7 @@ import type { MyBid } from "@jara/shared/auction";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { DueCount } from "../features/payments/due-count.tsx";
 import { useSession } from "../store/session.ts";
 import { Component as MyBids } from "./my-bids.tsx";
 
@@ -42,6 +43,14 @@ const bid = (title: string, currency: "NGN" | "USD", amount: number): MyBid =>
 const profile = { "GET /auth/profile": { body: { user: testUser } } };
 const open = () => renderAt("/my-bids", { "/my-bids": MyBids });
 
+/** The layout has the count. */
+const WithCount = () => (
+  <>
+    <MyBids />
+    <DueCount />
+  </>
+);
+
 describe("My Bids", () => {
   beforeEach(() => useSession.getState().logIn(testUser, "t"));
   afterEach(cleanUp);
@@ -53,6 +62,19 @@ describe("My Bids", () => {
     const router = open();
     expect(router.state.location.pathname).toBe("/login");
     expect(router.state.location.state).toEqual({ from: "/my-bids" });
+  });
+
+  it("says that a payment is due, also without a bid, and leads to it", async () => {
+    answerFetch({
+      ...profile,
+      "GET /bids/user/my-bids": { body: [] },
+      "GET /users/purchases": {
+        body: { purchases: [], due: 2, pagination: { current: 1, pages: 1, total: 2, limit: 1 } },
+      },
+    });
+    renderAt("/my-bids", { "/my-bids": WithCount });
+    expect(await screen.findByText("2 payments are due")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Pay" }).getAttribute("href")).toBe("/purchases");
   });
 
   // S086

@@ -1,11 +1,12 @@
 // My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link, Navigate } from "react-router-dom";
 import { usePushedEvents } from "../connection/use-live-event.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
 import { myBidsQuery } from "../features/my-bids/queries.ts";
+import { DUE } from "../features/payments/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { uniqueBy } from "../queries/own-list.ts";
@@ -13,6 +14,7 @@ import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../store/live.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -29,8 +31,28 @@ export const Component = () => {
           Browse Auctions
         </Link>
       </div>
+      <PaymentsDue />
       <MyBids />
     </div>
+  );
+};
+
+/** Above all for a Buy It Now, which has an hour to be paid and need not have a bid. */
+const PaymentsDue = () => {
+  const { data: due } = useQuery<number>({ queryKey: [DUE], enabled: false });
+  if (!due) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={due === 1 ? "One payment is due" : `${due} payments are due`}
+      action={
+        <Link to="/purchases" className={buttonClass("primary", "sm")}>
+          Pay
+        </Link>
+      }
+    >
+      What you won or bought is under Purchases.
+    </Notice>
   );
 };
 

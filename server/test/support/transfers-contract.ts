@@ -17,8 +17,8 @@ import {
   type Holder,
   holder,
   mailsOf,
-  TERMS,
   statusOf,
+  TERMS,
 } from "./withdrawals-world.ts";
 
 export const transfersContract = (kind: Database["kind"]): void => {

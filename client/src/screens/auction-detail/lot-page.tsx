@@ -45,7 +45,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
         <Gallery media={auction.media} title={auction.title} />
         <BiddingAside
           lot={lot}

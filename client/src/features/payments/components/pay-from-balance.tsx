@@ -34,6 +34,7 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
           purpose={`the payment of ${win.auction.title}`}
           returnTo={pathname === "/purchases" ? pathname : returnTo}
           size="md"
+          variant="secondary"
         />
       </li>
     );

@@ -27,9 +27,12 @@ const DueCard = ({ win }: { win: Win }) => {
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
     <section aria-labelledby={titleId} className="@container grid gap-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
         <h3 id={titleId} className="font-bold text-base">
-          Payment due by <time dateTime={dueAt}>{formatLagosTime(dueAt)}</time>
+          <span className="block font-normal text-ink-soft text-sm">Payment due by </span>
+          <time dateTime={dueAt} className="whitespace-nowrap">
+            {formatLagosTime(dueAt)}
+          </time>
         </h3>
         <p className={cx("tabular font-semibold text-sm", urgent && "text-amber")}>
           {leftMs > 0 ? (
