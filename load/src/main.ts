@@ -77,7 +77,7 @@ const main = async (): Promise<number> => {
       {
         progress,
         stop: stopping.signal,
-        ...(recorder && { observers: [recorder], clockRead: (clock) => recorder.clock(readingOf(clock)) }),
+        ...(recorder && { recorder, clockRead: (clock) => recorder.clock(readingOf(clock)) }),
       },
     );
     say(`\n${tableOf(report)}`);

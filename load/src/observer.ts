@@ -26,10 +26,28 @@ export type Asked =
   | { readonly command: "auction:status"; readonly status: AuctionStatus }
   | { readonly command: "auction:edit"; readonly edit: UpdateAuctionBody }
   | { readonly command: "auction:void"; readonly bidderId: string; readonly reason: VoidReason }
-  | { readonly command: "auction:remove" };
+  | { readonly command: "auction:remove" }
+  | MoneyAsked;
+
+/** About a settlement or a purchase, or an offer to a runner-up; over REST only. */
+export type MoneyAsked =
+  /** By the person who owes. */
+  | { readonly command: "payment:balance"; readonly settlementId: string }
+  | { readonly command: "offer:answer"; readonly offerId: string; readonly answer: "accept" | "decline" }
+  /** Administrators' commands, as are the next ones. */
+  | {
+      readonly command: "payment:book";
+      readonly settlementId: string;
+      readonly method: "transfer" | "cash";
+      readonly paid: number;
+    }
+  | { readonly command: "payment:close"; readonly settlementId: string; readonly as: "paid" | "waived" }
+  | { readonly command: "payment:extend"; readonly settlementId: string; readonly until: string }
+  | { readonly command: "payment:reverse"; readonly settlementId: string }
+  | { readonly command: "offer:make"; readonly settlementId: string };
 
 /** The commands that a socket carries. */
-export type SocketAsked = Exclude<Asked, { readonly command: `auction:${string}` }>;
+export type SocketAsked = Exclude<Asked, { readonly command: `auction:${string}` } | MoneyAsked>;
 export type SocketCommand = SocketAsked["command"];
 export type BiddingCommand = "bid:place" | "maxbid:set";
 

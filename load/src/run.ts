@@ -7,12 +7,14 @@ import { promisesOfClosing, putUp } from "./closing.ts";
 import type { Crowd } from "./crowd.ts";
 import { gather } from "./crowd.ts";
 import { type Field, readField } from "./field.ts";
+import type { Recorder } from "./history/recorder.ts";
 import { type Lot, learn, nextBid, nextMaximum, openLots, reached, turnOf } from "./lots.ts";
 import { Measurements } from "./measure/measurements.ts";
 import { watchTester } from "./measure/tester.ts";
 import { type Observer, observers } from "./observer.ts";
 import { offer } from "./open-loop.ts";
 import type { Options, Target } from "./options.ts";
+import { payUp } from "./paying.ts";
 import type { Progress } from "./progress.ts";
 import { reportOf } from "./report/make-report.ts";
 import type { Report } from "./report/report.ts";
@@ -34,6 +36,8 @@ export interface RunDeps {
   readonly stop: AbortSignal;
   /** Observers in addition to the measurement. */
   readonly observers?: readonly Observer[];
+  /** Records the history; with it, what was won in `close` is also paid. */
+  readonly recorder?: Recorder;
   /** Called with the server's clock in relation to this process's. */
   clockRead?(clock: ServerClock): void;
   /** How long an event may take at the end before it counts as lost (ms). */
@@ -48,7 +52,12 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
   const rest = restOf(target.url);
   const measured = new Measurements();
   const lotById = new Map<string, Lot>();
-  const observer = observers([measured, followPrices(lotById), ...(deps.observers ?? [])]);
+  const observer = observers([
+    measured,
+    followPrices(lotById),
+    ...(deps.observers ?? []),
+    ...(deps.recorder ? [deps.recorder] : []),
+  ]);
   const isClosing = options.scenario === "close";
 
   progress.step(
@@ -94,6 +103,10 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
       isClosing && !stop.aborted ? await promisesOfClosing(verifying, field, clock) : [],
     );
     const watched = await watching.stop();
+    if (isClosing && deps.recorder && !stop.aborted) {
+      progress.step("Paying for what was won …");
+      await payUp(target.url, field, lots, deps.recorder, stop);
+    }
     return reportOf({
       options,
       url: target.url,

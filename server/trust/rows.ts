@@ -5,6 +5,7 @@ import { concurrentAdmins } from "./rows/concurrent-admins.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
+import { moneyRaceRows } from "./rows/money-races.ts";
 import { ownReadsRow } from "./rows/own-reads.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
@@ -13,6 +14,7 @@ export const rows: readonly Row[] = [
   ...faultRows,
   pgliteKills,
   ...raceRows,
+  ...moneyRaceRows,
   concurrentAdmins,
   fuzzRow,
   floodsRow,

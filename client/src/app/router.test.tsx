@@ -44,7 +44,6 @@ const paths: Record<string, string> = {
   "/my-max-bids": "my-max-bids",
   "/purchases": "purchases",
   "/profile": "profile/:page?",
-  "/profile/withdraw": "profile/:page?",
   "/create-auction": "create-auction",
   "/my-auctions": "my-auctions",
   "/admin": "admin",

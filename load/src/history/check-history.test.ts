@@ -1,6 +1,8 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
+import { moneyHistory } from "../../test/support/money-story.ts";
+import { type Loose, type Opened, open } from "../../test/support/opened-history.ts";
 import {
   ada,
   auctionId,
@@ -11,55 +13,9 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
+import { unfounded } from "../../test/support/untrue-money.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
-import type { LogEvent } from "./log.ts";
-
-type Loose<T> =
-  T extends ReadonlyMap<infer K, infer V>
-    ? Map<K, Loose<V>>
-    : T extends object
-      ? { -readonly [K in keyof T]: Loose<T[K]> }
-      : T;
-
-/** A history whose parts can be changed to make it wrong. */
-const open = (historyOf: typeof smallHistory = smallHistory) => {
-  const { history, stored } = historyOf() as Loose<ReturnType<typeof smallHistory>>;
-  const of = <T>(rows: Map<string, T[]>): T[] => rows.get(auctionId) ?? [];
-  const log = of(stored.log);
-  const found = <T>(one: T | undefined): T => {
-    if (one === undefined) throw new Error("the small history has no such thing");
-    return one;
-  };
-  return {
-    history,
-    stored,
-    found,
-    log,
-    row: (revision: number) => found(log[revision - 1]),
-    event: <E extends LogEvent["type"]>(revision: number, type: E) =>
-      found(log[revision - 1]?.events.find((event) => event.type === type)) as Loose<Extract<LogEvent, { type: E }>>,
-    auction: found(stored.auctions.get(auctionId)),
-    bids: of(stored.bids),
-    maxima: of(stored.maxima),
-    purchases: of(stored.purchases),
-    settlements: of(stored.settlements),
-    user: (id: string) => found(stored.users.get(id)),
-    entries: (id: string) => found(stored.ledger.get(id)),
-    call: (revision: number) =>
-      found(history.calls.find(({ invocation }) => invocation.commandId === commandId(revision))),
-    refused: found(history.calls.find(({ outcome }) => outcome.kind === "refused")),
-    record: (revision: number) => found(stored.commands.find((one) => one.commandId === commandId(revision))),
-    seen: found(history.watching[0]).seen,
-    told: (type: string, index = 0) =>
-      found(
-        history.watching[0]?.seen.filter((one) => one.kind === "event" && one.type === type)[index] as
-          | { data: Record<string, never>; at: number; type: string }
-          | undefined,
-      ),
-  };
-};
-type Opened = ReturnType<typeof open>;
 
 const accepted = (change: object): Loose<Outcome> => ({ kind: "accepted", answer: { ok: true, ...change } }) as never;
 
@@ -655,16 +611,16 @@ const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
 it("finds nothing in true histories, and looks at everything", () => {
-  const [small, fair] = [look(open()), look(open(fairHistory))];
-  expect(small.violations.map(findingOf)).toEqual([]);
-  expect(fair.violations.map(findingOf)).toEqual([]);
-  for (const [index, { promise, tried }] of small.promises.entries()) {
-    expect(tried + (fair.promises[index]?.tried ?? 0), promise).toBeGreaterThan(0);
+  const looks = [smallHistory, fairHistory, moneyHistory].map((historyOf) => look(open(historyOf)));
+  for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
+  for (const [index, { promise }] of checks.entries()) {
+    const tried = looks.reduce((sum, { promises }) => sum + (promises[index]?.tried ?? 0), 0);
+    expect(tried, promise).toBeGreaterThan(0);
   }
 });
 
 it("has every promise broken by the tests below", () => {
-  const broken = new Set([...Object.keys(untrue), ...Object.keys(unfair)]);
+  const broken = new Set([untrue, unfair, unfounded].flatMap((lies) => Object.keys(lies)));
   expect([...broken].sort()).toEqual(checks.map(({ promise }) => promise).sort());
 });
 
@@ -672,7 +628,7 @@ const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
   Object.entries(lies).flatMap(([promise, ofPromise]) =>
     Object.entries(ofPromise).map(([name, tell]) => [promise, name, tell, historyOf] as const),
   );
-const cases = [...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)];
+const cases = [...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory), ...casesOf(unfounded, moneyHistory)];
 
 let caught = 0;
 afterAll(() => {
@@ -718,8 +674,7 @@ it("promises nothing to who was told that there is no such auction, until it has
 
 it("takes an unknown outcome either way, and an unknown command that is done for what it is", () => {
   const undone = open();
-  undone.refused.outcome = { kind: "unknown" };
-  undone.refused.settledAt = null;
+  Object.assign(undone.refused, { outcome: { kind: "unknown" }, settledAt: null });
   undone.call(9).outcome = { kind: "unknown" };
   undone.call(9).settledAt = null;
   expect(look(undone).violations.map(findingOf)).toEqual([]);

@@ -4,16 +4,21 @@ import { answers } from "./checks/answers.ts";
 import { ceilings, eligible, leaders, open } from "./checks/bidding.ts";
 import { acknowledged, invoked, refused } from "./checks/commands.ts";
 import { content } from "./checks/content-versions.ts";
+import { deposits } from "./checks/deposits.ts";
 import { told } from "./checks/events-match-log.ts";
 import { interest } from "./checks/interest.ts";
 import { closing, ledger, pauses, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
 import { owners } from "./checks/owners.ts";
+import { payments } from "./checks/payments.ts";
+import { receipts } from "./checks/receipts.ts";
 import { justified } from "./checks/refusals.ts";
+import { secondChances } from "./checks/second-chances.ts";
 import { softClose } from "./checks/soft-close.ts";
 import { dates, order } from "./checks/time.ts";
 import { voids } from "./checks/voids.ts";
 import { arrived, contiguous, growing } from "./checks/watchers.ts";
+import { withdrawals } from "./checks/withdrawals.ts";
 import { evidenceOf, type Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
 import type { Stored } from "./stored.ts";
@@ -23,7 +28,8 @@ export const checks: readonly Check[] = [
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
   ...[softClose, content, voids, interest],
-  ...[closing, pauses, purchases, ledger],
+  ...[closing, pauses, purchases],
+  ...[ledger, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners],
 ];

@@ -1,5 +1,6 @@
 // The data that the checks share: each auction's log, step by step, and each command with its record and the step that
 // it caused. Built once from a history and the stored data. It judges nothing.
+import { type Books, booksOf } from "./books.ts";
 import type { Call, History } from "./history.ts";
 import { followed, type LogEvent, type State, type Step } from "./log.ts";
 import { type CommandRecord, recordOf } from "./record.ts";
@@ -22,6 +23,7 @@ export interface Auction {
   /** By public version: the revision that made it. */
   readonly firstRevision: ReadonlyMap<number, number>;
   readonly lastVersion: number;
+  readonly books: Books;
 }
 
 /** One step of one auction, which must be explained by a command or by the clock. */
@@ -55,6 +57,10 @@ export const kindOf = (events: readonly LogEvent[]): string => {
   if (first?.type === "MaxBidConfirmed") return "ConfirmMaxBid";
   if (first?.type === "BidsVoided" && first.reason === "withdrawn") return "WithdrawBids";
   if (first?.type === "BuyItNowStarted") return "BuyItNow";
+  if (first?.type === "PaymentReceived" || first?.type === "PaymentCredited") {
+    return first.method === "balance" ? "PayFromBalance" : first.method === "online" ? "CreditOnlinePayment" : "Admin";
+  }
+  if (first?.type === "SecondChanceClosed") return "AnswerSecondChance";
   return first?.type === "AuctionCreated" ? "CreateAuction" : "Admin";
 };
 
@@ -62,8 +68,10 @@ export const kindOf = (events: readonly LogEvent[]): string => {
 export const bidderKinds = new Set([
   ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
 ]);
+/** The commands of people who pay or answer an offer; most of them after the end. */
+export const payerKinds = new Set(["PayFromBalance", "CreditOnlinePayment", "AnswerSecondChance"]);
 const kindOfRecord = ({ kind }: CommandRecord): string =>
-  bidderKinds.has(kind) || kind === "CreateAuction" ? kind : "Admin";
+  bidderKinds.has(kind) || payerKinds.has(kind) || kind === "CreateAuction" ? kind : "Admin";
 
 /** Whether the step can be the result of the record's command; the actor and the time are known to match. */
 const fits = (record: CommandRecord, { row }: Effect): boolean => {
@@ -80,13 +88,22 @@ const fits = (record: CommandRecord, { row }: Effect): boolean => {
 
 export const evidenceOf = (history: History, stored: Stored): Evidence => {
   const auctions = new Map<string, Auction>();
+  const fromAt = history.takesDeposits ? (history.since ?? 0) : Number.POSITIVE_INFINITY;
   /** Unexplained steps, by actor and time. */
   const open = new Map<string, Effect[]>();
   for (const [id, rows] of stored.log) {
     const steps = followed(rows);
     const byVersion = new Map(steps.map(({ after }) => [after.version, after]));
     const firstRevision = new Map(steps.toReversed().map(({ after }) => [after.version, after.revision]));
-    auctions.set(id, { id, steps, byVersion, firstRevision, lastVersion: steps.at(-1)?.after.version ?? 0 });
+    const lastVersion = steps.at(-1)?.after.version ?? 0;
+    auctions.set(id, {
+      id,
+      steps,
+      byVersion,
+      firstRevision,
+      lastVersion,
+      books: booksOf({ id, steps }, stored, fromAt),
+    });
     for (const step of steps) {
       const { actorId, at } = step.row;
       if (actorId === null) continue;
@@ -122,7 +139,7 @@ export const evidenceOf = (history: History, stored: Stored): Evidence => {
 /** Finds the auction that a record is about. */
 const subjects = (stored: Stored): ((record: CommandRecord) => string) => {
   const others = new Map<string, string>();
-  for (const rows of [stored.maxima, stored.purchases, stored.settlements]) {
+  for (const rows of [stored.maxima, stored.purchases, stored.settlements, stored.offers]) {
     for (const one of [...rows.values()].flat()) others.set(one.id, one.auctionId);
   }
   return ({ kind, subject, outcome }) => {

@@ -35,6 +35,20 @@ interface OfPurchase {
   readonly buyer: Named;
 }
 
+/** Taken from a balance: in NGN kobo, and what it counts for in the auction's currency. */
+export interface Deposit {
+  readonly takenMinor: number;
+  readonly worthMinor: number;
+}
+
+/** In the auction's currency, and in NGN kobo. */
+interface Amounts {
+  readonly amountMinor: number;
+  readonly ngnMinor: number;
+}
+
+export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
+
 export type LogEvent =
   | ({
       readonly type: "AuctionCreated";
@@ -67,10 +81,51 @@ export type LogEvent =
   | { readonly type: "AuctionResumed"; readonly endsAt: number }
   | ({ readonly type: "BuyItNowStarted"; readonly priceMinor: number; readonly feeMinor: number } & OfPurchase & {
         readonly deadlineAt: number;
+        /** Missing in logs from before deposits existed. */
+        readonly deposit?: Deposit;
       })
   | ({ readonly type: "PurchasePaid" | "PurchaseVoided"; readonly priceMinor: number } & OfPurchase)
   | ({ readonly type: "PurchaseForfeited"; readonly penaltyMinor: number } & OfPurchase)
   | ({ readonly type: "PurchaseWaived" } & OfPurchase)
+  | ({ readonly type: "PurchaseExtended"; readonly deadlineAt: number } & OfPurchase)
+  | ({ readonly type: "PurchaseReopened"; readonly pausedAt: number; readonly deadlineAt: number } & OfPurchase & {
+        readonly reversed: Amounts;
+      })
+  | ({ readonly type: "PurchasePardoned"; readonly penaltyMinor: number } & OfPurchase)
+  | ({
+      readonly type: "PaymentReceived";
+      readonly method: PaymentMethod;
+      readonly reference: string | null;
+    } & Amounts & {
+        readonly settlementId: string;
+        readonly payer: Named;
+      })
+  | {
+      readonly type: "PaymentCredited";
+      readonly settlementId: string;
+      readonly payer: Named;
+      readonly ngnMinor: number;
+      readonly method: PaymentMethod;
+      readonly reference: string | null;
+    }
+  | { readonly type: "DeadlineExtended"; readonly settlementId: string; readonly winner: Named; readonly dueAt: number }
+  | {
+      readonly type: "SettlementOpened";
+      readonly winner: Named;
+      readonly amountMinor: number;
+      readonly dueAt: number;
+      readonly deposit: Deposit;
+      readonly because: "second-chance" | "below-reserve" | "sold";
+    }
+  | {
+      readonly type: "SettlementReopened";
+      readonly settlementId: string;
+      readonly winner: Named;
+      readonly from: "paid" | "forfeited";
+      readonly dueAt: number;
+      readonly deposit?: Deposit;
+      readonly reversed?: Amounts;
+    }
   | { readonly type: "SettlementWaived"; readonly settlementId: string }
   | {
       readonly type: "SettlementForfeited";
@@ -79,10 +134,25 @@ export type LogEvent =
       readonly penaltyMinor: number;
     }
   | {
+      readonly type: "SecondChanceOffered";
+      readonly offerId: string;
+      readonly person: Named;
+      readonly priceMinor: number;
+      readonly expiresAt: number;
+    }
+  | {
+      readonly type: "SecondChanceClosed";
+      readonly offerId: string;
+      readonly person: Named;
+      readonly as: "accepted" | "declined" | "expired";
+    }
+  | {
       readonly type: "AuctionEnded";
       readonly endedAt: number;
       readonly winner: Named | null;
       readonly dueAt: number | null;
+      /** Missing without a winner, and in logs from before deposits existed. */
+      readonly deposit?: Deposit;
     }
   | { readonly type: "AuctionCancelled" | "AuctionWithdrawn" | "AuctionReopened" | "AuctionRemoved" }
   | { readonly type: "AuctionSold"; readonly winner: Named | null }
@@ -113,6 +183,8 @@ export interface Voiding {
   readonly voided: readonly { readonly number: number; readonly reason: string }[];
   readonly recorded: readonly RecordedBid[];
   readonly isWinnerVoided: boolean;
+  /** What the winner had paid above the lower price. */
+  readonly refund?: Amounts;
 }
 
 /** `at`: when the command that caused it was applied. */
@@ -189,10 +261,12 @@ export interface State extends Terms {
 
 const secret = new Set<LogEvent["type"]>([
   ...(["MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated"] as const),
-  ...(["SettlementWaived", "SettlementForfeited"] as const),
+  ...(["SettlementWaived", "SettlementForfeited", "SecondChanceOffered", "SecondChanceClosed"] as const),
+  ...(["PaymentReceived", "PaymentCredited", "DeadlineExtended", "PurchasePardoned"] as const),
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
-export const isPublic = ({ type }: LogEvent): boolean => !secret.has(type);
+export const isPublic = (event: LogEvent): boolean =>
+  !secret.has(event.type) && !(event.type === "SettlementReopened" && event.from === "forfeited");
 
 export const begun = (row: LogRow): State | null => {
   const [created] = row.events;
@@ -272,7 +346,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionResumed":
       return { ...state, ...goingOn, status: "active", endsAt: event.endsAt, extendedFrom: movedWith(state, event) };
     case "BuyItNowStarted": {
-      const { type: _, ...purchase } = event;
+      const { type: _, deposit: __, ...purchase } = event;
       return { ...state, purchase: { ...purchase, createdAt: row.at, isPaid: false, bidPriceMinor: null } };
     }
     case "PurchasePaid":
@@ -285,6 +359,20 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, purchase: null, forfeitedPurchases: state.forfeitedPurchases + 1 };
     case "PurchaseWaived":
       return { ...state, purchase: null };
+    case "PurchaseExtended":
+      return {
+        ...state,
+        purchase: state.purchase && { ...state.purchase, deadlineAt: event.deadlineAt },
+        pausedUntil: event.deadlineAt,
+      };
+    case "PurchaseReopened":
+      return withPurchaseReopened(state, event);
+    case "PurchasePardoned":
+      return { ...state, forfeitedPurchases: Math.max(0, state.forfeitedPurchases - 1) };
+    case "SettlementOpened":
+      return { ...state, winner: event.winner };
+    case "SettlementReopened":
+      return { ...state, status: "ended" };
     case "PurchaseVoided":
       return { ...state, purchase: null, priceMinor: event.priceMinor };
     case "AuctionEnded":
@@ -307,6 +395,16 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
 };
 
 type Logged<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
+
+const withPurchaseReopened = (
+  { purchase, ...state }: State,
+  { pausedAt, deadlineAt }: Logged<"PurchaseReopened">,
+): State => ({
+  ...{ ...state, status: "paused", winner: null, pausedAt, pausedUntil: deadlineAt, pauseReason: "buy-it-now" },
+  isEndSet: false,
+  priceMinor: purchase?.bidPriceMinor ?? state.priceMinor,
+  purchase: purchase && { ...purchase, deadlineAt, isPaid: false, bidPriceMinor: null },
+});
 
 const maximumSet = (state: State, event: Logged<"MaxBidSet">, row: LogRow): Maximum => {
   const { maxBidId: id, owner, amountMinor } = event;

@@ -112,6 +112,7 @@ export const createRecorder = (): Recorder => {
       })),
       held: [...held],
       clock,
+      takesDeposits: true,
       since: beganAt === null || !clock ? null : beganAt + clock.offsetMs - clock.errorMs,
     }),
   };

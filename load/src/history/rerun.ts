@@ -44,7 +44,15 @@ const personOf = (state: State, id: string, manual: Named | undefined): Named =>
 const leftAside = new Set<LogEvent["type"]>([
   ...(["BidPlaced", "BidsVoided", "MaximaRestated", "AuctionExtended", "BuyItNowStarted"] as const),
   ...(["PurchasePaid", "PurchaseVoided", "PurchaseForfeited", "PurchaseWaived"] as const),
-  ...(["SettlementWaived", "SettlementForfeited"] as const),
+  ...(["PurchaseExtended", "PurchaseReopened", "PurchasePardoned"] as const),
+  ...([
+    "SettlementOpened",
+    "SettlementReopened",
+    "SettlementWaived",
+    "SettlementForfeited",
+    "DeadlineExtended",
+  ] as const),
+  ...(["PaymentReceived", "PaymentCredited", "SecondChanceOffered", "SecondChanceClosed"] as const),
 ]);
 
 /** The state after everything in the row except bids, and whether a contest follows. */

@@ -59,26 +59,104 @@ interface CommandRow {
   readonly fingerprint: string;
   readonly at: number;
 }
-export interface StoredPurchase extends Record<string, unknown> {
+/** What settlements and purchases have in common. */
+export interface StoredMoney extends Record<string, unknown> {
   readonly id: string;
   readonly auctionId: string;
+  readonly status: string;
+  readonly createdAt: number;
+  readonly closedAt: number | null;
+  /** NGN; the next two in the auction's currency, then NGN again. */
+  readonly depositMinor: number;
+  readonly depositWorthMinor: number;
+  readonly paidMinor: number;
+  readonly paidNgnMinor: number;
+  /** NGN. Null unless it was forfeited. */
+  readonly penaltyMinor: number | null;
+}
+export interface StoredPurchase extends StoredMoney {
   readonly buyerId: string;
   readonly priceMinor: number;
   readonly feeMinor: number;
-  readonly status: string;
   readonly deadlineAt: number;
-  readonly createdAt: number;
-  readonly closedAt: number | null;
 }
-export interface StoredSettlement extends Record<string, unknown> {
-  readonly id: string;
-  readonly auctionId: string;
+export interface StoredSettlement extends StoredMoney {
   readonly winnerId: string;
   readonly amountMinor: number;
-  readonly status: string;
   readonly dueAt: number;
-  readonly createdAt: number;
+}
+export interface StoredPayment extends Record<string, unknown> {
+  readonly id: string;
+  readonly settlementId: string;
+  readonly auctionId: string;
+  readonly payerId: string;
+  readonly method: string;
+  readonly amountMinor: number;
+  readonly ngnMinor: number;
+  readonly reference: string | null;
+  readonly bookedBy: string | null;
+  readonly at: number;
+  readonly reversedAt: number | null;
+}
+export interface StoredOffer extends Record<string, unknown> {
+  readonly id: string;
+  readonly auctionId: string;
+  readonly personId: string;
+  readonly priceMinor: number;
+  readonly status: string;
+  readonly expiresAt: number;
+  readonly at: number;
   readonly closedAt: number | null;
+}
+/** The facts that the checks read of a receipt; the document has more. Amounts in the auction's currency but `ngnMinor`. */
+export interface StoredFacts {
+  readonly kind: string;
+  readonly currency: string;
+  readonly method: string;
+  readonly priceMinor: number;
+  readonly feeMinor: number;
+  readonly depositWorthMinor: number;
+  readonly amountMinor: number;
+  readonly ngnMinor: number;
+  readonly remainingMinor: number;
+}
+export interface StoredReceipt extends Record<string, unknown> {
+  readonly id: string;
+  readonly auctionId: string;
+  readonly userId: string;
+  readonly settlementId: string | null;
+  readonly kind: string;
+  readonly series: string;
+  readonly correctsId: string | null;
+  readonly facts: StoredFacts;
+  readonly at: number;
+}
+/** The numbered receipts of one series and year, on any auction. */
+export interface StoredNumbers extends Record<string, unknown> {
+  readonly series: string;
+  readonly year: number;
+  readonly count: number;
+  readonly distinct: number;
+  readonly least: number;
+  readonly most: number;
+}
+export interface StoredWithdrawal extends Record<string, unknown> {
+  readonly id: string;
+  readonly userId: string;
+  readonly amountMinor: number;
+  readonly status: string;
+  readonly at: number;
+}
+/** An online payment towards a settlement. */
+export interface StoredOnline extends Record<string, unknown> {
+  readonly reference: string;
+  readonly auctionId: string;
+  readonly amountMinor: number;
+  readonly status: string;
+}
+export interface StoredRate extends Record<string, unknown> {
+  readonly nairaForDollar: number;
+  readonly at: number;
 }
 export interface StoredUser extends Record<string, unknown> {
   readonly id: string;
@@ -97,6 +175,8 @@ export interface StoredEntry extends Record<string, unknown> {
   readonly balanceAfterMinor: number;
   readonly cause: string;
   readonly auctionId: string | null;
+  readonly settlementId: string | null;
+  readonly reference: string | null;
   readonly at: number;
 }
 
@@ -111,6 +191,15 @@ export interface Stored {
    */
   readonly purchases: ReadonlyMap<string, readonly StoredPurchase[]>;
   readonly settlements: ReadonlyMap<string, readonly StoredSettlement[]>;
+  readonly payments: ReadonlyMap<string, readonly StoredPayment[]>;
+  readonly offers: ReadonlyMap<string, readonly StoredOffer[]>;
+  readonly receipts: ReadonlyMap<string, readonly StoredReceipt[]>;
+  readonly online: ReadonlyMap<string, readonly StoredOnline[]>;
+  /** Of the whole database. */
+  readonly numbers: readonly StoredNumbers[];
+  /** Receipts of the whole database that should have a number by now, and have none. */
+  readonly unnumbered: number;
+  readonly withdrawals: readonly StoredWithdrawal[];
   /** The run's people, and everybody else whom the log of the run's auctions names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly ledger: ReadonlyMap<string, readonly StoredEntry[]>;
@@ -118,6 +207,8 @@ export interface Stored {
   readonly commands: readonly StoredCommand[];
   /** Naira per dollar: the lowest rate that can have been in force. */
   readonly lowestRate: number;
+  /** Every rate with the time from which it was in force, oldest first. */
+  readonly rates: readonly StoredRate[];
   /** When the data were read. */
   readonly readAt: number;
 }
@@ -130,6 +221,8 @@ const minor = (column: string): string => {
 const ofIds = (column: string): string => `${column} in (select unnest(string_to_array($1::text, ',')::uuid[]))`;
 /** The rate in force if no provider was ever asked. */
 const FALLBACK_RATE = 833.33;
+/** A job numbers receipts within seconds. */
+const NUMBERED_WITHIN = "interval '1 minute'";
 const TRIES = 20;
 const LOOK_AGAIN_MS = 250;
 
@@ -170,6 +263,67 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
   );
 };
 
+const received = [
+  ...[minor("deposit_minor"), minor("deposit_worth_minor"), minor("paid_minor"), minor("paid_ngn_minor")],
+  minor("penalty_minor"),
+].join(", ");
+
+/** What was received, offered and receipted for the auctions. */
+const readMoney = async (query: Query, ids: readonly string[]) => {
+  const payments = await query<StoredPayment>(
+    `select id, settlement_id as "settlementId", auction_id as "auctionId", payer_id as "payerId", method,
+       ${minor("amount_minor")}, ${minor("ngn_minor")}, reference, booked_by as "bookedBy", ${ms("created_at", "at")},
+       ${ms("reversed_at", "reversedAt")}
+     from payments where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    ids,
+  );
+  const offers = await query<StoredOffer>(
+    `select id, auction_id as "auctionId", person_id as "personId", ${minor("price_minor")}, status,
+       ${ms("expires_at", "expiresAt")}, ${ms("created_at", "at")}, ${ms("closed_at", "closedAt")}
+     from second_chances where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    ids,
+  );
+  const receipts = await query<StoredReceipt & { facts: never }>(
+    `select id, auction_id as "auctionId", user_id as "userId", settlement_id as "settlementId", kind, series,
+       corrects_id as "correctsId", facts::text as facts, ${ms("created_at", "at")}
+     from receipts where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    ids,
+  );
+  const online = await query<StoredOnline>(
+    `select reference, auction_id as "auctionId", ${minor("amount_minor")}, status
+     from top_ups where ${ofIds("auction_id")} order by auction_id, created_at`,
+    ids,
+  );
+  const numbers = await query<StoredNumbers>(
+    `select series, year, count(*)::int as count, count(distinct number)::int as distinct, min(number) as least,
+       max(number) as most
+     from receipts where number is not null group by series, year order by series, year`,
+  );
+  const [unnumbered] = await query<{ count: number }>(
+    `select count(*)::int as count from receipts
+     where number is null and created_at < clock_timestamp() - ${NUMBERED_WITHIN}`,
+  );
+  const rates = await query<StoredRate>(
+    `select usd_to_ngn as "nairaForDollar", ${ms("accepted_at", "at")} from accepted_rates order by accepted_at`,
+  );
+  return {
+    payments: byAuction(payments),
+    offers: byAuction(offers),
+    receipts: byAuction(receipts.map((row) => ({ ...row, facts: JSON.parse(row.facts) as StoredFacts }))),
+    online: byAuction(online),
+    numbers,
+    unnumbered: unnumbered?.count ?? 0,
+    rates: [{ nairaForDollar: FALLBACK_RATE, at: 0 }, ...rates],
+  };
+};
+
+const readWithdrawals = (query: Query, people: readonly string[]): Promise<StoredWithdrawal[]> =>
+  query<StoredWithdrawal>(
+    `select id, user_id as "userId", ${minor("amount_minor")}, status, ${ms("created_at", "at")}
+     from withdrawals where ${ofIds("user_id")} order by user_id, created_at, id`,
+    people,
+  );
+
 const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
   const ids = [auctionIds.join(",")];
   const auctions = await readAuctions(query, ids);
@@ -193,14 +347,14 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   );
   const purchases = await query<StoredPurchase>(
     `select id, auction_id as "auctionId", buyer_id as "buyerId", ${minor("price_minor")}, ${minor("fee_minor")}, status,
-       ${ms("deadline_at", "deadlineAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
+       ${ms("deadline_at", "deadlineAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}, ${received}
      from purchases where ${ofIds("auction_id")} or buyer_id = any(string_to_array($2::text, ',')::uuid[])
      order by auction_id, created_at, id`,
     [...ids, userIds.join(",")],
   );
   const settlements = await query<StoredSettlement>(
     `select id, auction_id as "auctionId", winner_id as "winnerId", ${minor("amount_minor")}, status,
-       ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}
+       ${ms("due_at", "dueAt")}, ${ms("created_at", "createdAt")}, ${ms("closed_at", "closedAt")}, ${received}
      from settlements where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     ids,
   );
@@ -220,7 +374,7 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
   );
   const entries = await query<StoredEntry>(
     `select id, user_id as "userId", ${minor("amount_minor")}, ${minor("balance_after_minor")}, cause,
-       auction_id as "auctionId", ${ms("created_at", "at")}
+       auction_id as "auctionId", settlement_id as "settlementId", reference, ${ms("created_at", "at")}
      from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
     people,
   );
@@ -231,6 +385,8 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
      from stored_outcomes where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
+  const money = await readMoney(query, ids);
+  const withdrawals = await readWithdrawals(query, people);
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
   const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
   return {
@@ -243,6 +399,8 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
     users: new Map(users.map((user) => [user.id, user])),
     ledger: grouped(entries, ({ userId }) => userId),
     commands,
+    ...money,
+    withdrawals,
     readAt: now?.at ?? 0,
     lowestRate: Math.min(FALLBACK_RATE, rate?.rate ?? FALLBACK_RATE),
   };

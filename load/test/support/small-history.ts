@@ -13,7 +13,11 @@ import type {
   StoredCommand,
   StoredEntry,
   StoredMaximum,
+  StoredOffer,
+  StoredOnline,
+  StoredPayment,
   StoredPurchase,
+  StoredReceipt,
   StoredSettlement,
 } from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
@@ -40,12 +44,38 @@ const endsInTheEnd = endsAt + 100 + (resumedAt - at(10));
 
 export type Told = readonly [row: Omit<LogRow, "revision" | "version">, asked?: Asked];
 
+/** Before deposits existed, nothing was received. */
+type Received = "depositMinor" | "depositWorthMinor" | "paidMinor" | "paidNgnMinor" | "penaltyMinor";
+type StoryRow<T extends Record<Received, number | null>> = Pick<T, Exclude<Given<T>, Received | "auctionId">> &
+  Partial<Pick<T, Received>>;
+/** The keys that have names. */
+type Given<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] } & keyof T;
+
+export interface StoryMoney extends Pick<Stored, "numbers" | "withdrawals"> {
+  readonly entries: readonly {
+    readonly of: typeof ada;
+    readonly cause: string;
+    readonly amountMinor: number;
+    readonly at: number;
+    readonly settlementId?: string;
+    readonly reference?: string;
+  }[];
+  readonly payments: readonly StoredPayment[];
+  readonly offers: readonly StoredOffer[];
+  readonly receipts: readonly StoredReceipt[];
+  readonly online: readonly StoredOnline[];
+  /** Of online payments, which nobody of the run sends. */
+  readonly commands: readonly StoredCommand[];
+}
+
 /** The events of one auction, and the rows that are stored beside its log. */
 export interface Story {
   readonly steps: readonly Told[];
   readonly cancelled: readonly Omit<StoredMaximum, "auctionId" | "cancelled">[];
-  readonly purchases: readonly Omit<StoredPurchase, "auctionId">[];
-  readonly settlements: readonly Omit<StoredSettlement, "auctionId">[];
+  readonly purchases: readonly StoryRow<StoredPurchase>[];
+  readonly settlements: readonly StoryRow<StoredSettlement>[];
+  /** Deposits, payments and what is stored of them; missing in a story from before there were deposits. */
+  readonly money?: StoryMoney;
   readonly forfeits: readonly { readonly of: typeof ada; readonly amountMinor: number; readonly at: number }[];
   readonly refusals: readonly {
     readonly asked: Asked;
@@ -242,6 +272,22 @@ const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string;
       return { fingerprint: `BuyItNow ${auctionId}`, data: {}, answer: { ok: true } };
     case "auction:status":
       return { fingerprint: `ChangeStatus ${auctionId} ${asked.status}`, data: {}, answer: { ok: true } };
+    case "payment:balance":
+      return { fingerprint: `PayFromBalance ${asked.settlementId}`, data: {}, answer: { ok: true } };
+    case "payment:book": {
+      const fingerprint = `BookPayment ${asked.settlementId} ${asked.method} ${asked.paid * 100} hash`;
+      return { fingerprint, data: {}, answer: { ok: true } };
+    }
+    case "payment:extend": {
+      const fingerprint = `ExtendDeadline ${asked.settlementId} ${Date.parse(asked.until)} hash`;
+      return { fingerprint, data: {}, answer: { ok: true } };
+    }
+    case "payment:reverse":
+      return { fingerprint: `ReverseSettlement ${asked.settlementId} hash`, data: {}, answer: { ok: true } };
+    case "offer:make":
+      return { fingerprint: `OfferSecondChance ${asked.settlementId}`, data: {}, answer: { ok: true } };
+    case "offer:answer":
+      return { fingerprint: `AnswerSecondChance ${asked.offerId} ${asked.answer}`, data: {}, answer: { ok: true } };
     default:
       throw new Error(`the small history has no ${asked.command}`);
   }
@@ -318,6 +364,8 @@ const smallStory: Story = {
 
 /** A fresh copy each time. */
 export const smallHistory = (): { history: History; stored: Stored } => historyOf(smallStory);
+
+const nothing = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null };
 
 /** The rows that a void of somebody's bids leaves are those of the log: the tests hold them against a rerun of it. */
 export const historyOf = (story: Story): { history: History; stored: Stored } => {
@@ -413,8 +461,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     userId: user.id,
     amountMinor,
     balanceAfterMinor: after,
-    cause: "test",
-    auctionId: null,
+    ...{ cause: "test", auctionId: null, settlementId: null, reference: null },
     at: START - 1000,
     ...more,
   });
@@ -423,6 +470,15 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
   for (const { of, amountMinor, at: date } of story.forfeits) {
     const forfeit = { cause: "buy-it-now-forfeit", auctionId, at: date };
     ledger.get(of.id)?.push(entry(of, 2, -amountMinor, 1_000_000 - amountMinor, forfeit));
+  }
+  const { money } = story;
+  for (const [n, { of, amountMinor, cause, at: date, settlementId = null, reference = null }] of (
+    money?.entries ?? []
+  ).entries()) {
+    const own = ledger.get(of.id) ?? [];
+    const after = (own.at(-1)?.balanceAfterMinor ?? 0) + amountMinor;
+    const about = settlementId === null ? null : auctionId;
+    own.push(entry(of, n + 3, amountMinor, after, { cause, auctionId: about, settlementId, reference, at: date }));
   }
   const stored: Stored = {
     auctions: new Map([[auctionId, row]]),
@@ -440,8 +496,20 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
         ],
       ],
     ]),
-    purchases: new Map([[auctionId, story.purchases.map((one) => ({ ...one, auctionId }) as StoredPurchase)]]),
-    settlements: new Map([[auctionId, story.settlements.map((one) => ({ ...one, auctionId }) as StoredSettlement)]]),
+    purchases: new Map([
+      [auctionId, story.purchases.map((one) => ({ ...nothing, ...one, auctionId }) as StoredPurchase)],
+    ]),
+    settlements: new Map([
+      [auctionId, story.settlements.map((one) => ({ ...nothing, ...one, auctionId }) as StoredSettlement)],
+    ]),
+    payments: new Map([[auctionId, money?.payments ?? []]]),
+    offers: new Map([[auctionId, money?.offers ?? []]]),
+    receipts: new Map([[auctionId, money?.receipts ?? []]]),
+    online: new Map([[auctionId, money?.online ?? []]]),
+    numbers: money?.numbers ?? [],
+    unnumbered: 0,
+    withdrawals: money?.withdrawals ?? [],
+    rates: [{ nairaForDollar: 833.33, at: 0 }],
     users: new Map(
       people.map(({ id, username }) => [
         id,
@@ -459,9 +527,9 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
       ]),
     ),
     ledger,
-    commands,
+    commands: [...commands, ...(money?.commands ?? [])],
     lowestRate: 833.33,
-    readAt: last.endsAt + 2_000,
+    readAt: Math.max(last.endsAt, rows.at(-1)?.at ?? 0) + 2_000,
   };
   const versions = new Map([[auctionId, last.version]]);
   const history: History = {
@@ -473,6 +541,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     held: [],
     clock: { offsetMs: START, errorMs: 1 },
     since: null,
+    ...(money && { takesDeposits: true }),
   };
   return structuredClone({ history, stored });
 };

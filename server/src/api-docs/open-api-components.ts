@@ -44,7 +44,7 @@ import {
   withdrawableSchema,
   withdrawalSchema,
 } from "@jara/shared/rest/withdrawals";
-import { addressSchema, userSchema } from "@jara/shared/users";
+import { addressSchema, profileSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
 
@@ -90,6 +90,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Withdrawable: withdrawableSchema,
   WithdrawalForAdmins: adminWithdrawalSchema,
   User: userSchema,
+  Profile: profileSchema,
   AdminUser: adminUserSchema,
   Address: addressSchema,
   Session: sessionAnswer,

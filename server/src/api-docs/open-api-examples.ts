@@ -5,6 +5,7 @@ import {
   loginBody,
   loginCodeAnswer,
   loginCodeBody,
+  profileAnswer,
   registerAnswer,
   registerBody,
   resendVerificationBody,
@@ -381,8 +382,8 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(loginCodeBody, { email: "ada@example.ng", password: "correct horse" }),
     answer: of(loginCodeAnswer, { ticket: "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE" }),
   },
-  "GET /api/auth/profile": { answer: of(userAnswer, { user }) },
-  "GET /api/users/profile": { answer: of(userAnswer, { user }) },
+  "GET /api/auth/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
+  "GET /api/users/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
   "PUT /api/users/profile": {
     body: of(updateProfileBody, { firstName: "Ada", lastName: "Obi", phone: user.phone, address }),
     answer: of(userAnswer, { user }),

@@ -104,7 +104,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const withdrawing = {
     ...deps,
     confirmPassword: deps.auth.accounts.confirmPassword,
-    nairaForDollar: () => deps.exchange.current().USD_TO_NGN,
+    fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN, balanceRule: config.balanceRule }),
     balanceChanged: (userId: string) => deps.news.changed(userId),
     approved: deps.withdrawalApproved,
   };

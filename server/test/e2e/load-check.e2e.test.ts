@@ -56,6 +56,31 @@ onEachDatabase("the history of a load test", (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it("is found true where auctions end, and what was won is paid, taken back, waived and offered again", async () => {
+    const own = await makeDatabase(kind);
+    const paid = path.join(folder, "paid.ndjson");
+    const server = await startTestServer({ database: kind, at: own });
+    try {
+      const field = await makeField(server.server.database, JWT_SECRET, { bidders: 6, auctions: 0, hasSeller: true });
+      const fieldFile = path.join(folder, "paying.json");
+      writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
+      const flags = "close --bidders 6 --watchers 4 --auctions 6 --rate 60 --time 3 --warm-up 0.2";
+      const target = ["--url", server.address, "--field", fieldFile, "--history", paid];
+      const { said } = await run("load/src/main.ts", ...flags.split(" "), ...target);
+      expect(said).toContain(`Written: ${paid}`);
+      await server.close();
+      const database = own.databaseUrl ? ["--database", own.databaseUrl] : ["--data-dir", own.dataDir ?? ""];
+      const { code, said: found } = await check(paid, ...database);
+      expect([code, found]).toEqual([0, expect.stringMatching(/payments: [1-9]/)]);
+      const commands = readFileSync(paid, "utf8");
+      for (const command of ["payment:balance", "payment:book", "payment:reverse", "offer:answer", "auction:void"]) {
+        expect(commands).toContain(`"command":"${command}"`);
+      }
+    } finally {
+      await own.drop();
+    }
+  });
+
   it("is found true", async () => {
     const { code, said } = await check(file, ...where());
     expect([code, said]).toEqual([0, expect.stringMatching(/\n\d+ tried, 0 bad\.\n$/)]);

@@ -277,6 +277,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
@@ -302,7 +303,6 @@ export const givenRest: Readonly<Record<string, Given>> = {
     transfer,
   ),
   "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
-  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();

@@ -1,20 +1,8 @@
 // The faults that are planted one by one, to check that the history checker finds each: mistakes that a server like
 // this one could have, as small as in reality. None of them is in the product.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
-import type { Patch } from "./plant.ts";
-import type { Part } from "./provoke.ts";
-
-export interface Fault {
-  readonly name: string;
-  readonly what: string;
-  readonly patches: readonly Patch[];
-  /** The parts that reveal it. */
-  readonly parts: readonly Part[];
-  /** Whether it needs two nodes. */
-  readonly isBetweenNodes?: boolean;
-  /** The checker's promises, at least one of which must be found broken. */
-  readonly breaks: readonly string[];
-}
+import type { Fault } from "./fault.ts";
+import { faultsOfMoney } from "./money-faults.ts";
 
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-batch.ts";
@@ -28,7 +16,7 @@ const voiding = "auction/void-bids.ts";
 const sending = "    const written = batch.write().catch((error: unknown) => {\n";
 const changesOf = "commit.parts.flatMap((part) => part.changes) as never";
 
-export const faults: readonly Fault[] = [
+const faultsOfBidding: readonly Fault[] = [
   {
     name: "answer-before-commit",
     what: "An answer leaves before its commit",
@@ -339,11 +327,12 @@ export const faults: readonly Fault[] = [
       {
         file: statement,
         within: "rareParts",
-        text: "  from forfeit f join balance b on b.${user.id} = f.user_id\n",
-        by: "  from forfeit f join balance b on b.${user.id} = f.user_id where f.amount < 0\n",
+        text: "  from movement m join balance b on b.${user.id} = m.user_id\n",
+        by: "  from movement m join balance b on b.${user.id} = m.user_id where m.cause <> 'win-forfeit'\n",
       },
     ],
     parts: ["forfeit"],
+    isBetweenNodes: true,
     breaks: ["ledger"],
   },
   {
@@ -395,8 +384,8 @@ export const faults: readonly Fault[] = [
       {
         file: statement,
         within: "rareParts",
-        text: "  select x.id, x.auction_id, x.buyer_id, x.buyer_id, ",
-        by: "  select x.id, x.auction_id, x.buyer_id, null::uuid, ",
+        text: "  select d.id, d.auction_id, d.person_id, d.person_id, ",
+        by: "  select d.id, d.auction_id, d.person_id, null::uuid, ",
       },
     ],
     parts: ["buyTwo"],
@@ -551,3 +540,5 @@ export const faults: readonly Fault[] = [
     breaks: ["voids"],
   },
 ];
+
+export const faults: readonly Fault[] = [...faultsOfBidding, ...faultsOfMoney];

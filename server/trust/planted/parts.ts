@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
-import type { Outcome, SocketAsked } from "../../../load/src/observer.ts";
+import type { MoneyAsked, Outcome, SocketAsked } from "../../../load/src/observer.ts";
 import type { Watcher } from "../../../load/src/watcher.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Database } from "../../src/platform/database/database.ts";
@@ -17,7 +17,7 @@ export const SELLER = 8;
 const BURSTS = 12;
 /** One in this many statements that write a log fails, during the time of failures. */
 const FAILS_EVERY = 5;
-const FORFEITED_WITHIN_MS = 6_000;
+const FORFEITED_WITHIN_MS = 20_000;
 const LOCKED_MS = 600;
 const ENDS_AFTER_MS = 800;
 
@@ -26,6 +26,10 @@ export interface Scene {
   setStatus(auctionId: string, status: AuctionStatus): Promise<void>;
   edit(auctionId: string, terms: UpdateAuctionBody): Promise<void>;
   voidBids(auctionId: string, who: number): Promise<void>;
+  /** Over REST. */
+  money(who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome>;
+  /** The id of the auction's newest settlement or purchase. */
+  settlementOf(auctionId: string): Promise<string>;
   /** The database's clock, epoch ms. */
   now(): Promise<number>;
   userIdOf(who: number): string;
@@ -178,27 +182,40 @@ export const lockedAcross = async ({ ask, edit, database, now }: Scene, { _id: a
   return { auctionId, from: held.from, until: held.until };
 };
 
-/** A won auction that is not paid: the due date is moved into the past, both in the log and in the table. */
-export const forfeitOf = async ({ ask, setStatus, database }: Scene, { _id }: Auction): Promise<void> => {
-  await ask(0, 0, _id, { command: "bid:place", amount: 1100 });
-  await setStatus(_id, "ended");
+/** A won auction that is not paid. */
+export const forfeitOf = async (scene: Scene, { _id }: Auction): Promise<void> => {
+  await scene.ask(0, 0, _id, { command: "bid:place", amount: 1100 });
+  await scene.setStatus(_id, "ended");
+  await forfeited(scene, _id);
+};
+
+/**
+ * Waits for the forfeit of the open settlement. Its due date is moved into the past, in the log and in the table; a node
+ * that did not close the auction reads it and forfeits.
+ */
+export const forfeited = async ({ database }: Scene, auctionId: string): Promise<void> => {
   await database.query(
     `with due as (
-       update settlements set due_at = date_trunc('milliseconds', clock_timestamp()) - interval '1 second'
-       where auction_id = $1::text::uuid returning due_at
+       update settlements set due_at = date_trunc('milliseconds', created_at) + interval '1 millisecond'
+       where auction_id = $1::text::uuid and status = 'open' returning due_at, created_at
      )
      update auction_events e set events = jsonb_set(e.events::jsonb, '{0,dueAt}',
        to_jsonb((extract(epoch from due.due_at) * 1000)::bigint))::json
-     from due where e.auction_id = $1::text::uuid and e.events->0->>'type' = 'AuctionEnded'`,
-    [_id],
+     from due where e.auction_id = $1::text::uuid and e.events->0->>'type' = 'AuctionEnded' and e.at = due.created_at`,
+    [auctionId],
   );
   const until = performance.now() + FORFEITED_WITHIN_MS;
   while (performance.now() < until) {
-    const rows = await database.query(
-      "select from settlements where auction_id = $1::text::uuid and status <> 'open'",
-      [_id],
+    const rows = await database.query("select from settlements where auction_id = $1::text::uuid and status = 'open'", [
+      auctionId,
+    ]);
+    if (rows.length === 0) return;
+    // A node that knows the old date does nothing, and the job leaves it alone for a while.
+    await database.query(
+      "update settlements set next_attempt_at = null, attempts = 0 where auction_id = $1::text::uuid and status = 'open'",
+      [auctionId],
     );
-    if (rows.length > 0) return;
-    await sleep(50);
+    await sleep(200);
   }
+  throw new Error("a settlement was not forfeited");
 };

@@ -10,13 +10,22 @@ import { newCounts } from "../../../load/src/counts.ts";
 import { type CheckedHistory, checkHistory } from "../../../load/src/history/check-history.ts";
 import { createRecorder } from "../../../load/src/history/recorder.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
-import { carriers, type Observer, type Outcome, observers, type SocketAsked } from "../../../load/src/observer.ts";
+import { askOverRest } from "../../../load/src/money-calls.ts";
+import {
+  carriers,
+  type MoneyAsked,
+  type Observer,
+  type Outcome,
+  observers,
+  type SocketAsked,
+} from "../../../load/src/observer.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { carryOut } from "../round/concurrent-admins.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
 import { changeStatus, sellerAt } from "../round/seller.ts";
 import { buyTwo, changed, late } from "./fair-parts.ts";
+import { buying, lowered, pardoned, paying, poorWinner, secondChance } from "./money-parts.ts";
 import {
   beyondMeans,
   buy,
@@ -43,6 +52,7 @@ const ARRIVED_WITHIN_MS = 2_000;
 const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
   ...(["late", "changed", "buyTwo"] as const),
+  ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner"] as const),
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -125,7 +135,16 @@ export const provoke = async (
       admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
       admin.create(randomUUID(), { endTime: dayLater, buyItNowPrice: 90_000 }),
     ]);
-    const lots = [hot, tied, bought, known, edited, won, ending, extended, altered, first, second];
+    const [paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo] = await Promise.all(
+      ["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "poorWinner"].map((part) =>
+        admin.create(randomUUID(), { endTime: dayLater, ...(part === "buying" && { buyItNowPrice: 90_000 }) }),
+      ),
+    );
+    if (!paidFor || !chanced || !pitied || !cheaper || !sold || !poorOne || !poorTwo) throw new Error("no lots");
+    const lots = [
+      ...[hot, tied, bought, known, edited, won, ending, extended, altered, first, second],
+      ...[paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo],
+    ];
     const auctionIds = lots.map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
     await Promise.all(watchers.map((watcher) => watcher.watch(auctionIds, () => false)));
@@ -138,7 +157,21 @@ export const provoke = async (
       const change = { command: "auction:void", bidderId: userIdOf(who), reason: "mistaken-amount" } as const;
       await carryOut(addresses[0] ?? "", seller, recorder, auctionId, change);
     };
-    const scene: Scene = { ask, edit, setStatus, voidBids, userIdOf, database, now };
+    const money = (who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome> => {
+      const { id: userId, token } = all[who] as RoundPerson;
+      return askOverRest({ address: addresses[0] ?? "", userId, token }, recorder, auctionId, asked);
+    };
+    const settlementOf = async (auctionId: string): Promise<string> => {
+      const [row] = await database.query<{ id: string }>(
+        `select id from (
+           select id, created_at from settlements where auction_id = $1::text::uuid
+           union all select id, created_at from purchases where auction_id = $1::text::uuid
+         ) owed order by created_at desc limit 1`,
+        [auctionId],
+      );
+      return row?.id ?? randomUUID();
+    };
+    const scene: Scene = { ask, edit, setStatus, voidBids, money, settlementOf, userIdOf, database, now };
     const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
       wanted.includes(part) ? run() : Promise.resolve();
     const forfeiting = when("forfeit", () => forfeitOf(scene, won));
@@ -152,6 +185,12 @@ export const provoke = async (
       when("changed", () => changed(scene, altered)),
       when("stale", () => stale(scene, known)),
       when("gaps", () => gaps(scene, edited, watchers)),
+      when("paying", () => paying(scene, paidFor)),
+      when("secondChance", () => secondChance(scene, chanced)),
+      when("pardoned", () => pardoned(scene, pitied)),
+      when("lowered", () => lowered(scene, cheaper)),
+      when("buying", () => buying(scene, sold)),
+      when("poorWinner", () => poorWinner(scene, [poorOne, poorTwo])),
     ]);
     await when("twice", () => twice(scene, tied));
     await when("overtaken", () => overtaken(scene, tied));

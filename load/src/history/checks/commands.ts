@@ -106,7 +106,15 @@ export const invoked = check(
 
 const asked = new Set([
   ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
-  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids"],
+  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "SellToHighestBidder"],
+  ...[
+    "PayFromBalance",
+    "BookPayment",
+    "ExtendDeadline",
+    "ReverseSettlement",
+    "OfferSecondChance",
+    "AnswerSecondChance",
+  ],
 ]);
 
 /**
@@ -151,8 +159,11 @@ const isTheClocks = ({ row, before }: Pick<Effect, "row" | "before">): boolean =
       return before?.status === "active" && before.endsAt <= row.at;
     case "PurchaseForfeited":
       return before?.purchase != null && !before.purchase.isPaid && before.purchase.deadlineAt <= row.at;
+    // `payments` and `second-chances` check when.
     case "SettlementForfeited":
       return true;
+    case "SecondChanceClosed":
+      return first.as === "expired";
     default:
       return false;
   }
@@ -169,13 +180,31 @@ const kinds = {
   "auction:status": "ChangeStatus",
   "auction:edit": "EditAuction",
   "auction:remove": "RemoveAuction",
+  "payment:balance": "PayFromBalance",
+  "payment:book": "BookPayment",
+  "payment:close": "ClosePayment",
+  "payment:extend": "ExtendDeadline",
+  "payment:reverse": "ReverseSettlement",
+  "offer:make": "OfferSecondChance",
+  "offer:answer": "AnswerSecondChance",
 } as const;
+
+/** What a command is about, as its record names it. */
+const subjectOf = (invocation: Invocation): string => {
+  if ("maxBidId" in invocation) return invocation.maxBidId;
+  if ("settlementId" in invocation) return invocation.settlementId;
+  return "offerId" in invocation ? invocation.offerId : invocation.auctionId;
+};
 
 const isWhatWasAsked = ({ kind, subject, detail }: CommandRecord, { invocation }: Call): boolean => {
   if (kinds[invocation.command] !== kind) return false;
-  if (subject !== ("maxBidId" in invocation ? invocation.maxBidId : invocation.auctionId)) return false;
+  if (subject !== subjectOf(invocation)) return false;
   if (invocation.command === "maxbid:confirm") return detail === String(invocation.contentVersion);
   if (invocation.command === "auction:void") return detail === invocation.bidderId;
+  if (invocation.command === "payment:book") return detail === invocation.method;
+  if (invocation.command === "payment:close") return detail === invocation.as;
+  if (invocation.command === "payment:extend") return detail === String(Date.parse(invocation.until));
+  if (invocation.command === "offer:answer") return detail === invocation.answer;
   if ("amount" in invocation) return detail === String(toMinor(invocation.amount));
   return invocation.command !== "auction:status" || detail === invocation.status;
 };

@@ -1,7 +1,7 @@
 // Checks conflicts of interest: administrators do not bid, and nobody administers an auction in which they have an
 // interest.
 import { check, firstOf } from "../check.ts";
-import { bidderKinds, kindOf } from "../evidence.ts";
+import { bidderKinds, kindOf, payerKinds } from "../evidence.ts";
 import type { State } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
 
@@ -24,7 +24,7 @@ export const interest = check(
         if (taking.has(kind)) {
           const wrong = isStaff && !history.staffMayBid && `${what} is by ${actorId}, who is an administrator`;
           tally.tried(id, wrong || null);
-        } else if (!bidderKinds.has(kind)) {
+        } else if (!bidderKinds.has(kind) && !payerKinds.has(kind)) {
           const hasBid = recordedBids(id, rows.slice(0, row.revision - 1)).some(
             ({ bidderId, voidedAt }) => bidderId === actorId && voidedAt === null,
           );

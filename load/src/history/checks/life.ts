@@ -1,8 +1,10 @@
 // Checks the auction's life: it closes once and for the right winner, and at most one Buy It Now is open at a time.
 import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
-import { check, firstOf, same } from "../check.ts";
+import { causes } from "../books.ts";
+import { check, firstOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
 import { type State, type Step, stepped } from "../log.ts";
+import { eachMove, inOrder } from "../movements.ts";
 
 /** The server normally closes an auction within 250 ms of its end; after this time it never will. */
 const CLOSED_WITHIN_MS = 15_000;
@@ -25,8 +27,12 @@ export const closing = check(
                 at.status === "ended" && `${what} closes an auction that is closed`,
                 step.row.actorId === null && step.row.at < at.endsAt && `${what} closes it before its end`,
                 said !== winner &&
+                  !(at.status === "sold" && said === at.winner?.id && event.dueAt === null) &&
                   `${what} names ${said} as winner where ${winner} is (the leader, if the reserve is met)`,
-                (said === null) !== (event.dueAt === null) && `${what} has a winner or a payment due, and not both`,
+                // A sale whose debt had ended before is undone without a new debt.
+                (said === null) !== (event.dueAt === null) &&
+                  !(at.status === "sold" && said !== null) &&
+                  `${what} has a winner or a payment due, and not both`,
               ),
             );
           } else if (event.type === "AuctionSold") {
@@ -134,7 +140,8 @@ const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] =>
       if (event.type === "BuyItNowStarted") {
         const until = Number.POSITIVE_INFINITY;
         found.push({ auctionId, buyerId: event.buyer.id, from: row.at, until, isForfeited: false });
-      } else if (last && ending.has(event.type)) {
+      } else if (event.type === "PurchasePardoned" && last) last.isForfeited = false;
+      else if (last && ending.has(event.type)) {
         // A sale that is undone later was paid nevertheless.
         last.until = Math.min(last.until, row.at);
         last.isForfeited ||= event.type === "PurchaseForfeited";
@@ -189,52 +196,24 @@ const eachEvent = ({ row, before }: Step, look: (event: Step["row"]["events"][nu
 
 export const ledger = check(
   "ledger",
-  "Each balance is always the sum of its ledger entries, and each forfeit in the log is one entry",
+  "Each balance is always the sum of its ledger entries, only a forfeit takes it below zero, and each forfeit in the " +
+    "log is one entry",
   ({ stored, auctions }: Evidence, tally) => {
     for (const user of stored.users.values()) {
       let sum = 0;
-      for (const { amountMinor, balanceAfterMinor, id } of inOrder(stored.ledger.get(user.id) ?? [])) {
+      for (const { amountMinor, balanceAfterMinor, cause, id } of inOrder(stored.ledger.get(user.id) ?? [])) {
         sum += amountMinor;
-        const wrong = `entry ${id} of ${user.id} says that ${balanceAfterMinor} is left, and the entries come to ${sum} (kobo)`;
-        tally.tried(null, balanceAfterMinor === sum ? null : wrong);
+        const isBelow = sum < 0 && amountMinor < 0 && !cause.endsWith("-forfeit");
+        const what = `entry ${id} (${cause}) of ${user.id}`;
+        const wrong = `${what} says that ${balanceAfterMinor} is left, and the entries come to ${sum} (kobo)`;
+        tally.tried(
+          null,
+          firstOf(balanceAfterMinor !== sum && wrong, isBelow && `${what} takes the balance below zero, to ${sum}`),
+        );
       }
       const wrong = `the balance of ${user.id} is ${user.balanceMinor}, and the entries come to ${sum} (kobo)`;
       tally.tried(null, user.balanceMinor === sum ? null : wrong);
     }
-    const taken = new Map<string, string[]>();
-    for (const { userId, amountMinor, cause, auctionId } of [...stored.ledger.values()].flat()) {
-      if (auctionId === null || !cause.endsWith("-forfeit")) continue;
-      taken.set(auctionId, [...(taken.get(auctionId) ?? []), `${cause} ${userId} ${amountMinor}`]);
-    }
-    for (const { id, steps } of auctions.values()) {
-      const due = steps.flatMap(({ row }) =>
-        row.events.flatMap((event) => {
-          if (event.type === "PurchaseForfeited") return `buy-it-now-forfeit ${event.buyer.id} ${-event.penaltyMinor}`;
-          if (event.type === "SettlementForfeited") return `win-forfeit ${event.winner.id} ${-event.penaltyMinor}`;
-          return [];
-        }),
-      );
-      const found = taken.get(id) ?? [];
-      const wrong = `forfeited by the log: ${due.join(", ") || "nothing"}; by the ledger: ${found.join(", ") || "nothing"}`;
-      tally.tried(id, same(due.sort(), found.sort()) ? null : wrong);
-    }
+    eachMove(auctions, stored, causes.forfeits, (id, wrong) => tally.tried(id, wrong));
   },
 );
-
-/** Sorts entries of the same moment so that each continues from the balance before it. */
-const inOrder = <T extends { amountMinor: number; balanceAfterMinor: number; at: number }>(
-  entries: readonly T[],
-): T[] => {
-  const left = [...entries];
-  const ordered: T[] = [];
-  let sum = 0;
-  while (left.length > 0) {
-    const at = left[0]?.at;
-    const next = left.findIndex((entry) => entry.at === at && entry.balanceAfterMinor === sum + entry.amountMinor);
-    const [entry] = left.splice(Math.max(0, next), 1);
-    if (!entry) break;
-    ordered.push(entry);
-    sum += entry.amountMinor;
-  }
-  return ordered;
-};

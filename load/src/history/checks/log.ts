@@ -1,8 +1,9 @@
 // Checks the log by itself: it has no gaps, the price never falls, and its result equals the tables.
+import type { Debt } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
-import { isPublic, type LogRow, type State, type Step } from "../log.ts";
+import { isPublic } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
-import type { Stored, StoredSettlement } from "../stored.ts";
+import type { Stored } from "../stored.ts";
 
 export const gapFree = check(
   "gap-free",
@@ -112,101 +113,35 @@ export const replay = check(
       for (const [index, said] of recorded.entries()) {
         tally.tried(id, unlike(`by the log, bid ${said.number}`, said, bids[index]));
       }
-      tally.tried(id, unlike("by the log, what was bought", purchasesIn(steps), purchasesOf(stored, id)));
-      tally.tried(id, unlike("by the log, what is to be paid", settlementsIn(steps), settlementsOf(stored, id)));
+      for (const [name, kind] of debtKinds) {
+        const said = auctions
+          .get(id)
+          ?.books.debts.filter((debt) => debt.kind === kind)
+          .map(toRow);
+        tally.tried(id, unlike(`by the log, what ${name}`, said, rowsOf(stored, id, kind)));
+      }
     }
   },
 );
 
-const purchasesOf = (stored: Stored, id: string) =>
-  (stored.purchases.get(id) ?? []).map(({ auctionId: _, ...purchase }) => purchase);
+const debtKinds = [
+  ["was bought", "buy-it-now"],
+  ["is to be paid", "win"],
+] as const;
 
-const endings = {
-  PurchasePaid: "paid",
-  PurchaseForfeited: "forfeited",
-  PurchaseVoided: "void",
-  PurchaseWaived: "void",
-} as const;
+/** As the tables say it: a purchase that waits for its payment is pending, and a waived one is void. */
+const toRow = ({ kind, personId, priceMinor, feeMinor, status, dueAt, createdAt, closedAt }: Debt) => ({
+  ...{ personId, priceMinor, feeMinor, dueAt, createdAt, closedAt },
+  status: kind === "buy-it-now" && status === "open" ? "pending" : status,
+});
 
-const purchasesIn = (steps: readonly Step[]): object[] => {
-  const found = new Map<string, object>();
-  for (const { row } of steps) {
-    for (const event of row.events) {
-      if (event.type === "BuyItNowStarted") {
-        const { purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt } = event;
-        const opened = { id, buyerId: buyer.id, priceMinor, feeMinor, status: "pending", deadlineAt };
-        found.set(id, { ...opened, createdAt: row.at, closedAt: null });
-      } else if (event.type in endings) {
-        const { purchaseId, type } = event as { purchaseId: string; type: keyof typeof endings };
-        found.set(purchaseId, { ...found.get(purchaseId), status: endings[type], closedAt: row.at });
-      }
-    }
-  }
-  return [...found.values()];
-};
-
-type Settlement = Omit<StoredSettlement, "auctionId" | "id">;
-
-const settlementsOf = (stored: Stored, id: string): Settlement[] =>
-  (stored.settlements.get(id) ?? []).map(({ winnerId, amountMinor, status, dueAt, createdAt, closedAt }) => ({
-    winnerId,
-    amountMinor,
-    status,
-    dueAt,
-    createdAt,
-    closedAt,
-  }));
-
-/**
- * An end with a winner opens a settlement. A sale closes it as paid, a waiver or a forfeit as such, and every other
- * event that moves the auction on as void.
- */
-const settlementsIn = (steps: readonly Step[]): Settlement[] => {
-  const found: Owed[] = [];
-  for (const { row, before, after } of steps) {
-    const open = found.find(({ status }) => status === "open");
-    const close = (status: string): void => {
-      if (open?.status === "open") Object.assign(open, { status, closedAt: row.at });
-    };
-    for (const event of row.events) {
-      if (event.type === "SettlementWaived") close("waived");
-      else if (event.type === "SettlementForfeited") close("forfeited");
-      else if (event.type === "AuctionSold") close("paid");
-      else if (moves.has(event.type)) close("void");
-      else if (event.type === "BidsVoided") lower(found, event, row, before, after);
-      else if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
-        const opened = { winnerId: event.winner.id, amountMinor: after.priceMinor, status: "open", dueAt: event.dueAt };
-        found.push({ ...opened, createdAt: row.at, closedAt: null });
-      }
-    }
-  }
-  return found;
-};
-
-type Owed = { -readonly [K in keyof Settlement]: Settlement[K] };
-
-/** A voided winner owes nothing. A remaining winner owes at most the replayed price, whether or not it is paid. */
-const lower = (
-  all: readonly Owed[],
-  { isWinnerVoided }: Extract<LogRow["events"][number], { type: "BidsVoided" }>,
-  { at }: LogRow,
-  before: State | null,
-  after: State,
-): void => {
-  if (before?.winner == null || before.purchase) return;
-  const open = all.find(({ status }) => status === "open");
-  if (isWinnerVoided && open) Object.assign(open, { status: "void", closedAt: at });
-  else if (isWinnerVoided) for (const one of all) one.status = one.status === "paid" ? "void" : one.status;
-  else {
-    for (const one of all) {
-      if (one.status === "open" || one.status === "paid") {
-        one.amountMinor = Math.min(Number(one.amountMinor), after.priceMinor);
-      }
-    }
-  }
-};
-
-const moves = new Set([
-  ...["AuctionStarted", "AuctionPaused", "AuctionCancelled", "AuctionWithdrawn"],
-  ...["AuctionReopened", "AuctionRemoved"],
-]);
+const rowsOf = ({ purchases, settlements }: Stored, id: string, kind: Debt["kind"]) =>
+  kind === "win"
+    ? (settlements.get(id) ?? []).map(({ winnerId: personId, amountMinor: priceMinor, ...row }) => {
+        const { status, dueAt, createdAt, closedAt } = row;
+        return { personId, priceMinor, feeMinor: 0, dueAt, createdAt, closedAt, status };
+      })
+    : (purchases.get(id) ?? []).map(({ buyerId: personId, deadlineAt: dueAt, ...row }) => {
+        const { priceMinor, feeMinor, status, createdAt, closedAt } = row;
+        return { personId, priceMinor, feeMinor, dueAt, createdAt, closedAt, status };
+      });

@@ -110,13 +110,18 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     if (user?.bannedAt != null) return true;
     // For an administrator's command the account decides; a withdrawal has many possible reasons.
     if (isAdmins(invocation.command)) return user?.role !== "admin" || user.hadAnotherRole;
-    return invocation.command === "bid:withdraw" || state.barredIds.includes(invocation.userId);
+    if (invocation.command === "bid:withdraw" || invocation.command === "payment:balance") return true;
+    return invocation.command === "offer:answer" || state.barredIds.includes(invocation.userId);
   },
   EMAIL_NOT_VERIFIED: ({ call: { invocation }, moment, evidence }) => {
     const user = evidence.stored.users.get(invocation.userId);
     return user?.verifiedAt == null || user.verifiedAt > moment.from;
   },
-  INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence }) => {
+  INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence, error }) => {
+    // A payment needs the whole rest.
+    if (invocation.command === "payment:balance") {
+      return lowestBalance(evidence, invocation.userId, moment) < toMinor(error.required ?? 0);
+    }
     // The rate with which a dollar amount was converted is unknown here.
     if (state.currency !== "NGN") return true;
     const amountMinor =
@@ -130,7 +135,10 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
   },
 };
 
-const isAdmins = (command: Call["invocation"]["command"]): boolean => command.startsWith("auction:");
+const isAdmins = (command: Call["invocation"]["command"]): boolean =>
+  command.startsWith("auction:") ||
+  (command.startsWith("payment:") && command !== "payment:balance") ||
+  command === "offer:make";
 
 const lowestBalance = ({ stored }: Evidence, userId: string, { from, until }: Moment): number => {
   let before = 0;

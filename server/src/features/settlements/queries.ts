@@ -12,9 +12,9 @@ import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type FoundRow, offsetOf, type Page, toFound } from "../../platform/database/pages.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
@@ -127,7 +127,10 @@ export const findSettlement = async (
   rates: ExchangeRates,
 ): Promise<Settlement | null> => (await settlementsByIds(database, [id], rates))[0] ?? null;
 
-/** Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`. */
+/**
+ * Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`, those
+ * that a payment came for or was taken back from, and those that an administrator changed.
+ */
 export const settlementsMovedWithin = async (
   database: Database,
   seconds: number,
@@ -147,12 +150,15 @@ export const settlementsMovedWithin = async (
           ),
         ),
       );
-  const rows = await unionAll(movedIn(settlements), movedIn(purchases));
-  return settlementsByIds(
-    database,
-    rows.map(({ id }) => id),
-    rates,
-  );
+  const paid = database.db.select({ id: payments.settlementId }).from(payments).where(gt(payments.createdAt, since));
+  const { details, at } = adminActions;
+  const named = sql<string>`coalesce(${details} ->> 'settlementId', ${details} ->> 'purchaseId')::uuid`;
+  const acted = database.db
+    .select({ id: named })
+    .from(adminActions)
+    .where(and(gt(at, since), sql`${named} is not null`));
+  const rows = await unionAll(movedIn(settlements), movedIn(purchases), paid, acted);
+  return settlementsByIds(database, [...new Set(rows.map(({ id }) => id))], rates);
 };
 
 export interface SettlementFilter {

@@ -12,7 +12,11 @@ interface LotHeadingProps {
 
 export const LotHeading = ({ auction, query = "", children }: LotHeadingProps) => (
   <div className="flex items-center gap-3">
-    <Picture src={auction.image} alt="" sizes="4rem" emptyText="" className="size-16 shrink-0 rounded-box" />
+    {auction.image ? (
+      <Picture src={auction.image} alt="" sizes="4rem" className="size-16 shrink-0 rounded-box" />
+    ) : (
+      <span aria-hidden className="size-16 shrink-0 rounded-box bg-sunken" />
+    )}
     <div className="grid min-w-0 gap-1">
       <h2 className="line-clamp-2 font-bold text-base">
         <Link to={`/auction/${auction._id}${query}`} className="hover:underline">

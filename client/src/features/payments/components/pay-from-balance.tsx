@@ -64,8 +64,8 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
           {win.auction.currency !== "NGN" && (
             <Row name="At today's rate for" amount={formatMoney(win.remaining, win.auction.currency)} />
           )}
-          <Row name="Your balance now" amount={naira(available)} />
-          <Row name="Your balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))} />
+          <Row name="Balance now" amount={naira(available)} />
+          <Row name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))} />
         </dl>
         {pay.isError && <PayError error={pay.error} />}
         <div className="grid grid-cols-[auto_1fr] gap-2">
@@ -84,7 +84,10 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
 const Row = ({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) => (
   <div className="flex items-baseline justify-between gap-4">
     <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
-    <dd translate="no" className={strong ? "tabular font-bold text-lg" : "tabular font-semibold"}>
+    <dd
+      translate="no"
+      className={strong ? "tabular whitespace-nowrap font-bold text-lg" : "tabular whitespace-nowrap font-semibold"}
+    >
       {amount}
     </dd>
   </div>

@@ -140,7 +140,7 @@ describe("from the balance", () => {
     renderAt("/auction/a", { "/auction/:id": Live });
     const dialog = await confirm();
     expect(document.querySelector("dialog")?.textContent).toContain(
-      "You pay now₦36,000.00Your balance now₦50,000.00Your balance afterwards₦14,000.00",
+      "You pay now₦36,000.00Balance now₦50,000.00Balance afterwards₦14,000.00",
     );
     expect(paid(calls)).toEqual([]);
     fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));

@@ -100,7 +100,7 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
         <p className="text-sm">It costs nothing. The offer does not come again.</p>
       )}
       {error && <PayError error={error} />}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="grid grid-cols-[auto_1fr] gap-2">
         <Button variant="secondary" disabled={isPending} onClick={onClose}>
           Not yet
         </Button>

@@ -1,0 +1,473 @@
+// The books of one auction, kept from its log by the rules of deposits and payments and independent of the
+// engine: what is owed, what was received, and which movements of balances, payments and receipts each change must make.
+// It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
+// because every event works on the same debts.
+import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import type { Deposit, LogEvent, LogRow, State, Step } from "./log.ts";
+import { stepped } from "./log.ts";
+import type { Stored } from "./stored.ts";
+
+/** A win or a purchase: what is owed and what was received for it. NGN: deposit, paidNgn, penalty. */
+export interface Debt {
+  readonly kind: "win" | "buy-it-now";
+  /** For a win the id of the stored settlement; empty if none is stored. */
+  readonly id: string;
+  readonly personId: string;
+  priceMinor: number;
+  readonly feeMinor: number;
+  status: "open" | "paid" | "waived" | "forfeited" | "void";
+  dueAt: number;
+  readonly createdAt: number;
+  closedAt: number | null;
+  depositMinor: number;
+  depositWorthMinor: number;
+  paidMinor: number;
+  paidNgnMinor: number;
+  penaltyMinor: number | null;
+  /** A lower price gave a part of it back, so that the amounts in the two currencies may be rounded. */
+  isLowered: boolean;
+  isPardoned: boolean;
+  /** The penalty was kept when the tables did not have it yet. */
+  isPenaltyOld: boolean;
+}
+
+/** A movement of a balance that a change must make. NGN kobo; below zero, it is taken. */
+export interface Move {
+  readonly row: LogRow;
+  readonly personId: string;
+  readonly settlementId: string;
+  readonly cause: string;
+  readonly amountMinor: number;
+  readonly reference: string | null;
+}
+
+/** A deposit that a change took. */
+export interface Take {
+  readonly row: LogRow;
+  readonly debt: Debt;
+  readonly deposit: Deposit;
+  readonly currency: string;
+  /** The price of which it is a part, then. */
+  readonly priceMinor: number;
+  /** Sold by an administrator's word: nothing is taken. */
+  readonly isFree: boolean;
+}
+
+/** A payment that must be in the table. */
+export interface Booked {
+  readonly row: LogRow;
+  readonly event: Of<"PaymentReceived">;
+  reversedAt: number | null;
+}
+
+/** A receipt that a change must make. */
+export interface Paper {
+  readonly row: LogRow;
+  readonly debt: Debt;
+  readonly personId: string;
+  readonly kind: "payment" | "refund" | "penalty" | "credit-note";
+  readonly method: string;
+  readonly ngnMinor: number;
+  readonly corrects: "payment" | "penalty" | null;
+  /** From before there were receipts. */
+  readonly isOld: boolean;
+  /** For a payment: what is still to be paid after the change, of which price, fee and deposit. */
+  leaves: { priceMinor: number; feeMinor: number; depositWorthMinor: number; remainingMinor: number } | null;
+}
+
+export interface Looked {
+  readonly promise: "deposits" | "payments" | "second-chances";
+  readonly wrong: string | null;
+}
+
+export interface Books {
+  readonly debts: readonly Debt[];
+  readonly moves: readonly Move[];
+  readonly takes: readonly Take[];
+  readonly booked: readonly Booked[];
+  readonly papers: readonly Paper[];
+  readonly looked: readonly Looked[];
+}
+
+export type Of<T extends LogEvent["type"]> = Extract<LogEvent, { type: T }>;
+
+export const remainingOf = ({ priceMinor, feeMinor, depositWorthMinor, paidMinor }: Debt): number =>
+  Math.max(0, priceMinor + feeMinor - depositWorthMinor - paidMinor);
+
+export const isHeld = ({ status }: Debt): boolean => status === "open" || status === "paid";
+
+/** Causes of movements that a change of an auction makes. */
+export const causes = {
+  deposits: ["win-deposit", "purchase-deposit", "deposit-return"],
+  payments: ["payment", "payment-return", "payment-surplus"],
+  forfeits: ["win-forfeit", "buy-it-now-forfeit", "forfeit-return"],
+} as const;
+
+/**
+ * `fromAt`: since when the site takes deposits (epoch ms). Before it a log says less: no deposit was taken, and a sale
+ * said that all was paid.
+ */
+export const booksOf = (
+  { id, steps }: { readonly id: string; readonly steps: readonly Step[] },
+  stored: Pick<Stored, "settlements">,
+  fromAt: number,
+): Books => {
+  const keeper = new Bookkeeper(stored.settlements.get(id) ?? [], fromAt);
+  for (const step of steps) keeper.enter(step);
+  return keeper;
+};
+
+const undoing = new Set<LogEvent["type"]>([
+  ...(["AuctionStarted", "AuctionPaused", "AuctionCancelled", "AuctionWithdrawn"] as const),
+  ...(["AuctionReopened", "AuctionRemoved"] as const),
+]);
+const noting = new Set<LogEvent["type"]>(["SettlementReopened", "PurchaseReopened", "PurchasePardoned"]);
+
+class Bookkeeper implements Books {
+  readonly debts: Debt[] = [];
+  readonly moves: Move[] = [];
+  readonly takes: Take[] = [];
+  readonly booked: Booked[] = [];
+  readonly papers: Paper[] = [];
+  readonly looked: Looked[] = [];
+  readonly #settlements: readonly { id: string; winnerId: string; createdAt: number }[];
+  readonly #fromAt: number;
+  /** The settlement of the last end, and the purchase that pauses the auction or sold it. */
+  #win: Debt | null = null;
+  #bought: Debt | null = null;
+  /** Whether a deposit was taken before. */
+  #hasTaken = false;
+  #row!: LogRow;
+  #at!: State;
+
+  constructor(settlements: readonly { id: string; winnerId: string; createdAt: number }[], fromAt: number) {
+    this.#settlements = settlements;
+    this.#fromAt = fromAt;
+  }
+
+  enter({ row, before }: Step): void {
+    if (!before) return;
+    this.#row = row;
+    this.#at = before;
+    const [moves, papers] = [this.moves.length, this.papers.length];
+    for (const event of row.events) {
+      this.#event(event);
+      this.#at = stepped(this.#at, event, row);
+    }
+    if (!row.events.some(({ type }) => noting.has(type))) this.#refunds(moves);
+    for (const paper of this.papers.slice(papers)) {
+      if (paper.kind !== "payment") continue;
+      const { priceMinor, feeMinor, depositWorthMinor } = paper.debt;
+      const remainingMinor = paper.debt.status === "open" ? remainingOf(paper.debt) : 0;
+      paper.leaves = { priceMinor, feeMinor, depositWorthMinor, remainingMinor };
+    }
+    if (!this.#isNew()) return;
+    for (const debt of [this.#win, this.#bought]) {
+      if (debt?.status === "open") {
+        this.#look(
+          "payments",
+          remainingOf(debt) === 0 && `leaves ${debt.id} open, of which nothing remains to be paid`,
+        );
+        const isIdle = row.events.some(
+          (event) =>
+            event.type === "PaymentCredited" && event.settlementId === debt.id && event.payer.id === debt.personId,
+        );
+        this.#look("payments", isIdle && `credits money to a balance while ${debt.id} is not paid`);
+      }
+    }
+  }
+
+  #event(event: LogEvent): void {
+    if (undoing.has(event.type)) this.#undo();
+    switch (event.type) {
+      case "AuctionEnded":
+        this.#ended(event);
+        break;
+      case "SettlementOpened":
+        this.#opened(event.winner.id, event.amountMinor, event.dueAt, event.deposit, event.because === "sold");
+        break;
+      case "BuyItNowStarted":
+        this.#boughtNow(event);
+        break;
+      case "PaymentReceived":
+        this.#paid(event);
+        break;
+      case "PaymentCredited": {
+        const { payer, settlementId, ngnMinor, reference } = event;
+        const isOnline = event.method === "online";
+        this.#move(payer.id, settlementId, ngnMinor, "payment-surplus", isOnline ? reference : null);
+        break;
+      }
+      case "AuctionSold":
+        this.#close(this.#win?.status === "open" ? this.#win : null);
+        break;
+      case "PurchasePaid":
+        this.#close(this.#isNamed(this.#bought, event.purchaseId, ["open"]));
+        break;
+      case "SettlementWaived":
+        this.#give(this.#isNamed(this.#win, event.settlementId, ["open"]), "waived");
+        break;
+      case "SettlementForfeited":
+        this.#forfeit(this.#isNamed(this.#win, event.settlementId, ["open"]), event.penaltyMinor, "win-forfeit");
+        break;
+      case "PurchaseForfeited": {
+        const debt = this.#isNamed(this.#bought, event.purchaseId, ["open"]);
+        this.#forfeit(debt, event.penaltyMinor, "buy-it-now-forfeit");
+        break;
+      }
+      case "PurchaseVoided":
+      case "PurchaseWaived":
+        this.#give(this.#isNamed(this.#bought, event.purchaseId, ["open", "paid"]), "void");
+        this.#bought = null;
+        break;
+      case "DeadlineExtended":
+        this.#extend(this.#isNamed(this.#win, event.settlementId, ["open"]), event.dueAt);
+        break;
+      case "PurchaseExtended":
+        this.#extend(this.#isNamed(this.#bought, event.purchaseId, ["open"]), event.deadlineAt);
+        break;
+      case "SettlementReopened":
+        this.#reopened(event);
+        break;
+      case "PurchaseReopened":
+        this.#takeBack(this.#isNamed(this.#bought, event.purchaseId, ["paid"]), event.deadlineAt, event.reversed);
+        break;
+      case "PurchasePardoned":
+        this.#pardon(event);
+        break;
+      case "BidsVoided":
+        this.#voided(event);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #look(promise: Looked["promise"], wrong: string | false): void {
+    this.looked.push({ promise, wrong: wrong === false ? null : `revision ${this.#row.revision} ${wrong}` });
+  }
+
+  #isNew(): boolean {
+    return this.#hasTaken || this.#row.at >= this.#fromAt;
+  }
+
+  #move(personId: string, settlementId: string, amountMinor: number, cause: string, reference: string | null = null) {
+    if (amountMinor !== 0) this.moves.push({ row: this.#row, personId, settlementId, cause, amountMinor, reference });
+  }
+
+  #paper(debt: Debt, kind: Paper["kind"], method: string, ngnMinor: number, corrects: Paper["corrects"] = null): void {
+    const { personId } = debt;
+    const isOld = !this.#isNew();
+    this.papers.push({ row: this.#row, debt, personId, kind, method, ngnMinor, corrects, isOld, leaves: null });
+  }
+
+  /** The debt if it is the one that the event names, in one of these states. */
+  #isNamed(debt: Debt | null, id: string, statuses: readonly Debt["status"][]): Debt | null {
+    const isSo = debt !== null && debt.id === id && statuses.includes(debt.status);
+    const is = debt ? `${debt.id} is ${debt.status}` : "nothing is owed";
+    const types = this.#row.events.map(({ type }) => type).join(", ");
+    this.#look("payments", !isSo && `(${types}) names ${id}, where ${is}`);
+    return isSo ? debt : null;
+  }
+
+  #ended({ winner, dueAt, deposit }: Of<"AuctionEnded">): void {
+    if (winner && dueAt !== null) this.#opened(winner.id, this.#at.priceMinor, dueAt, deposit, false);
+    else if (!winner) this.#undo();
+  }
+
+  #opened(personId: string, priceMinor: number, dueAt: number, deposit: Deposit | undefined, isFree: boolean): void {
+    const isSecond = [this.#win, this.#bought].find((debt) => debt && isHeld(debt));
+    if (this.#isNew()) this.#look("payments", isSecond ? `opens a second debt beside ${isSecond.id}` : false);
+    const { at } = this.#row;
+    const row = this.#settlements.find((one) => one.createdAt === at && one.winnerId === personId);
+    this.#win = this.#debt({ kind: "win", id: row?.id ?? "", personId, priceMinor, feeMinor: 0, dueAt, deposit });
+    this.#take(this.#win, deposit, "win-deposit", isFree);
+  }
+
+  #boughtNow({ purchaseId: id, buyer, priceMinor, feeMinor, deadlineAt: dueAt, deposit }: Of<"BuyItNowStarted">): void {
+    this.#bought = this.#debt({ kind: "buy-it-now", id, personId: buyer.id, priceMinor, feeMinor, dueAt, deposit });
+    this.#take(this.#bought, deposit, "purchase-deposit", false);
+  }
+
+  #debt({
+    deposit,
+    ...given
+  }: Pick<Debt, "kind" | "id" | "personId" | "priceMinor" | "feeMinor" | "dueAt"> & {
+    deposit: Deposit | undefined;
+  }): Debt {
+    const debt: Debt = {
+      ...{ ...given, status: "open", createdAt: this.#row.at, closedAt: null },
+      ...{ depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 },
+      ...{ paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null, isLowered: false },
+      ...{ isPardoned: false, isPenaltyOld: false },
+    };
+    this.debts.push(debt);
+    return debt;
+  }
+
+  #take(debt: Debt, deposit: Deposit | undefined, cause: string, isFree: boolean): void {
+    if (this.#isNew()) this.#look("deposits", !deposit && `opens ${debt.id} and says nothing of a deposit`);
+    if (!deposit) return;
+    this.#hasTaken = true;
+    const { currency } = this.#at;
+    this.takes.push({ row: this.#row, debt, deposit, currency, priceMinor: debt.priceMinor, isFree });
+    this.#move(debt.personId, debt.id, -deposit.takenMinor, cause);
+    if (deposit.takenMinor > 0) this.#paper(debt, "payment", "deposit", deposit.takenMinor);
+  }
+
+  #paid(event: Of<"PaymentReceived">): void {
+    const { settlementId, payer, method, amountMinor, ngnMinor } = event;
+    const debt = this.#isNamed(this.#bought?.id === settlementId ? this.#bought : this.#win, settlementId, ["open"]);
+    this.booked.push({ row: this.#row, event, reversedAt: null });
+    if (method === "balance") this.#move(payer.id, settlementId, -ngnMinor, "payment");
+    if (!debt) return;
+    const remaining = remainingOf(debt);
+    this.#look("payments", amountMinor > remaining && `receives ${amountMinor} where ${remaining} is due`);
+    this.#look("payments", payer.id !== debt.personId && `takes ${payer.id} for who owes ${debt.id}`);
+    const isOwn = method !== "balance" || this.#row.actorId === payer.id;
+    this.#look("payments", !isOwn && `takes a payment from the balance of ${payer.id}, who did not ask for it`);
+    const isLike = this.#at.currency !== "NGN" || amountMinor === ngnMinor;
+    this.#look("payments", !isLike && `counts ${ngnMinor} kobo for ${amountMinor}`);
+    debt.paidMinor += amountMinor;
+    // What came outside the site does not go back by itself.
+    debt.paidNgnMinor += method === "outside" ? 0 : ngnMinor;
+    this.#paper(debt, "payment", method, ngnMinor);
+  }
+
+  #close(debt: Debt | null): void {
+    if (!debt) return;
+    if (this.#isNew()) {
+      const remaining = remainingOf(debt);
+      this.#look("payments", remaining > 0 && `calls ${debt.id} paid, of which ${remaining} remains`);
+    }
+    Object.assign(debt, { status: "paid", closedAt: this.#row.at });
+  }
+
+  /** Closes the debt, and everything that is held goes back to the balance. */
+  #give(debt: Debt | null, status: Debt["status"]): void {
+    if (!debt) return;
+    this.#move(debt.personId, debt.id, debt.depositMinor, "deposit-return");
+    this.#move(debt.personId, debt.id, debt.paidNgnMinor, "payment-return");
+    Object.assign(debt, { status, closedAt: this.#row.at, depositMinor: 0, depositWorthMinor: 0 });
+    Object.assign(debt, { paidMinor: 0, paidNgnMinor: 0 });
+  }
+
+  /** The end is undone. Before there were deposits, a paid win stayed as it was. */
+  #undo(): void {
+    if (this.#win && isHeld(this.#win) && (this.#isNew() || this.#win.status === "open")) this.#give(this.#win, "void");
+    this.#win = null;
+  }
+
+  #forfeit(debt: Debt | null, penaltyMinor: number, cause: string): void {
+    if (!debt) return;
+    const { at } = this.#row;
+    this.#look("payments", at < debt.dueAt && `forfeits ${debt.id} ${debt.dueAt - at} ms before it is due`);
+    const isTenth = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, FORFEIT_PERCENT);
+    this.#look("deposits", !isTenth && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
+    this.#give(debt, "forfeited");
+    Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew() });
+    this.#move(debt.personId, debt.id, -penaltyMinor, cause);
+    this.#paper(debt, "penalty", "balance", penaltyMinor);
+    if (debt.kind === "buy-it-now") this.#bought = null;
+  }
+
+  #extend(debt: Debt | null, dueAt: number): void {
+    if (!debt) return;
+    this.#look("payments", dueAt <= debt.dueAt && `extends ${debt.id} to an earlier time`);
+    debt.dueAt = dueAt;
+  }
+
+  #reopened({ settlementId, from, dueAt, deposit, reversed }: Of<"SettlementReopened">): void {
+    const debt = this.#isNamed(this.#win, settlementId, [from]);
+    if (!debt) return;
+    if (from === "paid") {
+      this.#takeBack(debt, dueAt, reversed ?? { amountMinor: 0, ngnMinor: 0 });
+      return;
+    }
+    const penaltyMinor = debt.penaltyMinor ?? 0;
+    this.#move(debt.personId, debt.id, penaltyMinor, "forfeit-return");
+    if (penaltyMinor > 0) this.#paper(debt, "credit-note", "balance", penaltyMinor, "penalty");
+    Object.assign(debt, { status: "open", closedAt: null, dueAt, penaltyMinor: null });
+    Object.assign(debt, { depositMinor: deposit?.takenMinor ?? 0, depositWorthMinor: deposit?.worthMinor ?? 0 });
+    this.#take(debt, deposit, "win-deposit", false);
+  }
+
+  /** The payments of a paid debt no longer count, and go back. The deposit stays. */
+  #takeBack(debt: Debt | null, dueAt: number, reversed: { amountMinor: number; ngnMinor: number }): void {
+    if (!debt) return;
+    const { amountMinor, ngnMinor } = reversed;
+    const isAll = amountMinor === debt.paidMinor && ngnMinor === debt.paidNgnMinor;
+    const were = `${debt.paidMinor} (${debt.paidNgnMinor} kobo)`;
+    this.#look("payments", !isAll && `takes back ${amountMinor} (${ngnMinor} kobo) of payments that were ${were}`);
+    this.#move(debt.personId, debt.id, debt.paidNgnMinor, "payment-return");
+    if (debt.paidMinor > 0) this.#paper(debt, "credit-note", "balance", debt.paidNgnMinor, "payment");
+    for (const one of this.booked) if (one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
+    Object.assign(debt, { status: "open", closedAt: null, dueAt, paidMinor: 0, paidNgnMinor: 0 });
+  }
+
+  #pardon({ purchaseId, penaltyMinor }: Of<"PurchasePardoned">): void {
+    const debt = this.debts.find(({ id }) => id === purchaseId);
+    const isSo = debt?.status === "forfeited" && !debt.isPardoned && debt.penaltyMinor === penaltyMinor;
+    this.#look("payments", !isSo && `gives back a penalty of ${penaltyMinor} that ${purchaseId} did not cost`);
+    if (!debt) return;
+    debt.isPardoned = true;
+    this.#move(debt.personId, debt.id, debt.penaltyMinor ?? 0, "forfeit-return");
+    this.#paper(debt, "credit-note", "balance", debt.penaltyMinor ?? 0, "penalty");
+  }
+
+  /** A voided winner owes nothing. A remaining winner owes at most the lower price; what was paid above it goes back. */
+  #voided({ isWinnerVoided, priceMinor, refund }: Of<"BidsVoided">): void {
+    const debt = this.#win;
+    if (isWinnerVoided) {
+      if (debt && isHeld(debt)) {
+        const { closedAt, status } = debt;
+        this.#give(debt, "void");
+        if (!this.#isNew() && status === "paid") debt.closedAt = closedAt;
+      }
+      this.#win = null;
+      return;
+    }
+    if (!debt || !isHeld(debt)) {
+      this.#look("payments", refund !== undefined && "refunds, and nothing is owed");
+      return;
+    }
+    debt.priceMinor = Math.min(debt.priceMinor, priceMinor);
+    const excess = Math.max(0, debt.depositWorthMinor + debt.paidMinor - debt.priceMinor);
+    const said = refund?.amountMinor ?? 0;
+    if (!this.#isNew()) return;
+    this.#look("payments", said !== excess && `gives back ${said} of ${excess} that was paid above the lower price`);
+    if (excess > 0) this.#lower(debt, excess, refund?.ngnMinor ?? 0);
+  }
+
+  /** Gives `excess` back, first of the payments, then of the deposit. */
+  #lower(debt: Debt, excess: number, ngnMinor: number): void {
+    const ofDeposit = Math.max(0, excess - debt.paidMinor);
+    const counting = this.booked.filter(
+      ({ event, reversedAt }) => event.settlementId === debt.id && reversedAt === null,
+    );
+    const mostMinor = counting.reduce((sum, { event }) => sum + event.ngnMinor, debt.depositMinor);
+    const isRight = this.#at.currency === "NGN" ? ngnMinor === excess : ngnMinor > 0 && ngnMinor <= mostMinor;
+    this.#look("payments", !isRight && `gives back ${ngnMinor} kobo for ${excess} above the lower price`);
+    const part = debt.depositWorthMinor === 0 ? 0 : ofDeposit / debt.depositWorthMinor;
+    Object.assign(debt, {
+      paidMinor: Math.max(0, debt.paidMinor - excess),
+      paidNgnMinor: ofDeposit > 0 ? 0 : Math.max(0, debt.paidNgnMinor - ngnMinor),
+      depositWorthMinor: debt.depositWorthMinor - ofDeposit,
+      depositMinor: debt.depositMinor - Math.floor(debt.depositMinor * part),
+      isLowered: true,
+    });
+    this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
+  }
+
+  /** What goes back has a receipt for each movement, unless a credit note says it. */
+  #refunds(from: number): void {
+    for (const { personId, settlementId, cause, amountMinor } of this.moves.slice(from)) {
+      const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";
+      const debt = this.debts.find(({ id }) => id === settlementId);
+      if (!isRefund || !debt || amountMinor <= 0) continue;
+      const method = cause === "deposit-return" ? "deposit" : "balance";
+      const paper = { row: this.#row, debt, personId, kind: "refund", method, ngnMinor: amountMinor } as const;
+      this.papers.push({ ...paper, corrects: null, isOld: !this.#isNew(), leaves: null });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Checks the deposits of wins and purchases: each is taken once, as large as it must be, and is held, given back or kept.
+import { DEPOSIT_PERCENT } from "@jara/shared/bidding-rules";
+import { type Books, causes, type Take } from "../books.ts";
+import { check, firstOf, unlike } from "../check.ts";
+import type { Evidence } from "../evidence.ts";
+import { type Entries, eachMove } from "../movements.ts";
+import type { Stored, StoredEntry, StoredMoney, StoredRate } from "../stored.ts";
+
+/** A node may decide with the rate from before a change for this long. */
+const RATE_KNOWN_WITHIN_MS = 300_000;
+/** How far a balance's change may be dated from the change that rests on it. */
+const AROUND_MS = 1_000;
+
+export const deposits = check(
+  "deposits",
+  "Each end with a winner, each Buy It Now and each settlement that is opened takes 20% of the price, or the balance if " +
+    "that is less, once and in the same commit; it is held, goes back, or is kept as a penalty of 10%",
+  ({ auctions, stored }: Evidence, tally) => {
+    const entries = eachMove(auctions, stored, causes.deposits, (id, wrong) => tally.tried(id, wrong));
+    const moved = sumsOf(stored);
+    for (const { id, books } of auctions.values()) {
+      for (const { promise, wrong } of books.looked) if (promise === "deposits") tally.tried(id, wrong);
+      for (const take of books.takes) {
+        const wrong = amountDiffers(take, books, entries, stored);
+        tally.tried(id, wrong && `revision ${take.row.revision} takes ${take.deposit.takenMinor} kobo: ${wrong}`);
+      }
+      const rows = [...(stored.settlements.get(id) ?? []), ...(stored.purchases.get(id) ?? [])];
+      for (const row of rows) {
+        const debt = books.debts.find((one) => one.id === row.id);
+        if (!debt) continue;
+        tally.tried(
+          id,
+          firstOf(
+            unlike(`by the log, the deposit of ${row.id}`, debt.depositMinor, row.depositMinor),
+            unlike(`by the log, what it counts for`, debt.depositWorthMinor, row.depositWorthMinor),
+            !(debt.isPenaltyOld && row.penaltyMinor === null) &&
+              unlike(`by the log, the penalty of ${row.id}`, debt.penaltyMinor, row.penaltyMinor),
+            // A part that went back may be rounded, or have come from outside.
+            !debt.isLowered && heldDiffers(row, moved.get(row.id) ?? 0),
+          ),
+        );
+      }
+    }
+  },
+);
+
+const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Stored): string | null => {
+  const { deposit, priceMinor, currency, isFree, row, debt } = take;
+  const { takenMinor, worthMinor } = deposit;
+  if (isFree) return takenMinor + worthMinor === 0 ? null : "it is sold by an administrator, which takes nothing";
+  const fifth = Math.ceil((priceMinor * DEPOSIT_PERCENT) / 100);
+  const rates = currency === "NGN" ? [1] : ratesAt(stored.rates, row.at);
+  const move = books.moves.find((one) => one.row === row && one.settlementId === debt.id && one.amountMinor < 0);
+  const entry = move && entries.get(move);
+  const balances = entry
+    ? [entry.balanceAfterMinor + takenMinor]
+    : balancesAround(stored.ledger.get(debt.personId), row.at);
+  const isRight = rates.some((rate) => {
+    const whole = Math.ceil(Number(((priceMinor * rate * DEPOSIT_PERCENT) / 100).toFixed(4)));
+    const worth = takenMinor === whole ? fifth : Math.min(fifth, Math.floor(Number((takenMinor / rate).toFixed(4))));
+    return worth === worthMinor && balances.some((had) => takenMinor === Math.min(whole, Math.max(0, had)));
+  });
+  const had = balances.join(" or ");
+  return isRight ? null : `of a price of ${priceMinor} and a balance of ${had}, counted as ${worthMinor}`;
+};
+
+/** The rates that were in force at this moment, or shortly before. */
+const ratesAt = (rates: readonly StoredRate[], at: number): number[] =>
+  rates
+    .filter(({ at: from }, index) => {
+      const until = rates[index + 1]?.at ?? Number.POSITIVE_INFINITY;
+      return from <= at + AROUND_MS && until >= at - RATE_KNOWN_WITHIN_MS;
+    })
+    .map(({ nairaForDollar }) => nairaForDollar);
+
+const balancesAround = (entries: readonly StoredEntry[] = [], at: number): number[] => {
+  const before = entries.findLast((entry) => entry.at < at - AROUND_MS)?.balanceAfterMinor ?? 0;
+  const around = entries.filter((entry) => Math.abs(entry.at - at) <= AROUND_MS);
+  return [before, ...around.map(({ balanceAfterMinor }) => balanceAfterMinor)];
+};
+
+/** What came in for each settlement and purchase minus what went back: kobo, by its id. */
+const sumsOf = ({ ledger, payments }: Stored): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  const add = (id: string, amountMinor: number): void => void sums.set(id, (sums.get(id) ?? 0) + amountMinor);
+  const moving: readonly string[] = [...causes.deposits, "payment", "payment-return"];
+  for (const { settlementId, cause, amountMinor } of [...ledger.values()].flat()) {
+    if (settlementId !== null && moving.includes(cause)) add(settlementId, -amountMinor);
+  }
+  for (const { settlementId, method, ngnMinor } of [...payments.values()].flat()) {
+    if (method !== "balance" && method !== "outside") add(settlementId, ngnMinor);
+  }
+  return sums;
+};
+
+const holding = new Set(["open", "pending", "paid"]);
+
+/** From the tables alone, whatever the log says. */
+const heldDiffers = (row: StoredMoney, movedMinor: number): string | null => {
+  const held = holding.has(row.status) ? row.depositMinor + row.paidNgnMinor : 0;
+  if (held === movedMinor) return null;
+  return `${row.id} is ${row.status} and holds ${held} kobo, and ${movedMinor} came in and did not go back`;
+};

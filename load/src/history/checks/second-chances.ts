@@ -1,0 +1,152 @@
+// Checks second chances: who is offered the lot, at which price, and that an offer is answered once, while it is open.
+import { SECOND_CHANCE_MS } from "@jara/shared/bidding-rules";
+import type { Of } from "../books.ts";
+import { check, firstOf, unlike } from "../check.ts";
+import type { Auction, Evidence } from "../evidence.ts";
+import type { LogEvent, LogRow, State } from "../log.ts";
+import { recordedBids } from "../recorded-bids.ts";
+import { rerunWithout } from "../rerun.ts";
+import type { Stored } from "../stored.ts";
+
+/** How far a node's estimate of the database's clock may be wrong (ms). */
+const CLOCKS_APART_MS = 1_000;
+
+interface Offer {
+  readonly event: Of<"SecondChanceOffered">;
+  readonly at: number;
+  status: string;
+  closedAt: number | null;
+}
+
+export const secondChances = check(
+  "second-chances",
+  "A second chance is offered after a forfeit or a void, to who would lead without the defaulters, at the price of those " +
+    "bids and never above their own; it is accepted once, while it is open",
+  ({ auctions, stored }: Evidence, tally) => {
+    for (const auction of auctions.values()) {
+      const offers: Offer[] = [];
+      const tried = (row: LogRow, wrong: string | null | false | undefined): void =>
+        tally.tried(auction.id, wrong ? `revision ${row.revision} ${wrong}` : null);
+      for (const { row, before, after } of auction.steps) {
+        const open = offers.find(({ status }) => status === "open");
+        for (const event of row.events) {
+          if (event.type === "SecondChanceOffered" && before) {
+            tried(
+              row,
+              firstOf(open && "offers a lot that is being offered", offerDiffers(auction, row, before, event)),
+            );
+            offers.push({ event, at: row.at, status: "open", closedAt: null });
+          } else if (event.type === "SecondChanceClosed") {
+            tried(row, answerDiffers(row, event, open));
+            if (open?.status === "open") Object.assign(open, { status: event.as, closedAt: row.at });
+          } else if (event.type === "SettlementOpened" && event.because === "second-chance") {
+            const isOf = open?.status === "accepted" && open.event.person.id === event.winner.id;
+            const isPriced = open?.event.priceMinor === event.amountMinor;
+            tried(
+              row,
+              !(isOf && isPriced) && `sells for ${event.amountMinor} to ${event.winner.id}, who accepted nothing`,
+            );
+          }
+        }
+        if (open?.status === "open" && isWithdrawn(row, before, after)) {
+          Object.assign(open, { status: "withdrawn", closedAt: row.at });
+        }
+      }
+      const kept = offersOf(stored, auction.id);
+      tally.tried(auction.id, unlike("by the log, what was offered", offers.map(toRow), kept));
+    }
+  },
+);
+
+/** An offer rests on an end and on its bids, so it is gone when the end is undone, bids are voided, or the lot is sold. */
+const isWithdrawn = ({ events }: LogRow, before: State | null, after: State): boolean =>
+  after.status !== "ended" || before?.status !== "ended" || events.some(({ type }) => withdrawing.has(type));
+
+const withdrawing = new Set<LogEvent["type"]>(["BidsVoided", "SettlementReopened"]);
+
+const offerDiffers = (
+  { id, steps }: Auction,
+  row: LogRow,
+  before: State,
+  { person, priceMinor, expiresAt }: Of<"SecondChanceOffered">,
+): string | null => {
+  const rows = steps.slice(0, row.revision - 1).map((step) => step.row);
+  const { leftOut, isFree } = defaultsIn(rows, row.revision);
+  const rerun = rerunWithout(rows, leftOut);
+  if (!rerun) return null;
+  const { leader, priceMinor: price } = rerun.state;
+  const own = recordedBids(id, rows).filter(({ bidderId, voidedAt }) => bidderId === person.id && voidedAt === null);
+  const highest = Math.max(
+    before.maxima.get(person.id)?.amountMinor ?? 0,
+    ...own.map(({ amountMinor }) => amountMinor),
+  );
+  const what = `offers it to ${person.id} for ${priceMinor}`;
+  return firstOf(
+    before.status !== "ended" && `offers a lot that is ${before.status}`,
+    !isFree && "offers a lot that nobody forfeited, and whose winner was not voided",
+    (person.id !== leader?.id || priceMinor !== price) &&
+      `${what}, where without the defaulters ${leader?.id ?? "nobody"} leads at ${price}`,
+    priceMinor > highest && `${what}, who bid ${highest} at most`,
+    Math.abs(expiresAt - row.at - SECOND_CHANCE_MS) > CLOCKS_APART_MS && `${what} for ${expiresAt - row.at} ms`,
+  );
+};
+
+/** Who is left out of the bids, before which revision; and whether the last end left the lot without a buyer. */
+const defaultsIn = (rows: readonly LogRow[], revision: number) => {
+  const leftOut = new Map<string, number>();
+  const [defaulted, declined] = [new Set<string>(), new Set<string>()];
+  let isFree = false;
+  for (const row of rows) {
+    for (const event of row.events) {
+      switch (event.type) {
+        case "BidsVoided":
+          leftOut.set(event.bidder.id, row.revision);
+          isFree ||= event.isWinnerVoided;
+          break;
+        case "AuctionEnded":
+          declined.clear();
+          isFree = false;
+          break;
+        case "SettlementForfeited":
+          defaulted.add(event.winner.id);
+          isFree = true;
+          break;
+        case "SettlementOpened":
+          isFree = false;
+          break;
+        case "SettlementReopened":
+          defaulted.delete(event.winner.id);
+          isFree = false;
+          break;
+        case "SecondChanceClosed":
+          if (event.as !== "accepted") declined.add(event.person.id);
+          break;
+      }
+    }
+  }
+  for (const id of [...defaulted, ...declined]) leftOut.set(id, revision);
+  return { leftOut, isFree };
+};
+
+const answerDiffers = (
+  { at, actorId }: LogRow,
+  { offerId, person, as }: Of<"SecondChanceClosed">,
+  open: Offer | undefined,
+): string | null => {
+  const isOf = open?.event.offerId === offerId && open.event.person.id === person.id;
+  if (!open || !isOf) return `answers offer ${offerId} of ${person.id}, which is not open`;
+  const { expiresAt } = open.event;
+  return firstOf(
+    as === "accepted" && at >= expiresAt && `accepts an offer ${at - expiresAt} ms after its end`,
+    as === "expired" && at < expiresAt && `lets an offer expire ${expiresAt - at} ms before its end`,
+    actorId !== (as === "expired" ? null : person.id) && `answers (${as}) by ${actorId ?? "the clock"}`,
+  );
+};
+
+const toRow = ({ event, at, status, closedAt }: Offer) => ({
+  ...{ id: event.offerId, personId: event.person.id, priceMinor: event.priceMinor, status },
+  ...{ expiresAt: event.expiresAt, at, closedAt },
+});
+
+const offersOf = (stored: Stored, auctionId: string) =>
+  (stored.offers.get(auctionId) ?? []).map(({ auctionId: _, ...offer }) => offer);

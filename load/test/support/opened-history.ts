@@ -1,0 +1,55 @@
+// A history whose parts tests change, one at a time, to make it wrong.
+import type { LogEvent } from "../../src/history/log.ts";
+import { auctionId, commandId, smallHistory } from "./small-history.ts";
+
+export type Loose<T> =
+  T extends ReadonlyMap<infer K, infer V>
+    ? Map<K, Loose<V>>
+    : T extends object
+      ? { -readonly [K in keyof T]: Loose<T[K]> }
+      : T;
+
+/** A history whose parts can be changed to make it wrong. */
+export const open = (historyOf: typeof smallHistory = smallHistory) => {
+  const { history, stored } = historyOf() as Loose<ReturnType<typeof smallHistory>>;
+  const of = <T>(rows: Map<string, T[]>): T[] => rows.get(auctionId) ?? [];
+  const log = of(stored.log);
+  const found = <T>(one: T | undefined): T => {
+    if (one === undefined) throw new Error("the small history has no such thing");
+    return one;
+  };
+  return {
+    history,
+    stored,
+    found,
+    log,
+    row: (revision: number) => found(log[revision - 1]),
+    event: <E extends LogEvent["type"]>(revision: number, type: E) =>
+      found(log[revision - 1]?.events.find((event) => event.type === type)) as Loose<Extract<LogEvent, { type: E }>>,
+    auction: found(stored.auctions.get(auctionId)),
+    bids: of(stored.bids),
+    maxima: of(stored.maxima),
+    purchases: of(stored.purchases),
+    settlements: of(stored.settlements),
+    payments: of(stored.payments),
+    offers: of(stored.offers),
+    receipts: of(stored.receipts),
+    online: of(stored.online),
+    user: (id: string) => found(stored.users.get(id)),
+    entries: (id: string) => found(stored.ledger.get(id)),
+    call: (revision: number) =>
+      found(history.calls.find(({ invocation }) => invocation.commandId === commandId(revision))),
+    get refused() {
+      return found(history.calls.find(({ outcome }) => outcome.kind === "refused"));
+    },
+    record: (revision: number) => found(stored.commands.find((one) => one.commandId === commandId(revision))),
+    seen: found(history.watching[0]).seen,
+    told: (type: string, index = 0) =>
+      found(
+        history.watching[0]?.seen.filter((one) => one.kind === "event" && one.type === type)[index] as
+          | { data: Record<string, never>; at: number; type: string }
+          | undefined,
+      ),
+  };
+};
+export type Opened = ReturnType<typeof open>;

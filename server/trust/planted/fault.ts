@@ -1,0 +1,15 @@
+// One fault that is planted in a build of the server, and the promises by which the checker must find it.
+import type { Patch } from "./plant.ts";
+import type { Part } from "./provoke.ts";
+
+export interface Fault {
+  readonly name: string;
+  readonly what: string;
+  readonly patches: readonly Patch[];
+  /** The parts that reveal it. */
+  readonly parts: readonly Part[];
+  /** Whether it needs two nodes. */
+  readonly isBetweenNodes?: boolean;
+  /** The checker's promises, at least one of which must be found broken. */
+  readonly breaks: readonly string[];
+}

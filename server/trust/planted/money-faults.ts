@@ -1,0 +1,296 @@
+// The planted faults about money: deposits, payments, receipts and second chances. None of them is in the product. A
+// forfeit needs two nodes, because the deadline is moved in the database and a node goes by the auction that it knows.
+import type { Fault } from "./fault.ts";
+
+const movements = "auction/movements.ts";
+const payments = "auction/payments.ts";
+const receipts = "auction/receipts.ts";
+const encoding = "engine/commit/commit-params.ts";
+const debts = "engine/commit/commit-money.ts";
+
+export const faultsOfMoney: readonly Fault[] = [
+  {
+    name: "deposit-not-taken",
+    what: "The deposit of a win is in the log, and the balance keeps it",
+    patches: [
+      {
+        file: movements,
+        within: "ofEvent",
+        text: 'move(winner, after.settlement.id, -deposit.takenMinor, "win-deposit")',
+        by: 'move(winner, after.settlement.id, 0, "win-deposit")',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["deposits"],
+  },
+  {
+    name: "deposit-taken-twice",
+    what: "The deposit of a win is taken twice",
+    patches: [
+      {
+        file: movements,
+        within: "movementsOf",
+        text: "return moved.filter(({ amountMinor }) => amountMinor !== 0);",
+        by: 'return [...moved, ...moved.filter(({ cause }) => cause === "win-deposit")].filter(({ amountMinor }) => amountMinor !== 0);',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["deposits"],
+  },
+  {
+    name: "small-deposit",
+    what: "The deposit is a fifth of half the price",
+    patches: [
+      {
+        file: "auction/open-settlement.ts",
+        within: "debtOf",
+        text: "depositOf(priceMinor, currency,",
+        by: "depositOf(priceMinor / 2, currency,",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["deposits"],
+  },
+  {
+    name: "deposit-below-zero",
+    what: "The deposit is taken whole from a balance that has less",
+    patches: [
+      {
+        file: "auction/open-settlement.ts",
+        within: "debtOf",
+        text: "depositOf(priceMinor, currency, balanceMinor, rates)",
+        by: "depositOf(priceMinor, currency, balanceMinor + 1e12, rates)",
+      },
+    ],
+    parts: ["poorWinner"],
+    breaks: ["deposits"],
+  },
+  {
+    name: "deposit-not-due",
+    what: "The deposit of a purchase is not taken",
+    patches: [
+      {
+        file: "auction/buy-it-now.ts",
+        within: "buyItNow",
+        text: "deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates)",
+        by: "...{}",
+      },
+    ],
+    parts: ["buying"],
+    breaks: ["deposits"],
+  },
+  {
+    name: "forfeit-keeps-all",
+    what: "A forfeit keeps the whole deposit and the payments",
+    patches: [
+      {
+        file: movements,
+        within: "ofEvent",
+        text: "const returned = settlement ? returnsOf(event.winner, settlement) : [];",
+        by: "const returned = settlement ? returnsOf(event.winner, settlement).slice(2) : [];",
+      },
+    ],
+    parts: ["secondChance"],
+    isBetweenNodes: true,
+    breaks: ["deposits"],
+  },
+  {
+    name: "waiver-keeps-payments",
+    what: "A waiver gives the deposit back, and not the payments",
+    patches: [
+      {
+        file: movements,
+        within: "ofEvent",
+        text: "before.settlement ? returnsOf(event.winner, before.settlement) : [];",
+        by: "before.settlement ? returnsOf(event.winner, before.settlement).slice(0, 1) : [];",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "undone-sale-keeps-money",
+    what: "A sale that is undone keeps the money",
+    patches: [{ file: movements, within: "movementsOf", text: ", ...ofUndone(change)", by: "" }],
+    parts: ["paying"],
+    breaks: ["deposits", "payments"],
+  },
+  {
+    name: "lost-payment",
+    what: "A payment from the balance is not stored",
+    patches: [
+      {
+        file: encoding,
+        within: "#addMoney",
+        text: 'if (event.type !== "PaymentReceived") continue;',
+        by: 'if (event.type !== "PaymentReceived" || event.method === "balance") continue;',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "free-payment",
+    what: "A payment from the balance leaves the balance as it is",
+    patches: [
+      {
+        file: movements,
+        within: "ofEvent",
+        text: 'return event.method === "balance" ? [move(',
+        by: 'return event.method === "outside" ? [move(',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "sold-for-a-part",
+    what: "A lot is sold although a part of the price remains to be paid",
+    patches: [
+      {
+        file: payments,
+        within: "receive",
+        text: "if (amountMinor < remainingMinor(owed)) return payment;",
+        by: "",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "lost-surplus",
+    what: "A transfer of more than is due loses the surplus",
+    patches: [{ file: payments, within: "bookPayment", text: "surplusMinor > 0", by: "surplusMinor < 0" }],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "reversal-not-marked",
+    what: "A payment that is taken back is stored as if it counted",
+    patches: [
+      {
+        file: debts,
+        within: "reversedIn",
+        text: 'if (event.type === "SettlementReopened" && event.from === "paid") return event.note;',
+        by: "",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "reversal-keeps-money",
+    what: "A payment that is taken back does not go back to the balance",
+    patches: [
+      {
+        file: movements,
+        within: "ofReopened",
+        text: 'if (event.from === "paid") return [move(winner, settlementId, reversed?.ngnMinor ?? 0, "payment-return")];',
+        by: 'if (event.from === "paid" && reversed) return [];',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["payments"],
+  },
+  {
+    name: "penalty-not-given-back",
+    what: "A forfeit that is taken back keeps the penalty",
+    patches: [
+      {
+        file: movements,
+        within: "ofReopened",
+        text: '    move(winner, settlementId, settlement?.penaltyMinor ?? 0, "forfeit-return"),\n',
+        by: "",
+      },
+    ],
+    parts: ["pardoned"],
+    isBetweenNodes: true,
+    breaks: ["ledger"],
+  },
+  {
+    name: "no-refund",
+    what: "A price that falls after it was paid gives nothing back",
+    patches: [
+      {
+        file: "auction/void-bids.ts",
+        within: "refundOf",
+        text: "if (excess <= 0) return {};",
+        by: "if (excess) return {};",
+      },
+    ],
+    parts: ["lowered"],
+    breaks: ["payments"],
+  },
+  {
+    name: "no-receipt",
+    what: "A payment has no receipt",
+    patches: [
+      {
+        file: receipts,
+        within: "receiptsOf",
+        text: "if (made) add(made.person, made.settlementId, made.part);",
+        by: 'if (made && event.type !== "PaymentReceived") add(made.person, made.settlementId, made.part);',
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["receipts"],
+  },
+  {
+    name: "wrong-remainder",
+    what: "A receipt says that nothing remains to be paid",
+    patches: [
+      {
+        file: receipts,
+        within: "factsOf",
+        text: "owed && stillOwed(owed) ? remainingMinor(owed) : (0 as Minor)",
+        by: "owed && stillOwed(owed) && !remainingMinor(owed) ? remainingMinor(owed) : (0 as Minor)",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["receipts"],
+  },
+  {
+    name: "credit-note-of-nothing",
+    what: "A credit note does not name the receipt that it corrects",
+    patches: [
+      {
+        file: encoding,
+        within: "#addMoney",
+        text: "settlement, corrects, facts };",
+        by: "settlement, corrects: corrects && null, facts };",
+      },
+    ],
+    parts: ["paying"],
+    breaks: ["receipts"],
+  },
+  {
+    name: "second-chance-at-the-old-price",
+    what: "The runner-up is asked for the price that the defaulter bid",
+    patches: [
+      {
+        file: "auction/second-chance.ts",
+        within: "runnerUpIn",
+        text: "return leader && { person: leader, priceMinor };",
+        by: "return leader && { person: leader, priceMinor: priceMinor && state.priceMinor };",
+      },
+    ],
+    parts: ["secondChance"],
+    isBetweenNodes: true,
+    breaks: ["second-chances"],
+  },
+  {
+    name: "second-chance-without-deposit",
+    what: "Who accepts a second chance pays no deposit",
+    patches: [
+      {
+        file: "auction/open-settlement.ts",
+        within: "settlementFor",
+        text: 'isNeed(debt) ? debt : { type: "SettlementOpened"',
+        by: 'isNeed(debt) ? debt : { ...(Object.assign(debt.deposit, { takenMinor: 0, worthMinor: 0 }) && {}), type: "SettlementOpened"',
+      },
+    ],
+    parts: ["secondChance"],
+    isBetweenNodes: true,
+    breaks: ["deposits"],
+  },
+];
