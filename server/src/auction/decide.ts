@@ -230,7 +230,6 @@ const whyTooPoor = (state: AuctionState, facts: UsersFacts, amountMinor: number,
   if (availableMinor >= requiredMinor) return null;
   const required = toMajor(requiredMinor);
   const balance = toMajor(availableMinor);
-  const message =
-    `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ` + balanceSentence(funds);
+  const message = `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ${balanceSentence(funds)}`;
   return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
 };

@@ -69,6 +69,27 @@ export const holds = (test: TestDatabase) =>
       expect(await database.query("select 1 from holds where user_id = $1::text::uuid", [ada.id])).toEqual([]);
     });
 
+    it("counts what the batch in flight binds, when the next batch is decided ahead", async () => {
+      const { database } = test;
+      const { ada, bola, one, two, lots } = await givenMarket(database, 3);
+      const [, , three = one] = lots;
+      const { engine } = await givenEngine(database, hold);
+      // A batch is decided ahead only if the engine knows everything that it needs.
+      for (const lot of lots) {
+        for (const person of [ada, bola]) expect(codeOf(await engine.submit(aBid(lot, person, 1)))).toBe("BID_TOO_LOW");
+      }
+      const others = () => Array.from({ length: 499 }, () => aBid(one, bola, 1));
+      const commands = [
+        ...[aBid(one, ada, ALL / 2), ...others(), aBid(two, ada, ALL / 2), ...others()],
+        ...[aBid(three, ada, 1100), ...others()],
+      ];
+      const answers = await Promise.all(commands.map((command) => engine.submit(command)));
+      const own = answers.filter((_, i) => commands[i]?.userId === ada.id);
+      expect(own.map(codeOf)).toEqual(["ok", "ok", POOR]);
+      expect(new Set(answers.filter((one) => !own.includes(one)).map(codeOf))).toEqual(new Set(["BID_TOO_LOW"]));
+      expect(await reserved(database, ada)).toBe(BALANCE);
+    });
+
     it("accepts one of two bids at the same moment on two nodes", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)] as const;
