@@ -97,6 +97,7 @@ test("a balance is edited in its row and seen at once on its owner's open profil
     await admin.getByLabel("Amount (NGN)").fill(amount);
     await expect(admin.getByRole("form", { name: `Edit balance of ${name}` })).toContainText(after);
     await admin.keyboard.press("Enter");
+    if (mode === "Subtract") await admin.getByRole("button", { name: "Lower the balance" }).click();
     for (const page of [admin, other]) await expect(row(page, name)).toContainText(after);
     await expect(balance).toContainText(after);
   };

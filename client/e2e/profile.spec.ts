@@ -133,7 +133,7 @@ test("by bank transfer: the account's facts are copied, the receipt goes by mess
   const page = await open("ada", "/profile", { permissions: ["clipboard-read", "clipboard-write"] });
   const transfer = page.getByRole("region", { name: "Bank transfer" });
   await transfer.getByRole("button", { name: "Copy reference" }).click();
-  await expect(transfer.getByText("Copied")).toBeVisible();
+  await expect(transfer.getByText("Copied", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ada");
   const { contact } = (await (await fetch(`${server.url}/api/site`)).json()) as { contact: { whatsapp: string } };
   const digits = contact.whatsapp.replace(/\D/g, "");

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
+import type { BalanceRule } from "./auction/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
@@ -32,6 +33,7 @@ const environment = z.object({
   TRUSTED_PROXIES: z.optional(z.string()),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
+  BALANCE_RULE: z.optional(oneOf("check", "hold")),
   MAX_UNPAID_WINS: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
@@ -85,6 +87,8 @@ export interface Config {
   readonly hidesUnknownAccounts: boolean;
   /** Administrators may bid and buy. */
   readonly staffMayBid: boolean;
+  /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
+  readonly balanceRule: BalanceRule;
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
   readonly logLevel: string;
@@ -180,6 +184,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     brandName,
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     staffMayBid: values.STAFF_MAY_BID === "true",
+    balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -50,7 +50,7 @@ export interface ErrorBody {
   minimumBid?: number;
   /** MAX_BID_TOO_LOW: the price that a maximum must exceed. */
   currentPrice?: number;
-  /** INSUFFICIENT_BALANCE: the required and the actual balance, both in NGN. */
+  /** INSUFFICIENT_BALANCE: the required and the available balance, both in NGN. */
   required?: number;
   balance?: number;
   /** AUCTION_NOT_ACTIVE: the auction's status. */

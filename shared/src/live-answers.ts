@@ -144,7 +144,7 @@ export const errorDetails = {
   minimumBid: says(z.exactOptional(z.number()), "`BID_TOO_LOW`: the lowest bid that would be accepted now."),
   currentPrice: says(z.exactOptional(z.number()), "`MAX_BID_TOO_LOW`: what a maximum must exceed."),
   required: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what is needed, NGN."),
-  balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what there is, NGN."),
+  balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what is available, NGN."),
   status: says(z.exactOptional(status), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
   reason: says(z.exactOptional(z.enum(buyItNowReasons)), "`BUY_IT_NOW_UNAVAILABLE`: the first reason that applies."),
   contentVersion: says(z.exactOptional(z.int()), "`LOT_CHANGED`: the lot's content version now."),

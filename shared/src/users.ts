@@ -34,3 +34,6 @@ export const userSchema = z.object({
   wantsOutbidMail: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
+
+/** `available`: NGN, the balance without what is bound by bids and maxima (`BALANCE_RULE=hold`). */
+export const profileSchema = z.object({ ...userSchema.shape, available: z.number() });

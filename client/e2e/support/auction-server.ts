@@ -78,6 +78,27 @@ export class AuctionServer {
     }
   }
 
+  /**
+   * Stops the server, lets every open payment be overdue, and starts the server again, which then forfeits them. It is the
+   * one way to let days pass.
+   */
+  async letPaymentsBeOverdue(): Promise<void> {
+    await this.#stop("SIGTERM");
+    const at = this.#database ? { url: this.#database.url } : { folder: this.#dataDir };
+    const script = `
+      import { openDatabase } from "./server/src/platform/database/database.ts";
+      const database = await openDatabase(${JSON.stringify(at)}, "./migrations");
+      await database.query("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+      await database.close();`;
+    const changing = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
+      cwd: projectRoot,
+      stdio: "inherit",
+    });
+    const [code] = await once(changing, "exit");
+    if (code !== 0) throw new Error("The payments' deadlines could not be changed.");
+    await this.start();
+  }
+
   /** As a crash would: nothing is drained or closed. */
   kill(): Promise<void> {
     return this.#stop("SIGKILL");

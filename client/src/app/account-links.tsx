@@ -3,12 +3,15 @@ import { LogOut, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { Money } from "../ui/money.tsx";
 import { linkClass } from "./nav-links.ts";
 
 export const AccountLinks = () => {
   const { isAuthenticated, isLoading, user, logOut } = useAuth();
+  const bound = useSession((session) => session.bound);
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const box =
@@ -20,7 +23,10 @@ export const AccountLinks = () => {
       <div className={box}>
         <NavLink to="/profile" className={linkClass}>
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
-          <span className="-my-2 max-w-52 truncate py-2 lg:max-w-28 xl:max-w-52">{user.username}</span>
+          <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
+            <span className="-mt-2 truncate pt-2">{user.username}</span>
+            <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />
+          </span>
         </NavLink>
         {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
         <Button

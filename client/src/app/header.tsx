@@ -1,5 +1,6 @@
 // The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
 // always visible.
+import { useQuery } from "@tanstack/react-query";
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
@@ -7,10 +8,21 @@ import { ConnectionDot } from "../features/connection-status/connection-dot.tsx"
 import { CurrencyToggle } from "../features/currency/currency-toggle.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
+import { Badge } from "../ui/badge.tsx";
 import { AccountLinks } from "./account-links.tsx";
 import { AdminLinks } from "./admin-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
 import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
+
+/** How many payments are due. The number is fetched after the page, by code that loads later. */
+const DueBadge = () => {
+  const { data } = useQuery<number>({ queryKey: ["due"], enabled: false });
+  return data ? (
+    <Badge tone="amber">
+      {data} <span className="lg:max-xl:sr-only">due</span>
+    </Badge>
+  ) : null;
+};
 
 export const Header = () => {
   const { isAuthenticated } = useAuth();
@@ -54,6 +66,7 @@ export const Header = () => {
               <li key={to}>
                 <NavLink to={to} end className={linkClass}>
                   {label}
+                  {to === "/purchases" && <DueBadge />}
                 </NavLink>
               </li>
             ))}

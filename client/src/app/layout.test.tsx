@@ -61,14 +61,15 @@ describe("the layout", () => {
   });
 
   // S015
-  it("links a signed-in user to their bids, auto-bids and, by their name, to the profile", () => {
+  it("links a signed-in user to their bids, auto-bids, purchases and, by their name, to the profile", () => {
     open(testUser);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
       ["Bidding Info", "/bidding-info"],
       ["My Bids", "/my-bids"],
       ["Auto-Bids", "/my-max-bids"],
-      ["adaeze", "/profile"],
+      ["Purchases", "/purchases"],
+      ["adaeze₦0.00", "/profile"],
     ]);
     expect(navigation().getByRole("button", { name: "Logout" })).toBeTruthy();
   });

@@ -13,6 +13,7 @@ export const publicLinks: NavItem[] = [
 export const memberLinks: NavItem[] = [
   { to: "/my-bids", label: "My Bids" },
   { to: "/my-max-bids", label: "Auto-Bids" },
+  { to: "/purchases", label: "Purchases" },
 ];
 
 /** Shown to administrators in addition to all other links. */

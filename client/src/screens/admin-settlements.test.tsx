@@ -40,10 +40,16 @@ const push = (changed: Settlement) =>
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const won = (change: Partial<Settlement> = {}) =>
-  settlement({ _id: "w1", kind: "win", fee: 0, price: 40_000, total: 40_000, penalty: 4000, ...change });
+  settlement({
+    ...{ _id: "w1", kind: "win", fee: 0, price: 40_000, total: 40_000, penalty: 4000 },
+    ...{ deposit: 8000, depositNgn: 8000, remaining: 32_000, remainingNgn: 32_000 },
+    ...change,
+  });
 const paid = (change: Partial<Settlement> = {}) =>
   settlement({
     status: "paid",
+    paid: 76_500,
+    remaining: 0,
     closedAt: "2026-11-21T12:00:00.000Z",
     closedBy: { _id: "x", username: "chidi" },
     ...change,
@@ -93,12 +99,23 @@ describe("a row", () => {
   it("shows lot, buyer, amount with fee, penalty, deadline and the buyer's contacts", async () => {
     open([settlement({ dueAt: "2030-11-21T13:05:00.000Z" })]);
     const shown = within(await findRow());
-    for (const text of ["Buy It Now", "₦94,500.00", "₦90,000.00", "₦4,500.00", "₦9,000.00", "Open"]) {
+    for (const text of [
+      "Buy It Now",
+      "₦94,500.00",
+      "₦90,000.00",
+      "₦4,500.00",
+      "₦18,000.00",
+      "₦76,500.00",
+      "₦9,000.00",
+      "Open",
+    ]) {
       expect(shown.getAllByText(text).length).toBeGreaterThan(0);
     }
     expect(shown.getByText("Thu, 21 Nov, 14:05 WAT")).toBeTruthy();
     const href = (name: string | RegExp) => shown.getByRole("link", { name }).getAttribute("href");
     expect(href("Bronze leopard")).toBe("/auction/a1");
+    expect(href("Details of Bronze leopard")).toBe("/admin/settlements/s1");
+    expect(row().textContent).toContain("JARA-6F1F-3C1E-8A52");
     expect(href("History of Bronze leopard")).toBe("/admin/auctions/a1/history");
     expect(href("adaeze@example.ng")).toContain("mailto:adaeze@example.ng");
     expect(href("+234 801 234 5678")).toBe("tel:+2348012345678");
@@ -129,7 +146,7 @@ describe("a row", () => {
   });
 
   // S191
-  it("shows who closed a settlement, when and why, and offers no action on it", async () => {
+  it("shows who closed a settlement, when and why, and does not offer to close it again", async () => {
     open([paid({ status: "waived", note: "Sick in hospital" })]);
     await findRow();
     expect(screen.getByText("Waived by chidi, no penalty taken", { exact: false })).toBeTruthy();
@@ -151,9 +168,8 @@ describe("Payment received", () => {
     await findRow();
     fireEvent.click(button("Payment received: Bronze leopard, adaeze"));
     expect(screen.getByRole("dialog").textContent).toContain(
-      "₦94,500.00 from adaeze (Adaeze Obi) for Bronze leopard has arrived.",
+      "₦76,500.00 from adaeze (Adaeze Obi) for Bronze leopard has arrived, and nothing remains due.",
     );
-    expect(screen.getByRole("dialog").textContent).toContain("cannot be undone");
     expect(posts()).toHaveLength(0);
     press("Payment received");
     expect(await screen.findByText("Payment confirmed by boss", { exact: false })).toBeTruthy();
@@ -207,14 +223,11 @@ describe("Payment received", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("names the payment that the mail to a winner asks for", async () => {
+  it("confirms what remains after the deposit, which is what the mail to a winner asks for", async () => {
     open([won()]);
     await findRow();
-    expect(row().textContent).toContain("remaining 80%: ₦32,000.00");
     fireEvent.click(button(/^Payment received/));
-    expect(screen.getByRole("dialog").textContent).toContain(
-      "The mail to the winner asks for the remaining 80%, ₦32,000.00.",
-    );
+    expect(screen.getByRole("dialog").textContent).toContain("₦32,000.00 from adaeze");
   });
 
   // S200
@@ -301,11 +314,13 @@ describe("live", () => {
       screen.getAllByRole("rowheader").map((header) => within(header).getAllByRole("link").at(-1)?.textContent);
     expect(titles()).toEqual(["Bronze leopard", "Udu drum", "Kora"]);
     await push(paid());
-    await push(won({ status: "forfeited", closedAt: inMinutes(0), auction: { ...auction, title: "Kora" } }));
+    await push(
+      won({ status: "forfeited", penaltyNgn: 4000, closedAt: inMinutes(0), auction: { ...auction, title: "Kora" } }),
+    );
     expect(titles()).toEqual(["Bronze leopard", "Udu drum", "Kora"]);
     expect(row(/Bronze leopard/).textContent).toContain("Payment confirmed by chidi");
     expect(row(/Kora/).textContent).toContain("Not paid in time");
-    expect(row(/Kora/).textContent).toContain("deducted from the balance");
+    expect(row(/Kora/).textContent).toContain("₦4,000.00taken from the balance");
   });
 
   // S203

@@ -3,19 +3,22 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { AdminOnly } from "../features/session/components/admin-only.tsx";
-import { type Question, SettleDialog } from "../features/settlements/components/settle-dialog.tsx";
+import { ActionDialog, type Question } from "../features/settlements/components/action-dialog.tsx";
+import { DownloadButton } from "../features/settlements/components/download-button.tsx";
 import { SettlementFilterForm } from "../features/settlements/components/settlement-filter-form.tsx";
 import { rowId } from "../features/settlements/components/settlement-row.tsx";
 import { SettlementsTable } from "../features/settlements/components/settlements-table.tsx";
 import { StuckSettlements } from "../features/settlements/components/stuck-settlements.tsx";
+import type { DeskAction } from "../features/settlements/desk-actions.ts";
 import { useSettlements } from "../features/settlements/hooks/use-settlements.ts";
+import { downloadSettlements } from "../features/settlements/queries.ts";
 import {
   narrows,
   readFilters,
   type SettlementFilters,
   writeFilters,
 } from "../features/settlements/settlement-filters.ts";
-import { closingWords, kindLabels } from "../features/settlements/settlement-words.ts";
+import { doneWords, kindLabels } from "../features/settlements/settlement-words.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
@@ -34,6 +37,9 @@ export const Component = () => {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Settlements</h1>
           <span className="flex flex-wrap gap-2">
+            <Link to="/admin/takings" className={buttonClass("secondary", "sm")}>
+              Takings
+            </Link>
             <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
               Withdrawals
             </Link>
@@ -61,11 +67,11 @@ const SettlementList = () => {
     const address = writeFilters({ ...filters, ...next, page: 1 });
     if (address.toString() !== writeFilters(filters).toString()) setParams(address, { preventScrollReset: true });
   };
-  const done = (settlement: Settlement) => {
+  const done = (settlement: Settlement, action: DeskAction | "retry") => {
     put(settlement);
     setAsked(null);
     focusClosedRow(settlement._id);
-    toast.success(`${closingWords(settlement)}: ${settlement.auction.title}`);
+    toast.success(`${doneWords(settlement, action)}: ${settlement.auction.title}`);
   };
   const latest = held?.settlements.find(({ _id }) => _id === held.added.at(-1));
   const question = asked && {
@@ -75,6 +81,11 @@ const SettlementList = () => {
   return (
     <>
       <SettlementFilterForm filters={filters} onChange={change} />
+      <DownloadButton
+        text="Download as CSV"
+        failed="Failed to download the settlements"
+        save={() => downloadSettlements(filters)}
+      />
       <p role="status" className="sr-only">
         {latest && `New: ${kindLabels[latest.kind]}, ${latest.auction.title}, ${latest.buyer.username}`}
       </p>
@@ -112,7 +123,7 @@ const SettlementList = () => {
           />
         </>
       )}
-      <SettleDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
+      <ActionDialog question={question} onClose={() => setAsked(null)} onDone={done} onConflict={refetchOne} />
     </>
   );
 };

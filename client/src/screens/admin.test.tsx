@@ -306,13 +306,43 @@ describe("balances", () => {
     expect(outcome()).toContain("₦149.75");
     expect(puts()).toEqual([]);
     const asked = lists().length;
+    fireEvent.change(form.getByLabelText("Reason"), { target: { value: " Cash at the desk " } });
     confirm();
     await waitFor(() => expect(screen.queryByRole("form", { name: "Edit balance of bola" })).toBeNull());
-    expect(puts()).toMatchObject([{ call: SET, body: { balance: 49.75, action: "add" } }]);
+    expect(puts()).toMatchObject([{ call: SET, body: { balance: 49.75, action: "add", reason: "Cash at the desk" } }]);
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(toasts.getState()[0]?.message).toBe("Balance of bola: ₦149.75");
     await waitFor(() => expect(lists().length).toBeGreaterThan(asked));
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Edit Balance of bola" }));
+  });
+
+  it("opens on Add, and asks once more before it lowers a balance, which Enter alone never does", async () => {
+    const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 30 } } } });
+    await findRow("bola");
+    fireEvent.click(screen.getByRole("button", { name: "Edit Balance of bola" }));
+    expect(screen.getByLabelText<HTMLSelectElement>("Mode").value).toBe("add");
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    for (const [action, typed] of [
+      ["set", "30"],
+      ["subtract", "70"],
+    ] as const) {
+      edit("bola", action, typed);
+      confirm();
+      const dialog = screen.getByRole("dialog", { name: "Lower this balance?" });
+      expect(dialog.textContent).toContain("bola loses ₦70.00");
+      expect(dialog.textContent).toContain("₦100.00 → ₦30.00");
+      expect(dialog.textContent).toContain("No reason is given.");
+      expect(dialog.contains(document.activeElement) && document.activeElement?.textContent).not.toBe(
+        "Lower the balance",
+      );
+      fireEvent.click(within(dialog).getByRole("button", { name: "Keep it", hidden: true }));
+      expect(puts()).toEqual([]);
+      fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    }
+    edit("bola", "set", "30");
+    confirm();
+    fireEvent.click(screen.getByRole("button", { name: "Lower the balance", hidden: true }));
+    await waitFor(() => expect(puts()).toMatchObject([{ body: { balance: 30, action: "set" } }]));
   });
 
   // S356
@@ -389,6 +419,7 @@ describe("a user's ledger", () => {
         actor: null,
         auctionId: "a1",
         reference: null,
+        note: null,
         createdAt: "2026-11-20T11:05:00.000Z",
       },
       {
@@ -399,6 +430,7 @@ describe("a user's ledger", () => {
         actor: { _id: "boss", username: "boss" },
         auctionId: null,
         reference: "ref-1",
+        note: "Cash at the desk",
         createdAt: "2026-11-19T11:05:00.000Z",
       },
     ];

@@ -20,7 +20,7 @@ const steps: [title: string, text: string][] = [
   ["Monitor", "Prices move live. Set a maximum and auto-bidding answers for you, up to that amount."],
   [
     "Win and pay",
-    "The highest bid when the clock stops wins, if any reserve price is met. Pay within 3 business days.",
+    "The highest bid when the clock stops wins, if any reserve price is met. Your 20% deposit is taken; pay the rest within 3 business days.",
   ],
 ];
 
@@ -115,12 +115,17 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <>
         <p>
+          When you win, a <b>deposit of 20%</b> of the winning bid is taken from your balance at the end of the auction.
+          It counts towards the price.
+        </p>
+        <p>
           Payment is due within <b>3 business days</b> of the end of the auction. Weekends and Nigerian public holidays
-          do not count.
+          do not count. You pay the rest from your balance, online or by bank transfer, on the lot's page or under{" "}
+          <Link to="/purchases">Purchases</Link>.
         </p>
         <p>
           If the remaining <b>80%</b> is not paid by then, a forfeit fee of <b>10% of the winning bid</b> is deducted
-          from your balance.
+          from your balance: it is kept from the deposit, and the rest of the deposit comes back.
         </p>
       </>
     ),
@@ -131,7 +136,8 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <p>
         We notify you by email or messaging app, with the steps for payment and pickup.{" "}
-        <Link to="/my-bids">My Bids</Link> shows every auction you won.
+        <Link to="/purchases">Purchases</Link> shows every auction you won, what is to be paid, and the code that you
+        show at the pickup.
       </p>
     ),
   ],
@@ -146,14 +152,16 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
             A fee of <b>5%</b> of the Buy It Now price is added to the total.
           </li>
           <li>
-            You need <b>20%</b> of the Buy It Now price as account balance.
+            You need <b>20%</b> of the Buy It Now price as account balance. It is taken as a deposit when you buy, and
+            counts towards the total.
           </li>
           <li>
             Payment is due <b>1 hour</b> after you confirm. The auction is paused meanwhile, and nobody can bid.
           </li>
           <li>
-            If it is not paid in time, a penalty of <b>10% of the Buy It Now price</b> is deducted from your balance and
-            the auction resumes with the time it had left.
+            If it is not paid in time, a penalty of <b>10% of the Buy It Now price</b> is deducted from your balance: it
+            is kept from the deposit, the rest of the deposit comes back, and the auction resumes with the time it had
+            left.
           </li>
           <li>
             It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.
@@ -163,7 +171,10 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
             purchase you cannot use Buy It Now for <b>30 days</b>.
           </li>
         </ul>
-        <p>You pay by messaging app or email: the instructions come as soon as you confirm.</p>
+        <p>
+          You pay from your balance, online or by bank transfer: the ways to pay come as soon as you confirm. Write to
+          us by messaging app or email if you need help.
+        </p>
       </>
     ),
   ],

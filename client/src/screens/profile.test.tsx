@@ -130,7 +130,7 @@ describe("the profile", () => {
     open();
     await screen.findByRole("button", { name: "Edit Profile" });
     act(() => useSession.getState().updateUser({ balance: 99_000 }));
-    expect(screen.getAllByText("₦99,000.00").length).toBe(2);
+    expect(screen.getAllByText("₦99,000.00").length).toBe(3);
   });
 
   // S432
@@ -398,6 +398,20 @@ describe("the return from the payment page", () => {
     expect(screen.queryByText("Payment received")).toBeNull();
   });
 
+  it("goes on where the money was missing, once it is there", async () => {
+    sessionStorage.setItem("after-top-up", JSON.stringify({ reference: "ref-1", path: "/auction/a" }));
+    let state = "pending";
+    const { router } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state, 30_000.5) }) });
+    expect((await screen.findByRole("link", { name: "Back to where you were" })).getAttribute("href")).toBe(
+      "/auction/a",
+    );
+    state = "paid";
+    push({ type: "balance:changed", data: { balance: 30_000.5, available: 30_000.5 } });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/auction/a"));
+    expect(router.state.historyAction).toBe("REPLACE");
+    expect(sessionStorage.getItem("after-top-up")).toBeNull();
+  });
+
   it("reports a failed payment, and clears the address", async () => {
     const { router } = back({ "GET /payments/top-ups/ref-1": { body: status("failed") } });
     expect(await screen.findByText("Payment failed")).toBeTruthy();
@@ -434,7 +448,7 @@ describe("the return from the payment page", () => {
     const { calls } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state) }) });
     await waitFor(() => expect(callsTo(calls, "GET /payments/top-ups/ref-1").length).toBeGreaterThan(0));
     state = "paid";
-    push({ type: "balance:changed", data: { balance: 30_000.5 } });
+    push({ type: "balance:changed", data: { balance: 30_000.5, available: 30_000.5 } });
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 

@@ -1,8 +1,10 @@
 // Profile: the user's details, balance and adding money; and the screens below it, the statement and withdrawals. They are
 // fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
 // login and back.
+import { formatMoney } from "@jara/shared/money";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Navigate, useLocation, useParams, useSearchParams } from "react-router-dom";
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { BoundMoney } from "../features/payments/components/bound-money.tsx";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
@@ -10,11 +12,14 @@ import { ProfileHeader } from "../features/profile/profile-header.tsx";
 import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
-import { TopUpReturn } from "../features/top-up/top-up-return.tsx";
 import { WithdrawCard } from "../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
+import { toast } from "../lib/toast.ts";
+import { PaymentReturn } from "../money/payment-return.tsx";
+import { forgetReturn, returnAfter } from "../money/way-back.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -47,6 +52,8 @@ const Profile = () => {
   const { user } = useAuth();
   const site = useSite();
   const topUp = useReturnedTopUp();
+  const navigate = useNavigate();
+  const wayBack = returnAfter(topUp.reference);
 
   if (profile.isError && !profile.data) {
     return (
@@ -63,16 +70,29 @@ const Profile = () => {
     <div className="grid gap-6">
       <ProfileHeader user={user} addMoneyId={site ? ADD_MONEY_ID : null} />
       {topUp.reference && (
-        <TopUpReturn
+        <PaymentReturn
           key={topUp.reference}
           reference={topUp.reference}
-          onSettled={topUp.clearAddress}
+          paidWords={addedWords}
+          againWhere="below"
+          onSettled={(payment) => {
+            if (payment?.status !== "paid" || wayBack === null) return topUp.clearAddress();
+            forgetReturn();
+            toast.success("Payment received", { id: "top-up", description: addedWords(payment) });
+            navigate(wayBack, { replace: true });
+          }}
           onDismiss={topUp.dismiss}
         />
+      )}
+      {wayBack && (
+        <Link to={wayBack} className={`${buttonClass("secondary")} justify-self-start`}>
+          Back to where you were
+        </Link>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <ProfileDetails user={user} />
         <div className="grid gap-6">
+          <BoundMoney />
           <AccountStatistics user={user} />
           <WithdrawCard />
           <OutbidMailSwitch user={user} />
@@ -82,6 +102,9 @@ const Profile = () => {
     </div>
   );
 };
+
+const addedWords = ({ amount, balance }: { amount: number; balance: number }): string =>
+  `${formatMoney(amount, "NGN")} was added. Your balance is now ${formatMoney(balance, "NGN")}.`;
 
 /** The payment named in the address (`?topUp=`). It stays on the screen after it was removed from the address. */
 const useReturnedTopUp = () => {

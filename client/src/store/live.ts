@@ -37,7 +37,11 @@ const open = () => {
 /** Applies events about the user's own account. */
 const followOwnUser = (frame: PushFrame) => {
   const { updateUser } = useSession.getState();
-  if (frame.type === "balance:changed") updateUser({ balance: frame.data.balance });
+  if (frame.type === "balance:changed") {
+    const { balance, available } = frame.data;
+    updateUser({ balance });
+    useSession.setState({ bound: balance - available });
+  }
   if (frame.type === "user:changed") {
     updateUser({ role: frame.data.role, isEmailVerified: frame.data.isEmailVerified });
   }

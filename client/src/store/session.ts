@@ -10,6 +10,8 @@ export interface SessionState {
   status: "loading" | "authenticated" | "anonymous";
   user: User | null;
   token: string | null;
+  /** The part of the balance that is not available, because bids and maxima need it. In naira. */
+  bound: number;
   logIn: (user: User, token: string) => void;
   logOut: () => void;
   updateUser: (change: Partial<User>) => void;
@@ -50,13 +52,14 @@ export const useSession = create<SessionState>()((set, get) => ({
   status: "loading",
   user: null,
   token: null,
+  bound: 0,
   logIn: (user, token) => {
     write(user, token);
-    set({ status: "authenticated", user, token });
+    set({ status: "authenticated", user, token, bound: 0 });
   },
   logOut: () => {
     write(null, null);
-    set(anonymous);
+    set({ ...anonymous, bound: 0 });
   },
   updateUser: (change) => {
     const { user, token } = get();

@@ -13,9 +13,12 @@ import { processorMs } from "./processor-time.ts";
 
 const scenarios = [
   { name: "1,000 auctions, full batches", auctions: 1000, inFlight: IN_FLIGHT },
+  { name: "  with hold", auctions: 1000, inFlight: IN_FLIGHT, reserves: true },
   { name: "one hot auction, full batches", auctions: 1, inFlight: IN_FLIGHT },
+  { name: "  with hold", auctions: 1, inFlight: IN_FLIGHT, reserves: true },
   { name: "one bid at a time", auctions: 100, inFlight: 1 },
-] as const;
+  { name: "  with hold", auctions: 100, inFlight: 1, reserves: true },
+];
 
 /** The tables to which a bid adds rows permanently. */
 const tables = ["auction_events", "bids", "commands"] as const;
@@ -38,10 +41,10 @@ export const costSection = async ({ quick }: BenchOptions): Promise<void> => {
     await database.query("update users set wants_outbid_mail = false");
     console.log("What one bid costs, PostgreSQL (µs of processor time; bytes)\n");
     console.log(`${"".padEnd(32)}${["database", "node", "log", "disk", "bids"].map((it) => it.padStart(10)).join("")}`);
-    for (const { name, auctions, inFlight } of scenarios) {
+    for (const { name, auctions, ...how } of scenarios) {
       const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
       console.log(
-        `${name.padEnd(32)}${(await measure(database, own.pid(), field, inFlight, quick ? 1500 : 6000)).join("")}`,
+        `${name.padEnd(32)}${(await measure(database, own.pid(), field, how, quick ? 1500 : 6000)).join("")}`,
       );
     }
     console.log();
@@ -55,10 +58,10 @@ const measure = async (
   database: Database,
   pid: number,
   field: Field,
-  inFlight: number,
+  how: { readonly inFlight: number; readonly reserves?: boolean },
   ms: number,
 ): Promise<readonly string[]> => {
-  const contender = await withEngine(database, field, inFlight);
+  const contender = await withEngine(database, field, how);
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page
   // write.

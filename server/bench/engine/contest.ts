@@ -57,6 +57,7 @@ const measure = async (bench: BenchDatabase, pace: Pace): Promise<void> => {
     });
     const contenders = [
       await withEngine(database, await field()),
+      await withEngine(database, await field(), { reserves: true }),
       bareStatement(database, await field()),
       transactionPerBid(bench, await field(), "rules"),
       transactionPerBid(bench, await field(), "rows alone"),

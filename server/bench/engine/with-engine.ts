@@ -14,13 +14,16 @@ import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MIN
 export const IN_FLIGHT = 2000;
 
 /** An engine as on a server, but without a publisher. */
-export const openEngine = async (database: Database): Promise<{ engine: AuctionEngine; close(): Promise<void> }> => {
+export const openEngine = async (
+  database: Database,
+  reserves = false,
+): Promise<{ engine: AuctionEngine; close(): Promise<void> }> => {
   const clock = new DatabaseClock();
   await clock.start(database);
   // With metrics, as on a server.
   const metrics = createMetrics();
   const engine = new AuctionEngine({
-    store: observedStore(createEngineStore(database, clock), metrics.commits),
+    store: observedStore(createEngineStore(database, clock, reserves), metrics.commits),
     observe: metrics.engine,
     clock,
     rates: () => fallbackRates,
@@ -34,8 +37,13 @@ export const openEngine = async (database: Database): Promise<{ engine: AuctionE
   return { engine, close };
 };
 
-export const withEngine = async (database: Database, field: Field, inFlight = IN_FLIGHT): Promise<Contender> => {
-  const { engine, close } = await openEngine(database);
+/** `reserves`: with `BALANCE_RULE=hold`. Nearly every bid of the bench then raises what its bidder has bound. */
+export const withEngine = async (
+  database: Database,
+  field: Field,
+  { inFlight = IN_FLIGHT, reserves = false } = {},
+): Promise<Contender> => {
+  const { engine, close } = await openEngine(database, reserves);
   const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
   const nextBidder = inTurn(field.bidderIds);
 
@@ -54,7 +62,7 @@ export const withEngine = async (database: Database, field: Field, inFlight = IN
   };
 
   return {
-    name: "engine",
+    name: reserves ? "engine with hold" : "engine",
     async run(ms, latencies) {
       const started = performance.now();
       let bids = 0;

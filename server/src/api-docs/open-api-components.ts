@@ -21,9 +21,18 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { receiptSchema } from "@jara/shared/rest/receipts";
-import { holidaySchema, settlementSchema, winSchema } from "@jara/shared/rest/settlements";
+import {
+  holidaySchema,
+  payerRecordSchema,
+  settlementActionSchema,
+  settlementOfferSchema,
+  settlementPaymentSchema,
+  settlementSchema,
+  winSchema,
+} from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { statementEntrySchema } from "@jara/shared/rest/statement";
+import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
@@ -35,7 +44,7 @@ import {
   withdrawableSchema,
   withdrawalSchema,
 } from "@jara/shared/rest/withdrawals";
-import { addressSchema, userSchema } from "@jara/shared/users";
+import { addressSchema, profileSchema, userSchema } from "@jara/shared/users";
 import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
 
@@ -63,7 +72,14 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   BuyItNowAnswer: buyItNowAnswer,
   BuyItNowStatus: buyItNowStatusAnswer,
   PaymentInstructions: paymentInstructions,
+  PayerRecord: payerRecordSchema,
   Settlement: settlementSchema,
+  SettlementAction: settlementActionSchema,
+  SettlementOffer: settlementOfferSchema,
+  SettlementPayment: settlementPaymentSchema,
+  Taking: takingSchema,
+  Takings: takingsAnswer,
+  TakingsSums: takingsSums,
   Win: winSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
@@ -74,6 +90,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Withdrawable: withdrawableSchema,
   WithdrawalForAdmins: adminWithdrawalSchema,
   User: userSchema,
+  Profile: profileSchema,
   AdminUser: adminUserSchema,
   Address: addressSchema,
   Session: sessionAnswer,

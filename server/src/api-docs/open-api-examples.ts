@@ -5,6 +5,7 @@ import {
   loginBody,
   loginCodeAnswer,
   loginCodeBody,
+  profileAnswer,
   registerAnswer,
   registerBody,
   resendVerificationBody,
@@ -56,6 +57,7 @@ import {
   holidaysAnswer,
   payAnswer,
   payBody,
+  payerRecordAnswer,
   purchasesAnswer,
   readyBody,
   reasonBody,
@@ -63,6 +65,7 @@ import {
   secondChanceAnswer,
   secondChancesAnswer,
   settlementAnswer,
+  settlementDetailsAnswer,
   settlementsAnswer,
   type Win,
   waiveBody,
@@ -70,6 +73,7 @@ import {
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { statementAnswer } from "@jara/shared/rest/statement";
+import { takingsAnswer } from "@jara/shared/rest/takings";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import {
   adminUserAnswer,
@@ -299,6 +303,18 @@ const settlement: Settlement = {
   stuck: null,
 };
 const closedSettlement = { ...settlement, closedAt: "2026-11-24T10:12:00.000Z", closedBy: seller };
+const payment = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000d",
+  amount: 10_000,
+  amountNgn: 10_000,
+  method: "transfer" as const,
+  reference: "GTB 7781",
+  note: null,
+  bookedBy: seller,
+  at: "2026-11-24T09:12:00.000Z",
+  reversed: null,
+};
+const noSums = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
 const exchangeRate = {
   rates: { NGN_TO_USD: 1 / 1500, USD_TO_NGN: 1500 },
   acceptedAt: "2026-11-21T09:00:00.000Z",
@@ -366,8 +382,8 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(loginCodeBody, { email: "ada@example.ng", password: "correct horse" }),
     answer: of(loginCodeAnswer, { ticket: "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE" }),
   },
-  "GET /api/auth/profile": { answer: of(userAnswer, { user }) },
-  "GET /api/users/profile": { answer: of(userAnswer, { user }) },
+  "GET /api/auth/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
+  "GET /api/users/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
   "PUT /api/users/profile": {
     body: of(updateProfileBody, { firstName: "Ada", lastName: "Obi", phone: user.phone, address }),
     answer: of(userAnswer, { user }),
@@ -400,7 +416,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(adminUserAnswer, { user: adminUser }),
   },
   "PUT /api/users/admin/balance/:id": {
-    body: of(balanceBody, { balance: 50_000, action: "add" }),
+    body: of(balanceBody, { balance: 50_000, action: "add", reason: "Cash paid at the desk" }),
     answer: of(adminUserAnswer, { user: adminUser }),
   },
   "GET /api/users/admin/:id/ledger": {
@@ -414,6 +430,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
           actor: seller,
           auctionId: null,
           reference: null,
+          note: "Cash paid at the desk",
           createdAt: "2026-11-21T09:41:12.310Z",
         },
       ],
@@ -761,7 +778,67 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
   },
-  "GET /api/settlements/:id": { answer: of(settlementAnswer, { settlement }) },
+  "GET /api/settlements.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"reference","kind","status","lot","lot id","buyer",…\r\n' +
+        '"JARA-6F1F-3C1E-8A52","win","open","Talking drum from Ibadan",…\r\n',
+    ),
+  },
+  "GET /api/settlements/:id": {
+    answer: of(settlementDetailsAnswer, {
+      settlement,
+      payments: [payment],
+      offers: [],
+      actions: [{ at: payment.at, by: seller, action: "payment booked", reason: null }],
+    }),
+  },
+  "GET /api/users/admin/:id/payer-record": {
+    answer: of(payerRecordAnswer, {
+      record: { open: 1, paid: 4, unpaid: 1, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: false },
+      settlements: [settlement],
+    }),
+  },
+  "GET /api/admin/takings": {
+    answer: of(takingsAnswer, {
+      from: "2026-11-24",
+      to: "2026-11-24",
+      at: "2026-11-24T16:00:00.000Z",
+      isPartial: false,
+      due: { count: 1, ngn: 9_600, inCurrency: { NGN: 9_600, USD: 0 } },
+      overdue: noSums,
+      received: (["balance", "online", "transfer", "cash", "outside"] as const).map((method) => ({
+        method,
+        ...(method === "transfer" ? { count: 1, ngn: 10_000, inCurrency: { NGN: 10_000, USD: 0 } } : noSums),
+      })),
+      reversed: noSums,
+      balances: {
+        depositsTaken: 4_900,
+        depositsReturned: 0,
+        penaltiesKept: 0,
+        penaltiesReturned: 0,
+        refunds: 0,
+        surpluses: 0,
+        withdrawalsPaid: 0,
+      },
+      payments: [
+        {
+          ...payment,
+          settlement: { _id: settlement._id, kind: "win", reference: settlement.reference },
+          auction: { _id: auctionId, title: auction.title, currency: "NGN" },
+          payer: { _id: userId, username: "ada" },
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 1, limit: 50 },
+    }),
+  },
+  "GET /api/admin/takings.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"time (UTC)","time (Lagos)","method","amount","currency",…\r\n' +
+        '"2026-11-24T09:12:00.000Z","2026-11-24 10:12:00","transfer",10000.00,"NGN",…\r\n',
+    ),
+  },
   "POST /api/settlements/:id/payment-received": {
     answer: of(settlementAnswer, {
       settlement: { ...closedSettlement, status: "paid", auction: { ...settlement.auction, status: "sold" } },

@@ -6,6 +6,7 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/sh
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
+import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 
@@ -84,9 +85,25 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
 
   "GET /api/settlements": { id: "listSettlements", pageLength: SETTLEMENTS_LIMIT_DEFAULT },
   "GET /api/settlements/:id": { id: "getSettlement" },
+  "POST /api/settlements/:id/payments": { id: "paySettlement", ...once },
+  "POST /api/settlements/:id/extend": { id: "extendDeadline", ...once },
+  "POST /api/settlements/:id/reverse": { id: "reverseSettlement", ...once },
+  "POST /api/settlements/:id/second-chance": { id: "offerSecondChance", ...once },
+  "POST /api/settlements/:id/ready": { id: "markReady" },
+  "POST /api/settlements/:id/handed-over": { id: "confirmHandover" },
+  "POST /api/settlements/:id/pardon": { id: "pardonUnpaidWin" },
+  "POST /api/auctions/:id/sell-to-highest-bidder": { id: "sellToHighestBidder", ...once },
+  "GET /api/users/purchases": { id: "listPurchases", pageLength: SETTLEMENTS_LIMIT_DEFAULT },
+  "GET /api/users/second-chances": { id: "listSecondChances" },
+  "POST /api/second-chances/:id/accept": { id: "acceptSecondChance", ...once },
+  "POST /api/second-chances/:id/decline": { id: "declineSecondChance", ...once },
   "POST /api/settlements/:id/payment-received": { id: "recordPayment", ...once },
   "POST /api/settlements/:id/waive": { id: "waiveSettlement", ...once },
   "POST /api/settlements/:id/retry": { id: "retryForfeit", ...once },
+  "GET /api/settlements.csv": { id: "downloadSettlements" },
+  "GET /api/users/admin/:id/payer-record": { id: "getPayerRecord" },
+  "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },
+  "GET /api/admin/takings.csv": { id: "downloadTakings" },
   "GET /api/admin/holidays": { id: "listHolidays" },
   "PUT /api/admin/holidays/:date": { id: "putHoliday" },
   "DELETE /api/admin/holidays/:date": { id: "deleteHoliday" },

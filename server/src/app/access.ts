@@ -57,6 +57,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/upload/single": "admin",
 
   "GET /api/settlements": "admin",
+  "GET /api/settlements.csv": "admin",
   "GET /api/settlements/:id": "admin",
   "POST /api/settlements/:id/payment-received": "admin",
   "POST /api/settlements/:id/waive": "admin",
@@ -74,6 +75,9 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/users/second-chances": "signed in",
   "POST /api/second-chances/:id/accept": "signed in",
   "POST /api/second-chances/:id/decline": "signed in",
+  "GET /api/users/admin/:id/payer-record": "admin",
+  "GET /api/admin/takings": "admin",
+  "GET /api/admin/takings.csv": "admin",
   "GET /api/admin/holidays": "admin",
   "PUT /api/admin/holidays/:date": "admin",
   "DELETE /api/admin/holidays/:date": "admin",

@@ -5,6 +5,7 @@ import { AuctionEngine } from "../engine/auction-engine.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
+import { createReadReserved } from "../engine/reads/reservations.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
 import { countAttempt } from "../features/accounts/attempt-counters.ts";
 import { createCaller } from "../features/accounts/caller.ts";
@@ -97,6 +98,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const live = startLive({
     ...{ config, http: app.server, database, clock, admission, limiter },
     ...{ metrics, log, accountsChanged },
+    boundElsewhere: (userIds) => news.boundElsewhere(userIds),
   });
   limits.shareWith(live.cluster);
   const { isClusterConnected } = live;
@@ -106,9 +108,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
-  const store = observedStore(createEngineStore(database, clock), metrics.commits);
+  const store = observedStore(createEngineStore(database, clock, config.balanceRule === "hold"), metrics.commits);
   const events = publishCommits(live, {
     accounts: { changed: (userId) => news.changed(userId) },
+    boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
     mailsWritten: () => mailWorker?.poke(),
@@ -119,13 +122,15 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const news = startAccountNews({
-    database,
+    ...{ database, readReserved },
     rooms: live.rooms,
     evict: (userId) => engine.evictUser(userId),
     interests: live.interests,
     adminsWhileDisconnected: () => (config.staffMayBid && !isClusterConnected() ? live.interests.users() : []),
     publishToNodes: live.cluster?.publishPeople,
+    publishBound: live.cluster?.publishBound,
     log,
   });
 
@@ -156,7 +161,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
     caller: createCaller({ tokens, limits: limits.live, clientAddress }),
-    auth: { accounts, tokens, clientAddress },
+    auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
     mailsWritten: () => mailWorker?.poke(),

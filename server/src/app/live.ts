@@ -51,6 +51,8 @@ export interface LiveDeps {
   readonly log: { warn(details: object, message: string): void };
   /** Called when another node reports that these accounts changed. */
   readonly accountsChanged: (userIds: readonly string[]) => void;
+  /** Called when another node's commit changed what these people have bound. */
+  readonly boundElsewhere: (userIds: readonly string[]) => void;
 }
 
 export const startLive = (deps: LiveDeps): Live => {
@@ -68,6 +70,7 @@ export const startLive = (deps: LiveDeps): Live => {
         {
           moved: catchUp,
           people: deps.accountsChanged,
+          bound: deps.boundElsewhere,
           relayed: (room, frame) => rooms.publish(room, frame),
           spent: receiveSpending(limiter),
           viewers: (node, there) => viewers.elsewhere(node, there),

@@ -1,4 +1,6 @@
 // Wires what follows a commit: publishing it, and waking the jobs that now have work.
+import { boundOn, peopleRebound } from "../auction/reservations.ts";
+import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
 import type { Change } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
@@ -10,6 +12,8 @@ export const publishCommits = (
   live: Live,
   after: {
     readonly accounts: Pick<AccountNews, "changed">;
+    /** Called with the people who have more or less bound; null where bids reserve nothing. */
+    readonly boundChanged: ((userIds: readonly string[]) => void) | null;
     readonly settlements: Pick<SettlementNews, "committed">;
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
@@ -24,6 +28,7 @@ export const publishCommits = (
     publisher.publish(changes, at);
     publisher.notify(notified, changes);
     for (const userId of balances.keys()) after.accounts.changed(userId);
+    if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
@@ -34,6 +39,21 @@ export const publishCommits = (
   // For a commit with an unknown result, read the auctions once the database answers again.
   unknown: live.catchUp,
 });
+
+/** The people whose bound amount differs after the commit. A bid that was outbid in the same commit changed nothing. */
+const reboundBy = (changes: readonly Change[]): string[] => {
+  const spans = new Map<string, { readonly before: AuctionState; after: AuctionState; people: Set<string> }>();
+  for (const change of changes) {
+    const span = spans.get(change.after.id) ?? { ...change, people: new Set<string>() };
+    for (const userId of peopleRebound(change)) span.people.add(userId);
+    span.after = change.after;
+    spans.set(change.after.id, span);
+  }
+  const rebound = [...spans.values()].flatMap(({ before, after, people }) =>
+    [...people].filter((userId) => boundOn(before, userId) !== boundOn(after, userId)),
+  );
+  return [...new Set(rebound)];
+};
 
 const movesTimes = ({ before, after }: Change): boolean =>
   before.status !== after.status ||

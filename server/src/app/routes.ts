@@ -27,6 +27,7 @@ import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
+import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
@@ -103,7 +104,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const withdrawing = {
     ...deps,
     confirmPassword: deps.auth.accounts.confirmPassword,
-    nairaForDollar: () => deps.exchange.current().USD_TO_NGN,
+    fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN, balanceRule: config.balanceRule }),
     balanceChanged: (userId: string) => deps.news.changed(userId),
     approved: deps.withdrawalApproved,
   };
@@ -113,6 +114,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveCurrency(app, deps.exchange);
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
+  serveTakings(app, deps, caller);
   serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps, caller);

@@ -16,13 +16,11 @@ import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";
 import { staffRefusal, whyUnpaidWins } from "./interest.ts";
+import { availableOf, balanceSentence, type Funds } from "./reservations.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 
 /** The facts about a person on which Buy It Now depends. */
-export type WouldBeBuyer = Pick<
-  UserFacts,
-  "id" | "role" | "isEmailVerified" | "balanceMinor" | "openPurchases" | "forfeitedAt"
->;
+export type WouldBeBuyer = Pick<UserFacts, "id" | "role" | "isEmailVerified" | "openPurchases" | "forfeitedAt"> & Funds;
 
 /** An auction offers no Buy It Now after this many forfeited purchases. */
 const MOST_FORFEITED = 2;
@@ -54,11 +52,12 @@ export const whyNoBuyItNow = (
   if (user.role === "admin" && !staffMayBid) return "conflict-of-interest";
   if (user.openPurchases > 0) return "purchase-open";
   if (user.forfeitedAt !== null && now < user.forfeitedAt + FORFEITED_FOR_MS) return "forfeited-before";
-  return user.balanceMinor < required ? "insufficient-balance" : null;
+  return availableOf(user) < required ? "insufficient-balance" : null;
 };
 
 export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFacts, now: number): Decision => {
-  const { user, rates, staffMayBid } = facts;
+  const { rates, staffMayBid } = facts;
+  const user = { ...facts.user, reservedMinor: facts.reservedMinor };
   if (state.status === "draft" && user.role !== "admin") {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
@@ -139,10 +138,10 @@ const toRefusal = (
       return refusal("EMAIL_NOT_VERIFIED", { message: "Please verify your email address before buying." });
     case "insufficient-balance": {
       const required = toMajor(requiredForBuyItNow(state, rates) ?? 0);
-      const balance = toMajor(user.balanceMinor);
+      const balance = toMajor(availableOf(user));
       const message =
         `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of Buy It Now price) ` +
-        `to use this feature. Your current balance: ${formatMoney(balance, "NGN")}`;
+        `to use this feature. ${balanceSentence(user)}`;
       return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
     }
     case "signed-out":

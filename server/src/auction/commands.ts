@@ -4,6 +4,7 @@ import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/users";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
+import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
 import type { Terms } from "./state.ts";
 
@@ -243,6 +244,15 @@ export interface UserFacts {
   /** When this person last forfeited a purchase, epoch ms; null if never. */
   readonly forfeitedAt: number | null;
   readonly revision: number;
+  /** What this person has bound on open auctions. Absent where bids reserve nothing (`BALANCE_RULE=check`). */
+  readonly hold?: Hold;
+}
+
+/** What a person has bound, as of one moment. Another node may have freed some of it since. */
+export interface Hold {
+  /** Part of the fence: it grows whenever more is bound, or money is taken that was not bound. */
+  readonly revision: number;
+  readonly bounds: Bounds;
 }
 
 /** One change of an auction, as the log stores it. */
@@ -265,6 +275,8 @@ export interface Facts {
    * checks every balance that was asked for.
    */
   readonly balanceOf?: (userId: string) => number | undefined;
+  /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
+  readonly reservedMinor?: Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
   readonly maxUnpaidWins?: number;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */

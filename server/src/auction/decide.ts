@@ -23,6 +23,7 @@ import { whyNoStaff, whyNotAdmin, whyUnpaidWins } from "./interest.ts";
 import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
+import { availableOf, balanceSentence } from "./reservations.ts";
 import { answerSecondChance, expireSecondChance, offerSecondChance } from "./second-chance.ts";
 import {
   closePayment,
@@ -218,14 +219,18 @@ const whyNotRead = (state: AuctionState, contentVersion: number | undefined): Er
   return refusal("INVALID", { message, issues: [{ path: "contentVersion", message }] });
 };
 
-/** Rule 10: checks the balance and reserves nothing. The balance is NGN; a USD amount is converted. */
+/**
+ * Rule 10: checks the balance, without what is bound on other open auctions if the site reserves money. The balance is
+ * NGN; a USD amount is converted.
+ */
 const whyTooPoor = (state: AuctionState, facts: UsersFacts, amountMinor: number, of: string): ErrorBody | null => {
   const requiredMinor = requiredBalanceMinor(amountMinor, state.currency, facts.rates);
-  if (facts.user.balanceMinor >= requiredMinor) return null;
+  const funds = { balanceMinor: facts.user.balanceMinor, reservedMinor: facts.reservedMinor };
+  const availableMinor = availableOf(funds);
+  if (availableMinor >= requiredMinor) return null;
   const required = toMajor(requiredMinor);
-  const balance = toMajor(facts.user.balanceMinor);
+  const balance = toMajor(availableMinor);
   const message =
-    `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ` +
-    `Your current balance: ${formatMoney(balance, "NGN")}`;
+    `Insufficient balance. You need at least ${formatMoney(required, "NGN")} (20% of ${of}). ` + balanceSentence(funds);
   return refusal("INSUFFICIENT_BALANCE", { message, required, balance });
 };

@@ -7,6 +7,7 @@ import { paid, unpaidPurchase } from "./buy-it-now.ts";
 import type { BookPayment, CreditOnlinePayment, PayFromBalance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent, PaymentMethod, PaymentReceived } from "./events.ts";
+import { availableOf, balanceSentence } from "./reservations.ts";
 import {
   type AuctionState,
   openSettlement,
@@ -37,9 +38,12 @@ export const payFromBalance = (state: AuctionState, command: PayFromBalance, fac
   if (!found) return refused(refusal("SETTLEMENT_CLOSED"));
   const amountMinor = remainingMinor(found.owed);
   const ngnMinor = inNairaMinor(amountMinor, state.currency, rates);
-  if (user.balanceMinor < ngnMinor) {
-    const [required, balance] = [toMajor(ngnMinor), toMajor(user.balanceMinor)];
-    const message = `Your balance of ${formatMoney(balance, "NGN")} is less than the ${formatMoney(required, "NGN")} that is due.`;
+  const funds = { balanceMinor: user.balanceMinor, reservedMinor: facts.reservedMinor };
+  if (availableOf(funds) < ngnMinor) {
+    const [required, balance] = [toMajor(ngnMinor), toMajor(availableOf(funds))];
+    const message = facts.reservedMinor
+      ? `You need ${formatMoney(required, "NGN")} to pay what is due. ${balanceSentence(funds)}`
+      : `Your balance of ${formatMoney(balance, "NGN")} is less than the ${formatMoney(required, "NGN")} that is due.`;
     return refused(refusal("INSUFFICIENT_BALANCE", { message, required, balance }));
   }
   return accepted(...receive(state, found, { ...command, method: "balance", amountMinor, ngnMinor }));

@@ -61,7 +61,7 @@ export interface Received {
   readonly paidNgnMinor: Minor;
 }
 
-const NOTHING = 0 as Minor;
+export const NOTHING = 0 as Minor;
 export const nothingReceived: Received = {
   depositMinor: NOTHING,
   depositWorthMinor: NOTHING,

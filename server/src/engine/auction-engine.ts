@@ -19,6 +19,7 @@ import type { ExchangeRates } from "@jara/shared/money";
 import { LRUCache } from "lru-cache";
 import {
   type Command,
+  type Hold,
   isAdmins,
   type LoggedChange,
   mayNeedLog,
@@ -26,12 +27,13 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
+import { addConcerned, type Bound, boundOn } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
-import { type DecidedBatch, decideBatch, type Pending } from "./batch.ts";
+import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import { Contention } from "./contended-auctions.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
@@ -115,6 +117,8 @@ export class AuctionEngine {
   #interests = new Set<string>();
   /** The people whose balance a decision needed and did not have. */
   readonly #payers = new Set<string>();
+  /** The people whose facts were loaded for the batch that is decided now. */
+  #fresh: ReadonlySet<string> = new Set();
   #queue: Pending[] = [];
   /** The batch decided ahead: taken from the queue, not yet sent to the database. */
   #ahead: Batch | null = null;
@@ -201,8 +205,9 @@ export class AuctionEngine {
       const known = releaseLock ? this.#evictContended(pendings) : null;
       await this.#load(pendings);
       for (const [id, before] of known ?? []) this.#contention.compare(before, this.#states.get(id));
+      const fresh = this.#fresh;
       const flight = this.#send(
-        this.#decide(pendings, (id) => this.#states.get(id)),
+        this.#decide(pendings, (id) => this.#states.get(id), { isFresh: (id) => fresh.has(id) }),
         releaseLock,
       );
       if (!flight) releaseLock?.();
@@ -245,7 +250,11 @@ export class AuctionEngine {
     return next;
   }
 
-  #decide(pendings: readonly Pending[], state: (id: string) => AuctionState | undefined): Batch {
+  #decide(
+    pendings: readonly Pending[],
+    state: (id: string) => AuctionState | undefined,
+    holds: NonNullable<Known["holds"]>,
+  ): Batch {
     const { store, rates, clock, staffMayBid = false, maxUnpaidWins } = this.#deps;
     const decided = decideBatch(pendings, {
       state,
@@ -256,6 +265,7 @@ export class AuctionEngine {
       holidays: this.#holidays,
       staffMayBid,
       ...(maxUnpaidWins !== undefined && { maxUnpaidWins }),
+      ...(store.reserves === true && { holds }),
       now: clock.now(),
     });
     return { pendings, decided, write: store.prepare(decided.commit) };
@@ -285,7 +295,10 @@ export class AuctionEngine {
           !this.#remembered.isRepeat(command)));
     if (!pendings.every(isKnown)) return;
     try {
-      this.#ahead = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id));
+      this.#ahead = this.#decide(pendings, (id) => inFlight.get(id) ?? this.#states.get(id), {
+        isFresh: () => false,
+        ...(flight.decided.holds && { inFlight: flight.decided.holds }),
+      });
       this.#queue.splice(0, MAX_BATCH);
     } catch {
       // Nothing was taken from the queue: the commands are decided again by the next batch, which fails if it must.
@@ -293,9 +306,10 @@ export class AuctionEngine {
   }
 
   #send(batch: Batch, releaseLock: (() => void) | null): Flight | null {
-    const { commit, later, needed } = batch.decided;
+    const { commit, later, needed, holds } = batch.decided;
     this.#queue.unshift(...later);
     for (const userId of needed) this.#payers.add(userId);
+    for (const userId of holds?.waiting ?? []) this.#users.delete(userId);
     if (commit.parts.length === 0) return null;
     const written = batch.write().catch((error: unknown) => {
       const isLater = new Set(later);
@@ -327,6 +341,7 @@ export class AuctionEngine {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
+      this.#keepHolds(commit, misses);
       for (const userId of balances.keys()) this.evictUser(userId);
       for (const { auctionId, userId } of commit.payers)
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
@@ -370,6 +385,22 @@ export class AuctionEngine {
     this.#states.set(auctionId, stored);
   }
 
+  /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
+  #keepHolds({ parts, holds = [] }: CommitBatch, misses: CommitResult["misses"]): void {
+    if (!this.#deps.store.reserves) return;
+    const people = new Set<string>();
+    for (const { auctionId, after, changes } of parts) {
+      if (misses.has(auctionId)) continue;
+      people.clear();
+      for (const change of changes) addConcerned(people, change);
+      for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
+    }
+    people.clear();
+    for (const { userId, rises } of holds) if (rises) people.add(userId);
+    for (const userId of people) raiseHold(this.#users.peek(userId)?.hold);
+    for (const { auctionId, userId } of holds) if (misses.has(auctionId)) this.#users.delete(userId);
+  }
+
   async #load(pendings: readonly Pending[]): Promise<void> {
     const auctionIds = new Set<string>();
     const userIds = new Set<string>();
@@ -393,6 +424,7 @@ export class AuctionEngine {
     this.#holidays = holidays;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
+    this.#fresh = userIds;
     await this.#loadPayers(pendings);
     this.#logs = await this.#loadLogs(pendings);
   }
@@ -454,6 +486,21 @@ export class AuctionEngine {
   }
 }
 
+type Own<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The engine loaded this hold for itself, so it may change it. */
+const keepBound = (hold: Hold | undefined, after: AuctionState, userId: string): void => {
+  if (!hold) return;
+  const bounds = hold.bounds as Map<string, Bound>;
+  const amountMinor = boundOn(after, userId);
+  if (amountMinor === 0) bounds.delete(after.id);
+  else bounds.set(after.id, { currency: after.currency, amountMinor });
+};
+
+const raiseHold = (hold: Own<Hold> | undefined): void => {
+  if (hold) hold.revision += 1;
+};
+
 /**
  * Sets the end that soft close gave to the part, by the commit's time. The decision used an estimate, because the time
  * is not known before the commit. Nothing outside the batch has seen these states and events yet, so they may be
@@ -462,7 +509,6 @@ export class AuctionEngine {
 const setMovedEnd = ({ endsBy, changes, after }: AuctionPart, at: number): void => {
   if (!endsBy) return;
   const endsAt = endAt(endsBy, at);
-  type Own<T> = { -readonly [K in keyof T]: T[K] };
   let isMoved = false;
   for (const change of changes) {
     if (isMoved) (change.before as Own<AuctionState>).endsAt = endsAt;

@@ -1,7 +1,7 @@
 // Decides a batch: each auction's commands in their order, in memory, on the cached states and facts. A decision here
 // is not final: the store's one statement writes it or reports a miss.
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
-import { refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import {
@@ -22,6 +22,7 @@ import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
+import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
 
@@ -42,6 +43,8 @@ export interface Known {
   hasBid?(userId: string, auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
   log?(auctionId: string): readonly LoggedChange[] | undefined;
+  /** Present if bids reserve money. */
+  readonly holds?: Pick<KnownHolds, "isFresh" | "inFlight">;
   /** The database's clock, epoch ms. */
   readonly now: number;
 }
@@ -66,6 +69,8 @@ export interface DecidedBatch {
   readonly later: readonly Pending[];
   /** The people whose balance a command of the next batch needs and this one did not have. */
   readonly needed: ReadonlySet<string>;
+  /** The reservations of the batch; null where bids reserve nothing. */
+  readonly holds: BatchHolds | null;
 }
 
 const lifeEvents = new Set<AuctionEvent["type"]>([
@@ -105,6 +110,9 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const buyers = new Set<string>();
   const needed = new Set<string>();
   const money = new BatchMoney(known);
+  const holds = known.holds
+    ? new BatchHolds({ ...known.holds, user: (id) => known.user(id), rates: known.rates })
+    : null;
 
   for (const pending of batch) {
     const { command } = pending;
@@ -134,7 +142,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     // whose balance this batch has changed.
     if (
       (command.type === "BuyItNow" && buyers.has(command.userId)) ||
-      ("userId" in command && money.hasMoved(command.userId))
+      ("userId" in command && (money.hasMoved(command.userId) || holds?.waiting.has(command.userId)))
     ) {
       later.push(pending);
       continue;
@@ -151,11 +159,26 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     const hasBid =
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
-    const facts: Facts = { user: user ?? null, rates, holidays, staffMayBid, hasBid, balanceOf, ...limits };
+    const reservedMinor = user && holds?.reservedMinor(user, command.auctionId);
+    const facts: Facts = {
+      user: user ?? null,
+      rates,
+      holidays,
+      staffMayBid,
+      hasBid,
+      balanceOf,
+      reservedMinor,
+      ...limits,
+    };
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
     if (decision.kind === "needs-balance") {
       needed.add(decision.userId);
       draft.isCut = true;
+      later.push(pending);
+      continue;
+    }
+    if (user && holds && decision.kind === "refused" && isForMoney(decision.error) && !holds.isFinal(user.id)) {
+      holds.waiting.add(user.id);
       later.push(pending);
       continue;
     }
@@ -169,9 +192,17 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       outcome = refusedOutcome(decision.error);
     } else {
       if (decision.events.length > 0) {
-        draft.state = evolveChange(before, decision.events);
-        change = { before, after: draft.state, events: decision.events, actorId: user?.id ?? null };
+        const { events } = decision;
+        change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
         if (user?.role === "admin") change = { ...change, isByAdmin: true };
+        const missing = holds?.note(change, user && usesMoney(command) ? user.id : null) ?? [];
+        if (missing.length > 0) {
+          for (const userId of missing) needed.add(userId);
+          draft.isCut = true;
+          later.push(pending);
+          continue;
+        }
+        draft.state = change.after;
         draft.changes.push(change);
         if (money.note(change)) draft.isCut = true;
         draft.isCut ||= decision.events.some((event) => lifeEvents.has(event.type));
@@ -192,9 +223,16 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   }
   const parts = [...drafts.values()].map(toPart);
   for (const [userId, revision] of money.revisions) users.set(userId, revision);
-  const commit = { parts, commands, users, payers: money.payers, rates: known.rates };
-  return { commit, waiting, later, needed };
+  const fences = holds && { holds: holds.rows((auctionId) => drafts.get(auctionId) as Draft) };
+  const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...fences };
+  return { commit, waiting, later, needed, holds };
 };
+
+const isForMoney = ({ code }: ErrorBody): boolean => code === "INSUFFICIENT_BALANCE";
+
+/** Whether the command is accepted only if its user has enough available. */
+const usesMoney = ({ type }: Command): boolean =>
+  type === "PlaceBid" || type === "SetMaxBid" || type === "BuyItNow" || type === "PayFromBalance";
 
 /**
  * The balances that the batch's decisions use: those of the facts, with what earlier decisions of the batch moved. A

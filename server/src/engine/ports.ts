@@ -62,6 +62,16 @@ export interface Payer {
   readonly userId: string;
 }
 
+/** The fence of a decision that used or bound a person's available money (`BALANCE_RULE=hold`). */
+export interface HoldRow {
+  readonly auctionId: string;
+  readonly userId: string;
+  /** The revision of the person's hold that the decision used: the part misses if the stored one differs. */
+  readonly expected: number;
+  /** Whether the person has less available after the part. The commit then increases the revision. */
+  readonly rises: boolean;
+}
+
 export interface CommitBatch {
   readonly parts: readonly AuctionPart[];
   /**
@@ -76,6 +86,8 @@ export interface CommitBatch {
   readonly users: ReadonlyMap<string, number>;
   /** Parts with one payer are written together or not at all, and only on the balances that the decisions used. */
   readonly payers: readonly Payer[];
+  /** Absent where bids reserve nothing. */
+  readonly holds?: readonly HoldRow[];
   /** The exchange rates that the decisions used. */
   readonly rates: ExchangeRates;
 }
@@ -84,7 +96,7 @@ export interface CommitBatch {
 export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
-  /** A user's role, ban, verification or balance changed: reload the facts and decide again. */
+  /** A user's role, ban, verification, balance or reservation changed: reload the facts and decide again. */
   | "facts"
   /** The clock is outside the part's span: decide again with the time that the result carries. */
   | "time"
@@ -148,6 +160,8 @@ export interface Due {
 export type WriteBatch = () => Promise<CommitResult>;
 
 export interface EngineStore {
+  /** Whether bids reserve money (`BALANCE_RULE=hold`). Users' facts then have their `hold`. */
+  readonly reserves?: boolean;
   /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;
   loadUsers(ids: readonly string[]): Promise<UserFacts[]>;

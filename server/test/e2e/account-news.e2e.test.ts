@@ -108,7 +108,8 @@ onEachDatabase("what is told of a changed account", (database) => {
       const own = [await join(server, transport, chief), await join(server, transport, chief)];
       const stranger = await join(server, transport, bola);
       await edit(server, admin, chief, "set", 1234.56);
-      for (const client of own) expect(await client.next("balance:changed")).toEqual({ balance: 1234.56 });
+      for (const client of own)
+        expect(await client.next("balance:changed")).toEqual({ balance: 1234.56, available: 1234.56 });
       await setRole(server, admin, chief, "user");
       for (const client of own) await client.next("user:changed");
       await settled(stranger);
@@ -172,7 +173,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
       await setRole(there, admin, chief, "admin");
       expect(await former.next("user:changed")).toEqual({ role: "admin", isEmailVerified: true });
       await edit(here, admin, chief, "add", 90.5);
-      expect(await former.next("balance:changed")).toEqual({ balance: 100.5 });
+      expect(await former.next("balance:changed")).toEqual({ balance: 100.5, available: 100.5 });
     }
   };
 

@@ -190,8 +190,12 @@ onEachDatabase("Buy It Now", (database) => {
         auctionId,
         status: "forfeited",
       });
-      // 10% of 5,000.50.
-      expect(await buyer.next("balance:changed")).toEqual({ balance: 500.05 });
+      // The deposit took all there was, 20% of 5,000.50. It went back, and 10% was kept.
+      await buyer.next("balance:changed", ({ balance }) => balance === 500.05);
+      expect(buyer.of("balance:changed")).toEqual([
+        { balance: 0, available: 0 },
+        { balance: 500.05, available: 500.05 },
+      ]);
       const { body } = await server.api("GET", "/api/auth/profile", { token: poor.token });
       expect(body.user.balance).toBe(500.05);
       expect(await statusOf(auctionId, poor)).toMatchObject({
@@ -252,8 +256,10 @@ onEachDatabase("Buy It Now", (database) => {
       await setStatus(server, admin, auctionId, "active");
       expect(await visitor.next("auction:resumed")).toMatchObject({ version: 3 });
       expect(await buyer.next("purchase:changed", ({ status }) => status === "void")).toMatchObject({ auctionId });
-      await settled(buyer);
-      expect(buyer.of("balance:changed")).toEqual([]);
+      // The deposit goes back.
+      await buyer.next("balance:changed", ({ balance }) => balance === 100_000_000);
+      await settled(visitor);
+      expect([...visitor.of("purchase:changed"), ...visitor.of("balance:changed")]).toEqual([]);
       expect(await statusOf(auctionId, ada)).toMatchObject({
         available: true,
         purchase: { status: "void", mine: true },
@@ -423,10 +429,16 @@ onEachDatabase("Buy It Now", (database) => {
       if (auction.status !== "active") await client.next("auction:resumed");
       expect((await expectHistoryHolds(after.server.database, auctionId)).status).toBe("active");
       const { balanceMinor, entries } = await expectLedgerHolds(after.server.database, buyer.id);
-      expect([balanceMinor, entries.length]).toEqual([150_000, 2]);
-      const mails = await after.query(`select kind from outbox where auction_id = $1::text::uuid order by created_at`, [
-        auctionId,
+      expect(balanceMinor).toBe(150_000);
+      expect(entries.slice(1).map(({ cause, amountMinor }) => [cause, amountMinor])).toEqual([
+        ["purchase-deposit", -100_000],
+        ["deposit-return", 100_000],
+        ["buy-it-now-forfeit", -50_000],
       ]);
+      const mails = await after.query(
+        "select kind from outbox where auction_id = $1::text::uuid and kind <> 'receipt' order by created_at",
+        [auctionId],
+      );
       expect(mails.map(({ kind }) => kind)).toEqual(["buy-it-now", "buy-it-now-forfeited"]);
       await after.close();
     } finally {

@@ -74,7 +74,7 @@ describe("other people's things", () => {
   it(
     "are told to nobody: their ids answer as ids of nothing, in every place and shape, and change nothing",
     async () => {
-      const { server, people, ids, topUp, settlement } = world;
+      const { server, people, ids, topUp, settlement, offer } = world;
       const { owner, other } = people;
       const maxBids = await server.api("GET", "/api/maxbids/user/active", { token: owner.token });
       const maxBidId: string = maxBids.body.maxBids[0]._id;
@@ -111,6 +111,14 @@ describe("other people's things", () => {
         await alike("DELETE /api/maxbids/:id", maxBidId, randomUUID(), {}, by);
         await alike("GET /api/maxbids/auction/:id", ids.lot, randomUUID(), {}, by);
         await alike("GET /api/payments/top-ups/:reference", topUp, `topup-${"0".repeat(32)}`, {}, by);
+        for (const id of [settlement, purchase?.id ?? ""]) {
+          for (const method of ["balance", "online"]) {
+            await alike("POST /api/settlements/:id/payments", id, randomUUID(), { body: { method } }, by);
+          }
+        }
+        for (const answer of ["accept", "decline"]) {
+          await alike(`POST /api/second-chances/:id/${answer}`, offer, randomUUID(), {}, by);
+        }
       }
       for (const call of ["", "/buy-it-now-status"].map((part) => `GET /api/auctions/:id${part}`)) {
         await alike(call, ids.draft, randomUUID(), {}, other);
@@ -131,8 +139,9 @@ describe("other people's things", () => {
       }
 
       // Lists and states are the asker's own: nothing of the owner's stands in them.
-      const secrets = [maxBidId, topUp, settlement, purchase?.id, owner.id, owner.email, "3000", '"mine":true'];
+      const secrets = [maxBidId, topUp, settlement, offer, purchase?.id, owner.id, owner.email, "3000", '"mine":true'];
       const own = ["/api/bids/user/my-bids", "/api/maxbids/user/active", "/api/payments/top-ups"];
+      own.push("/api/users/purchases", "/api/users/second-chances");
       own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/maxbids/auction/${id}/all`));
       own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/win`));
       own.push(...[ids.lot, ids.won, bought._id].map((id) => `/api/auctions/${id}/buy-it-now-status`));
@@ -225,12 +234,13 @@ describe("other people's things", () => {
       let tried = 0;
       // Their bodies are not read: the same as without.
       const unread = /^(DELETE|PATCH \/api\/auctions\/:id\/cancel|POST \/api\/(mail|payments\/paystack))/;
-      const writes = rest.filter(({ call, of }) => !/^GET/.test(call) && !of && !unread.test(call));
+      const isPlain = ({ of }: { of?: string }): boolean => !of || of === "from the balance";
+      const writes = rest.filter((row) => !/^GET/.test(row.call) && isPlain(row) && !unread.test(row.call));
       for (const row of writes) {
         if (row.call === "POST /api/upload/single") continue;
         const asker: Asker = access[row.call] === "admin" ? "admin" : row.rule.visitor === "yes" ? "visitor" : "owner";
         const token = asker === "visitor" ? undefined : people[asker].token;
-        const given = givenRest[row.call] ?? (() => ({}));
+        const given = givenRest[row.of ? `${row.call}, ${row.of}` : row.call] ?? (() => ({}));
         const { body = {}, ...others }: Asked = await given(world, asker, false);
         const text = JSON.stringify(body);
         const extras = Object.entries(privileged)

@@ -6,6 +6,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { winOf } from "../support/given-wins.ts";
 
 /** Longer than a watcher's merging, so that every change leaves at once and in one order. */
 const MERGING_OVER_MS = 60;
@@ -44,6 +45,10 @@ onEachDatabase("secrecy of maxima", (database) => {
       "/api/maxbids/user/active",
       "/api/bids/user/my-bids",
       "/api/auctions/user/my-auctions",
+      `/api/auctions/${auctionId}/win`,
+      "/api/users/purchases",
+      "/api/users/second-chances",
+      "/api/users/profile",
     ];
     const answers = await Promise.all(paths.map((path) => server.api("GET", path, { token: person?.token })));
     return answers.map(({ status, body, headers }) => [
@@ -98,11 +103,12 @@ onEachDatabase("secrecy of maxima", (database) => {
         await new Promise((resolve) => setTimeout(resolve, MERGING_OVER_MS));
       };
       /** Both runs look at the same point of their story: the listing and its total hold both. */
-      const look = async (): Promise<void> => {
+      const look = async (...lookers: (Person | undefined)[]): Promise<void> => {
         await meet();
-        for (const person of [undefined, rival, admin]) rest.push(await everythingOverRest(auctionId, person));
+        for (const person of lookers) rest.push(await everythingOverRest(auctionId, person));
         await meet();
       };
+      const everybody = [undefined, rival, admin];
 
       const [first, ...later] = hidden;
       expect(await setMax(leading, auctionId, first)).toMatchObject({ ok: true });
@@ -110,13 +116,13 @@ onEachDatabase("secrecy of maxima", (database) => {
       answers.push(await bid(others.rival, auctionId, 2000));
       await untilSeen(3);
       answers.push(await bid(others.rival, auctionId, 2100), await setMax(others.rival, auctionId, 2100));
-      await look();
+      await look(...everybody);
       answers.push(await setMax(others.rival, auctionId, 10_000));
       await untilSeen(4);
       for (const amount of later) {
         expect(await setMax(leading, auctionId, amount)).toMatchObject({ ok: true, auction: { isLeading: true } });
       }
-      await look();
+      await look(...everybody);
       const raised = await setMax(others.rival, auctionId, 20_000);
       answers.push(raised);
       await untilSeen(5);
@@ -130,8 +136,17 @@ onEachDatabase("secrecy of maxima", (database) => {
       await untilSeen(7);
       await setStatus(server, admin, auctionId, "active");
       await untilSeen(8);
-      await look();
+      await look(...everybody);
       answers.push(await others.visitor.send("auction:watch", { auctionId, sinceVersion: 1 }));
+      // The leader wins, and a deposit is taken. Administrators may see maxima from now on.
+      await setStatus(server, admin, auctionId, "ended");
+      await Promise.all(watchers.map((client) => client.next("auction:ended", (data) => data.auctionId === auctionId)));
+      await others["admin listing"].next(
+        "settlement:changed",
+        ({ settlement }) => settlement.auction._id === auctionId,
+      );
+      expect(await winOf(server, leader, auctionId)).toMatchObject({ status: "open", price: 30_100, deposit: 6_020 });
+      await look(undefined, rival);
 
       const received: Record<string, string> = {
         answers: comparable(answers, names),
@@ -144,6 +159,11 @@ onEachDatabase("secrecy of maxima", (database) => {
           .filter(({ type }) => type !== "auction:countdown" && type !== "auction:viewers")
           .filter((frame) => !feeds.includes(client) || JSON.stringify(frame).includes(auctionId));
         received[who] = comparable(frames, names);
+        // Nobody but the leader learns of the deposit; administrators learn of it by the settlement.
+        const isMoney = ({ type }: { type: string }) => /^(balance|win|purchase|settlement):/.test(type);
+        expect(frames.filter(isMoney).map(({ type }) => type)).toEqual(
+          who === "admin listing" ? ["settlement:changed"] : [],
+        );
         client.close();
       }
       leading.close();

@@ -202,7 +202,7 @@ describe("stories told with a low and a high hidden maximum", () => {
     const isOver = status === "ended";
     for (const [who, paths] of [
       [null, [lot, bids, `${bids}/highest`, all]],
-      ["rival", [lot, bids, own, all, history]],
+      ["rival", [lot, bids, own, all, history, `${lot}/win`, "/api/users/purchases", "/api/users/profile"]],
       // What was hidden is told to administrators when it is over.
       ["seller", [lot, ...(isOver ? [] : [all, history, `${history}.csv`, `${history}?kind=bids&order=oldest`])]],
       ["other", [lot, ...(isOver ? [] : [all, history])]],

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holidayAnswer, holidaysAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest/settlements";
 import { ledgerAnswer } from "@jara/shared/rest/users";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement-due.ts";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -29,7 +29,11 @@ onEachDatabase("What is due", (kind) => {
     at = await makeDatabase(kind);
     server = await startTestServer({ database: kind, at });
     admin = await makePerson(server, "admin", { role: "admin" });
-    ada = await makePerson(server, "adaeze");
+  });
+  let people = 0;
+  // Anew for each test, because nobody may bid after two unpaid wins.
+  beforeEach(async () => {
+    ada = await makePerson(server, `adaeze-${++people}`);
   });
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -77,19 +81,19 @@ onEachDatabase("What is due", (kind) => {
       await dueIn(server.server.database, settlement.auction._id, -1);
 
       const heard = await feed.next("settlement:changed", (data) => data.settlement._id === settlement._id);
-      expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penalty: 200.01 });
+      expect(heard.settlement).toMatchObject({ status: "forfeited", closedBy: null, note: null, penaltyNgn: 200.01 });
       expect(await settlementOf(settlement._id)).toEqual(heard.settlement);
-      expect(await winner.next("balance:changed")).toEqual({ balance: (before - 20_001) / 100 });
+      // The deposit of 400.01 goes back, and the penalty is taken.
+      const after = (before + 40_001 - 20_001) / 100;
+      expect(await winner.next("balance:changed")).toEqual({ balance: after, available: after });
 
       const ledger = await server.api("GET", `/api/users/admin/${ada.id}/ledger`, { token: admin.token });
       expectShape(ledgerAnswer, ledger.body);
-      expect(ledger.body.entries[0]).toMatchObject({
-        amount: -200.01,
-        balance: (before - 20_001) / 100,
-        cause: "win-forfeit",
-        actor: null,
-        auctionId: settlement.auction._id,
-      });
+      const ofLot = { actor: null, auctionId: settlement.auction._id };
+      expect(ledger.body.entries.slice(0, 2)).toMatchObject([
+        { amount: -200.01, balance: after, cause: "win-forfeit", ...ofLot },
+        { amount: 400.01, balance: (before + 40_001) / 100, cause: "deposit-return", ...ofLot },
+      ]);
       const mails = await server.query<{ kind: string; data: unknown }>(
         "select kind, data from outbox where auction_id = $1::text::uuid and kind like '%forfeit%'",
         [settlement.auction._id],
@@ -100,7 +104,7 @@ onEachDatabase("What is due", (kind) => {
       });
       expect(history.body.entries[0]).toMatchObject({
         actor: null,
-        summary: "adaeze did not pay the winning bid of ₦2,000.05 in time: ₦200.01 was taken off the balance.",
+        summary: `${ada.username} did not pay the winning bid of ₦2,000.05 in time: ₦200.01 was taken off the balance.`,
       });
       await expectHistoryHolds(server.server.database, settlement.auction._id);
       // Too late for a word on it.
@@ -123,7 +127,7 @@ onEachDatabase("What is due", (kind) => {
       server = await startTestServer({ database: kind, at });
       while ((await settlementOf(settlement._id)).status === "open") await sleep(50);
       expect((await settlementOf(settlement._id)).status).toBe("forfeited");
-      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before - 20_000);
+      expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before + 20_000);
     });
 
     it("that cannot be forfeited is stuck, administrators hear so, and their retry forfeits it once mended", async () => {

@@ -121,9 +121,18 @@ onEachDatabase("Settlements", (database) => {
         price: 1500.5,
         fee: 0,
         total: 1500.5,
+        deposit: 300.1,
+        depositNgn: 300.1,
+        paid: 0,
+        remaining: 1200.4,
+        remainingNgn: 1200.4,
         penalty: 150.05,
+        penaltyNgn: null,
+        reference: expect.stringMatching(/^JARA(-[0-9A-F]{4}){3}$/),
         dueAt: anyTime,
         createdAt: anyTime,
+        pickup: null,
+        pardonedAt: null,
         closedAt: null,
         closedBy: null,
         note: null,
@@ -137,7 +146,11 @@ onEachDatabase("Settlements", (database) => {
         price: 5000.5,
         fee: 250.03,
         total: 5250.53,
+        deposit: 1000.1,
+        depositNgn: 1000.1,
+        remaining: 4250.43,
         penalty: 500.05,
+        closedBy: null,
       });
       const one = await server.api("GET", `/api/settlements/${purchase.settlement._id}`, { token: admin.token });
       expect(settlementIn(one)).toEqual(purchase.settlement);
@@ -202,6 +215,10 @@ onEachDatabase("Settlements", (database) => {
         ...settlement,
         status: "paid",
         auction: { ...settlement.auction, status: "sold" },
+        paid: 1200.4,
+        remaining: 0,
+        remainingNgn: 0,
+        pickup: { status: "waiting", place: null, hours: null, readyAt: null, handedOverAt: null },
         closedAt: anyTime,
         closedBy: { _id: admin.id, username: "admin" },
       });
@@ -210,10 +227,17 @@ onEachDatabase("Settlements", (database) => {
       expect(await expectHistoryHolds(server.server.database, auction._id)).toMatchObject({
         status: "sold",
         winner: { id: ada.id },
-        settlement: null,
+        settlement: { id: settlement._id, status: "paid" },
       });
       const actions = await actionsOn(auction._id);
+      const rest = { method: "outside", amountMinor: 120_040, ngnMinor: 120_040, reference: null, note: null };
       expect(actions.map((one) => ({ ...one, details: parsed(one.details) }))).toEqual([
+        {
+          actorId: admin.id,
+          action: "payment booked",
+          userId: ada.id,
+          details: { settlementId: settlement._id, ...rest },
+        },
         {
           actorId: admin.id,
           action: "payment paid",
@@ -236,7 +260,10 @@ onEachDatabase("Settlements", (database) => {
       });
       expect(await balanceOf(ada)).toBe(before);
       await expectHistoryHolds(server.server.database, auction._id);
-      expect(await actionsOn(auction._id)).toMatchObject([{ action: "payment paid", userId: ada.id }]);
+      expect(await actionsOn(auction._id)).toMatchObject([
+        { action: "payment booked", userId: ada.id },
+        { action: "payment paid", userId: ada.id },
+      ]);
     });
 
     // S465
@@ -285,24 +312,33 @@ onEachDatabase("Settlements", (database) => {
       const refused = answers.find(({ status }) => status === 409);
       expect(refused?.body.message).toMatch(/^This payment was already (confirmed by admin|waived by other-\w+) on /);
       await expectHistoryHolds(server.server.database, auction._id);
-      expect(await actionsOn(auction._id)).toHaveLength(1);
+      const closings = (await actionsOn(auction._id)).filter(({ action }) => action !== "payment booked");
+      expect(closings).toHaveLength(1);
     });
   });
 
   describe("waive", () => {
     // S466
-    it("of a win: nothing is taken, the auction stays ended, and history tells who and why", async () => {
+    it("of a win: the deposit goes back, the auction stays ended, and history tells who and why", async () => {
+      const rich = await balanceOf(ada);
       const { auction, settlement } = await won(ada);
-      const [before, seen] = [await balanceOf(ada), await statusOf(auction._id)];
+      const seen = await statusOf(auction._id);
+      expect(await balanceOf(ada)).toBe(rich - 30_010);
       const waived = settlementIn(await post(`${settlement._id}/waive`, { note: "  Water damage in our store " }));
       expect(waived).toEqual({
         ...settlement,
         status: "waived",
+        deposit: 0,
+        depositNgn: 0,
+        remaining: 0,
+        remainingNgn: 0,
         note: "Water damage in our store",
         closedAt: anyTime,
         closedBy: { _id: admin.id, username: "admin" },
       });
-      expect(await balanceOf(ada)).toBe(before);
+      expect(await balanceOf(ada)).toBe(rich);
+      const { entries } = await expectLedgerHolds(server.server.database, ada.id);
+      expect(entries.slice(1).map(({ cause }) => cause)).toEqual(["win-deposit", "deposit-return"]);
       // Nobody else can see that anything happened.
       expect({ ...(await statusOf(auction._id)), serverTime: "" }).toEqual({ ...seen, serverTime: "" });
       await expectHistoryHolds(server.server.database, auction._id);
@@ -324,12 +360,13 @@ onEachDatabase("Settlements", (database) => {
       expect(await history()).toContainEqual(expect.objectContaining({ ...told, revision: null }));
     });
 
-    it("of a purchase: it is void for its buyer, nothing is taken, and the auction goes on with the time it had", async () => {
+    it("of a purchase: it is void for its buyer, the deposit goes back, and the auction goes on with the time it had", async () => {
+      const rich = await balanceOf(ada);
       const { auction, settlement } = await bought(ada);
       const buyer = await connect(server, "/ws", { token: ada.token });
       open.push(buyer);
       await settled(buyer);
-      const before = await balanceOf(ada);
+      expect(await balanceOf(ada)).toBe(rich - 100_010);
       const paused = await statusOf(auction._id);
       const waived = settlementIn(await post(`${settlement._id}/waive`));
       expect(waived).toMatchObject({ status: "waived", note: null, auction: { status: "active" } });
@@ -341,7 +378,7 @@ onEachDatabase("Settlements", (database) => {
       expect(Date.parse(resumed.endTime) - Date.parse(resumed.updatedAt)).toBeGreaterThanOrEqual(
         Date.parse(paused.endTime) - Date.parse(paused.updatedAt) - 50,
       );
-      expect(await balanceOf(ada)).toBe(before);
+      expect(await balanceOf(ada)).toBe(rich);
       const { purchase } = await expectHistoryHolds(server.server.database, auction._id);
       expect(purchase).toBeNull();
       await bid(bola, auction._id, 1400);
@@ -392,16 +429,16 @@ onEachDatabase("Settlements", (database) => {
       const { dueAt, price, penalty } = settlement;
       const owes = async (person?: Person) =>
         await server.api("GET", `/api/auctions/${auction._id}/win`, { token: person?.token });
-      const win = { status: "open", price, remaining: price * 0.8, penalty, dueAt };
-      expect((await owes(ada)).body).toEqual({ win });
+      const win = { _id: settlement._id, status: "open", price, remaining: 1200.4, penalty, dueAt };
+      expect((await owes(ada)).body).toMatchObject({ win });
       expect((await owes(bola)).body).toEqual({ win: null });
       expect((await owes()).status).toBe(401);
 
       const paid = settlementIn(await post(`${settlement._id}/payment-received`));
       expect((await heard("paid")).settlement).toEqual(paid);
       const told = await winner.next("win:changed", ({ status }) => status === "paid");
-      expect(told).toEqual({ auctionId: auction._id, status: "paid", dueAt });
-      expect((await owes(ada)).body).toEqual({ win: { ...win, status: "paid" } });
+      expect(told).toEqual({ auctionId: auction._id, status: "paid", remaining: 0, dueAt });
+      expect((await owes(ada)).body).toMatchObject({ win: { ...win, status: "paid", remaining: 0 } });
 
       const purchase = await bought(ada);
       const ofPurchase = await feed.next(

@@ -59,7 +59,7 @@ onEachDatabase("the top-up sandbox", (database) => {
       303,
       `http://localhost:3000/profile?topUp=${reference}&trxref=${reference}&reference=${reference}`,
     ]);
-    expect(await live.next("balance:changed")).toEqual({ balance: 1234.5 });
+    expect(await live.next("balance:changed")).toEqual({ balance: 1234.5, available: 1234.5 });
     live.close();
     // Before anybody looked: the webhook did it.
     const [row] = await server.query("select status, checked_at from top_ups where reference = $1", [reference]);

@@ -388,7 +388,8 @@ onEachDatabase("top-ups", (kind) => {
     const reference = await started(ada, 640.25);
     paystack.becomes(reference, { status: "success" });
     await Promise.all([paystack.webhook(server, reference), look(ada, reference), paystack.webhook(server, reference)]);
-    for (const client of own) expect(await client.next("balance:changed")).toEqual({ balance: 640.25 });
+    for (const client of own)
+      expect(await client.next("balance:changed")).toEqual({ balance: 640.25, available: 640.25 });
     for (const client of [...own, ...others]) {
       await settled(client);
       expect(client.of("balance:changed")).toHaveLength(own.includes(client) ? 1 : 0);

@@ -110,10 +110,19 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await deadlineIn(there.server.database, auctionId, 0);
     await visitorThere.next("auction:resumed");
     await atHome.next("purchase:changed", ({ status }) => status === "forfeited");
-    expect(await atHome.next("balance:changed")).toEqual({ balance: 500 });
+    // The deposit took everything. It went back, and the penalty was kept.
+    await atHome.next("balance:changed", ({ balance }) => balance === 500);
     await settled(atHome);
-    expect(atHome.of("balance:changed")).toHaveLength(1);
-    expect((await expectLedgerHolds(here.server.database, buyer.id)).entries).toHaveLength(2);
+    expect(atHome.of("balance:changed")).toEqual([
+      { balance: 0, available: 0 },
+      { balance: 500, available: 500 },
+    ]);
+    const { entries } = await expectLedgerHolds(here.server.database, buyer.id);
+    expect(entries.slice(1).map(({ cause }) => cause)).toEqual([
+      "purchase-deposit",
+      "deposit-return",
+      "buy-it-now-forfeit",
+    ]);
     expect(visitorThere.of("purchase:changed")).toEqual([]);
   });
 
@@ -153,17 +162,18 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
   });
 
   it("notifies the owner at the other node when money came in at this one", async () => {
-    const adaThere = await join(there, ada);
+    const payer = await makePerson(here, "payer", { balance: 0 });
+    const payerThere = await join(there, payer);
     const bolaThere = await join(there, bola);
-    const { body } = await here.api("POST", "/api/payments/top-ups", { token: ada.token, body: { amount: 500 } });
+    const { body } = await here.api("POST", "/api/payments/top-ups", { token: payer.token, body: { amount: 500 } });
     await fetch(`${here.address}${new URL(body.authorizationUrl).pathname}`, {
       method: "POST",
       body: new URLSearchParams({ outcome: "pay" }),
       redirect: "manual",
     });
-    const { balance } = (await there.api("GET", "/api/users/profile", { token: ada.token })).body.user;
-    expect(balance).toBe(100_000_500);
-    expect(await adaThere.next("balance:changed")).toEqual({ balance });
+    const { balance } = (await there.api("GET", "/api/users/profile", { token: payer.token })).body.user;
+    expect(balance).toBe(500);
+    expect(await payerThere.next("balance:changed")).toEqual({ balance, available: balance });
     await settled(bolaThere);
     expect(bolaThere.of("balance:changed")).toEqual([]);
   });
@@ -188,7 +198,16 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await setStatus(here, admin, endedId, "ended");
     const ofEnded = (status: string) => (data: { settlement: { status: string; auction: { _id: string } } }) =>
       data.settlement.auction._id === endedId && data.settlement.status === status;
-    await adminThere.next("settlement:changed", ofEnded("open"));
+    const { settlement: opened } = await adminThere.next("settlement:changed", ofEnded("open"));
+    const booked = await here.api("POST", `/api/settlements/${opened._id}/payments`, {
+      token: admin.token,
+      body: { method: "cash", amount: 500 },
+    });
+    expect(booked.status).toBe(200);
+    await adminThere.next(
+      "settlement:changed",
+      ({ settlement }) => settlement._id === opened._id && settlement.paid === 500,
+    );
     await setStatus(here, admin, endedId, "sold");
     await adminThere.next("settlement:changed", ofEnded("paid"));
 

@@ -13,6 +13,8 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
         if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
         return ids.get(id) ?? "";
       })
+      // A settlement's reference is made from its id.
+      .replace(/JARA(-[0-9A-F]{4}){3}/g, "reference")
       // How long it is until a time is a time too, and so is how long an auction runs.
       .replace(/"(extendedBy|duration)":[\d.]+/g, '"$1":"time"')
       .replace(/ends in \d+h \d+m/g, "ends in time")

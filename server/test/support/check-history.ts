@@ -41,7 +41,8 @@ export const storedAuction = async (database: Database, auctionId: string): Prom
   return stored;
 };
 
-const replay = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
+/** The states that the log tells of. */
+export const replay = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
   if (!first) throw new Error("an empty log");
   let state = create(first.events[0] as unknown as AuctionCreated, first.at);
   const steps: Step[] = [];

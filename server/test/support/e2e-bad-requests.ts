@@ -363,6 +363,80 @@ const payments: BadRequest[] = [
   },
 ];
 
+const ofSettlement = (path: string): string => `/api/settlements/${nobody}/${path}`;
+const settlements: BadRequest[] = [
+  ...[
+    "null",
+    "[]",
+    "{}",
+    '{"method":null}',
+    '{"method":"outside"}',
+    '{"method":"deposit"}',
+    '{"method":["balance"]}',
+  ].map((raw) => ({ what: `a payment of ${raw}`, path: ofSettlement("payments"), raw })),
+  ...['"amount":5', '"reference":"x"', '"userId":"x"', '"commandId":"x"', '"commandId":5', '"__proto__":{}'].flatMap(
+    (more) =>
+      ["balance", "online"].map((method) => ({
+        what: `a payment (${method}) with ${more}`,
+        path: ofSettlement("payments"),
+        raw: `{"method":"${method}",${more}}`,
+      })),
+  ),
+  ...[...badAmounts, ...notJsonAmounts].map((amount) => ({
+    what: `a transfer of ${amount}`,
+    path: ofSettlement("payments"),
+    as: "admin" as const,
+    raw: `{"method":"transfer","amount":${amount}}`,
+  })),
+  ...[`"reference":"${"x".repeat(101)}"`, `"note":"${"x".repeat(501)}"`, '"note":5', '"reference":"a\\u0000b"'].map(
+    (more) => ({
+      what: `a transfer with ${more.slice(0, 24)}`,
+      path: ofSettlement("payments"),
+      as: "admin" as const,
+      raw: `{"method":"transfer","amount":5,${more}}`,
+    }),
+  ),
+  { what: "a transfer without an amount", path: ofSettlement("payments"), as: "admin", raw: '{"method":"cash"}' },
+  ...Object.entries<unknown[]>({
+    extend: [{}, { dueAt: "tomorrow", reason: "x" }, { dueAt: "2030-01-01T00:00:00Z" }, { dueAt: 5, reason: "x" }],
+    reverse: [{}, { reason: "" }, { reason: " " }, { reason: "x".repeat(501) }, { reason: "x", amount: 5 }],
+    ready: [{}, { place: "Ikeja" }, { place: " ", hours: "9" }, { place: "x".repeat(201), hours: "9" }],
+    "handed-over": [
+      {},
+      { code: 123456 },
+      { code: "12345" },
+      { code: "1234567" },
+      { code: "12345a" },
+      { code: "١٢٣٤٥٦" },
+    ],
+    pardon: [{}, { reason: null }, { reason: "bell \u0007" }],
+    "second-chance": [{ price: 5 }, [], 5],
+  }).flatMap(([path, bodies]) =>
+    bodies.map((body) => ({
+      what: `${path} with ${JSON.stringify(body).slice(0, 40)}`,
+      path: ofSettlement(path),
+      as: "admin" as const,
+      raw: JSON.stringify(body),
+    })),
+  ),
+  ...["accept", "decline"].flatMap((answer) =>
+    ['{"price":5}', "[]", "{"].map((raw) => ({
+      what: `a second chance: ${answer} with ${raw}`,
+      path: `/api/second-chances/${nobody}/${answer}`,
+      raw,
+    })),
+  ),
+  ...["x", "%00", "__proto__", nobody].flatMap((id) => [
+    ofNobody(`/api/settlements/${id}/payments`, { what: "a payment of nothing", raw: '{"method":"balance"}' }),
+    ofNobody(`/api/second-chances/${id}/accept`, { what: "an offer of nothing" }),
+  ]),
+  ...["page=0", "page=x", "limit=0", "limit=-1"].map((query) => ({
+    what: `purchases with ${query}`,
+    method: "GET",
+    path: `/api/users/purchases?${query}`,
+  })),
+];
+
 const register = { username: "someone", email: "someone@people.test", password: "long enough" };
 const accounts: BadRequest[] = [
   ...Object.entries<unknown[]>({
@@ -463,6 +537,7 @@ export const badRequests: readonly BadRequest[] = [
   ...edits,
   ...topUps,
   ...payments,
+  ...settlements,
   ...accounts,
   ...queries,
   ...paths,

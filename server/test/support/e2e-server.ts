@@ -76,6 +76,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     brandName: "Jara",
     hidesUnknownAccounts: false,
     staffMayBid: false,
+    balanceRule: "check",
     maxUnpaidWins: 2,
     logLevel: "silent",
     metricsToken: null,

@@ -5,6 +5,7 @@ import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
 import { edits } from "./engine-contract/edits.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
+import { holds } from "./engine-contract/holds.ts";
 import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
@@ -39,6 +40,7 @@ export const engineContract = (test: TestDatabase): void => {
   voidsAfterTheEnd(test);
   withdrawals(test);
   interests(test);
+  holds(test);
   onePurchase(test);
   deposits(test);
   payments(test);

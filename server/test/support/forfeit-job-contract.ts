@@ -52,9 +52,14 @@ const givenWins = async (
   const { admin } = await seedPeople(database);
   const { engine } = await givenEngine(database);
   const wins = [];
+  const auctions = [];
+  // All bids come before the first deposit is taken.
   for (let i = 0; i < count; i++) {
     const auction = await seedAuction(database, admin, given);
     expect(codeOf(await engine.submit(aBid(auction, winner, 5000)))).toBe("ok");
+    auctions.push(auction);
+  }
+  for (const auction of auctions) {
     expect(codeOf(await engine.submit(aStatus(auction, admin, "ended")))).toBe("ok");
     const settlementId = (await storedAuction(database, auction.id)).settlement?.id;
     if (!settlementId) throw new Error("no settlement");
@@ -109,11 +114,13 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       // 10% of 50.00 each.
       const { balanceMinor, entries } = await expectLedgerHolds(database, ada.id);
       expect(balanceMinor).toBe(100_000 - 25 * 500);
-      expect(new Set(entries.slice(1).map(({ cause }) => cause))).toEqual(new Set(["win-forfeit"]));
+      expect(new Set(entries.slice(1).map(({ cause }) => cause))).toEqual(
+        new Set(["win-deposit", "deposit-return", "win-forfeit"]),
+      );
       const auctionIds = wins.map(({ auction }) => auction.id).sort();
       expect(
         entries
-          .slice(1)
+          .filter(({ cause }) => cause === "win-forfeit")
           .map(({ auctionId }) => auctionId)
           .sort(),
       ).toEqual(auctionIds);
@@ -130,18 +137,15 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       const { database } = test;
       const ada = await someone(1_000_000);
       const { wins } = await givenWins(database, ada, 2, { currency: "USD" });
-      const [due, later] = wins as [(typeof wins)[0], (typeof wins)[0]];
-      await database.query(
-        `with spent as (update users set balance_minor = 100, revision = revision + 1 where id = $1::text::uuid returning id)
-         insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
-         select gen_random_uuid(), id, -999900, 100, 'test', clock_timestamp() from spent`,
-        [ada.id],
-      );
+      // The first deposit took 20% of $50.00, the second what was left.
+      const [later, due] = wins as [(typeof wins)[0], (typeof wins)[0]];
+      const deposit = (await storedAuction(database, due.auction.id)).settlement?.depositMinor ?? Number.NaN;
+      expect(deposit).toBeLessThan(1_000_000 - 833_330);
       await dueIn(database, due.auction.id, -1);
       await givenNode(database);
       await until(async () => (await statusOf(database, due.settlementId)) === "forfeited");
       // 10% of $50.00 at 833.33.
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100 - 416_665);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(1_000_000 - 833_330 - 416_665);
       expect(await statusOf(database, later.settlementId)).toBe("open");
     });
 
@@ -159,7 +163,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       await until(async () => (await statusOf(database, unpaid.settlementId)) === "forfeited");
       await job.stop();
       expect(await statusOf(database, paid.settlementId)).toBe("paid");
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 1000 - 500);
       expect(await expectHistoryHolds(database, paid.auction.id)).toMatchObject({ status: "sold" });
     });
 
@@ -187,7 +191,9 @@ export const forfeitJobContract = (test: TestDatabase): void => {
         expect(await statusOf(database, settlementId)).toBe(expected);
         expect((await expectHistoryHolds(database, auction.id)).status).toBe(expected === "paid" ? "sold" : "ended");
       }
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500 * (wins.length - paid));
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(
+        100_000 - 500 * (wins.length - paid) - 1000 * paid,
+      );
     });
   });
 
@@ -220,7 +226,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
         fallbackRates,
       );
       expect(settlements.find(({ _id }) => _id === bad.settlementId)).toEqual(seen);
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 5 * 500);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 1000 - 5 * 500);
       expect(await takeForfeit(database, "win", AT_ONCE)).toBeNull();
 
       await mend();
@@ -312,7 +318,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       const { wins } = await givenWins(database, ada, 1);
       const node = await givenNode(database);
       await until(async () => (await storedAuction(database, auction.id)).status === "active");
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500);
+      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 500 - 1000);
       await expectHistoryHolds(database, auction.id);
       expect(node.stuck).toEqual([]);
       expect(await statusOf(database, wins[0]?.settlementId ?? "")).toBe("open");
@@ -335,7 +341,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
         stuck: { attempts: AT_ONCE.length, lastError: expect.stringContaining("poison_") },
       });
       const balances = buyers.map(async ({ id }) => (await expectLedgerHolds(database, id)).balanceMinor);
-      expect(await Promise.all(balances)).toEqual([100_000, 99_500, 99_500, 99_500]);
+      expect(await Promise.all(balances)).toEqual([99_000, 99_500, 99_500, 99_500]);
     });
   });
 };

@@ -59,6 +59,8 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
+  /** `BALANCE_RULE=hold`. */
+  readonly reserves?: boolean;
 }
 
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
@@ -70,7 +72,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     const sentAt = performance.now();
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
-  const store = createEngineStore(database, databaseClock);
+  const store = createEngineStore(database, databaseClock, given.reserves ?? false);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
   const balances: GivenEngine["balances"] = [];

@@ -152,7 +152,8 @@ export const deadlineIn = async (database: Database, auctionId: string, inMs: nu
 
 /**
  * Moves the time at which an ended auction's open settlement is due to `inMs` from now, as if it had ended so: row and
- * log alike. Nothing may have happened to the auction since its end.
+ * log alike. Nothing may have happened to the auction since its end. The scheduled end moves by a millisecond too, so that
+ * an engine that knows the auction learns of it by its fence.
  */
 export const dueIn = async (database: Database, auctionId: string, inMs: number): Promise<number> => {
   const [row] = await database.query<{ dueAt: number }>(
@@ -165,6 +166,12 @@ export const dueIn = async (database: Database, auctionId: string, inMs: number)
        update auction_events e set events = jsonb_set(e.events::jsonb, '{0,dueAt}', to_jsonb(moved.ms))
        from moved join auctions a on a.id = moved.auction_id
        where e.auction_id = a.id and e.revision = a.revision
+     ), nudged as (
+       update auctions a set ends_at = a.ends_at - interval '1 millisecond'
+       from moved where a.id = moved.auction_id returning a.id, (extract(epoch from a.ends_at) * 1000)::bigint as ms
+     ), created as (
+       update auction_events e set events = jsonb_set(e.events::jsonb, '{0,endsAt}', to_jsonb(nudged.ms))
+       from nudged where e.auction_id = nudged.id and e.revision = 1
      )
      select ms::float8 as "dueAt" from moved`,
     [auctionId, inMs],

@@ -17,7 +17,7 @@ import {
   type Holder,
   holder,
   mailsOf,
-  RATE,
+  TERMS,
   statusOf,
 } from "./withdrawals-world.ts";
 
@@ -73,7 +73,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
     const approvedOne = async (person: Holder): Promise<string> => {
       const { kemi } = await seedUsers(held.database, { kemi: { role: "admin" } });
       const made = await asked(held.database, person);
-      expect(await approveWithdrawal(held.database, kemi.id, made, RATE)).toMatchObject({ is: "done" });
+      expect(await approveWithdrawal(held.database, kemi.id, made, TERMS)).toMatchObject({ is: "done" });
       return made;
     };
     const status = () => statusOf(held.database, id);

@@ -1,5 +1,6 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
@@ -7,8 +8,9 @@ import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
+import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
-import { higher, ok, PASSWORD, unique, type World, win } from "./who-may-what-world.ts";
+import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
   /** Of the path's parameter. */
@@ -44,6 +46,59 @@ const changed = async (world: World): Promise<string> => {
 const voided = ({ people }: World): { body: object } => ({ body: { userId: people.owner.id, reason: "fraud" } });
 const settlement: Given = async ({ server, people, settlement: known }, _asker, isFresh) => ({
   id: isFresh ? (await win(server, people)).settlement : known,
+});
+/** One that is paid; `more` is done to it. */
+const paidWin =
+  (body: object, more?: (world: World, id: string) => Promise<object>): Given =>
+  async (world, _asker, isFresh) => {
+    const { server, people, settlement: known } = world;
+    if (!isFresh) return { id: known, body };
+    const { settlement: id } = await win(server, people);
+    await ok(server, "POST", `/api/settlements/${id}/payment-received`, { token: people.seller.token });
+    return { id, body: { ...body, ...(await more?.(world, id)) } };
+  };
+const readyForPickup = async ({ server, people }: World, id: string): Promise<{ code: string }> => {
+  const body = { place: "Ikeja", hours: "9:00 to 16:00" };
+  await ok(server, "POST", `/api/settlements/${id}/ready`, { token: people.seller.token, body });
+  const [row] = await server.query<{ code: string }>(
+    "select pickup_code as code from settlements where id = $1::text::uuid",
+    [id],
+  );
+  return { code: row?.code ?? "" };
+};
+const forfeitedWin: Given = async ({ server, people, settlement: known }, _asker, isFresh) => {
+  const body = { reason: "Illness" };
+  if (!isFresh) return { id: known, body };
+  const { auctionId, settlement: id } = await win(server, people);
+  await server.query("update settlements set stuck_at = null, attempts = 0 where id = $1::text::uuid", [id]);
+  await dueIn(server.server.database, auctionId, -1);
+  const statusOf = async () =>
+    (await server.query("select status from settlements where id = $1::text::uuid", [id]))[0];
+  while ((await statusOf())?.status !== "forfeited") await sleep(50);
+  return { id, body };
+};
+const offer: Given = async ({ server, people, offer: known }, _asker, isFresh) => ({
+  id: isFresh ? await offerSecondChance(server, people) : known,
+});
+/** One whose reserve its bids did not meet. */
+const unsold: Given = async (world, _asker, isFresh) => {
+  const { server, people, ids } = world;
+  if (!isFresh) return { id: ids.unbid };
+  const id = await fresh(world, { reservePrice: 8_000 });
+  await ok(server, "POST", "/api/bids", { token: people.owner.token, body: { auctionId: id, amount: 1_500 } });
+  await setStatus(server, people.seller, id, "ended");
+  return { id };
+};
+const withBody =
+  (given: Given, body: () => object): Given =>
+  async (...asked) => ({ ...(await given(...asked)), body: body() });
+const transfer = () => ({ method: "transfer", amount: 100 });
+const ofInterested: Given = ({ ofInterested: id }) => ({ id });
+let days = 10;
+/** Later each time. */
+const later = (): object => ({
+  dueAt: new Date(Date.now() + ++days * 24 * 60 * 60 * 1000).toISOString(),
+  reason: "The bank was closed",
 });
 const someone = async ({ server }: World) => (await makePerson(server, unique("someone-"))).id;
 const promoted: Given = async (world) => ({ id: await someone(world), body: { role: "admin" } });
@@ -104,8 +159,8 @@ function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>):
   const of = "an auction that the other administrator bid on";
   return Object.fromEntries(Object.entries(calls).map(([call, asked]) => [`${call}, ${of}`, given(asked)]));
 }
-let days = 0;
-const freeDay = (): string => new Date(Date.UTC(2040, 0, ++days)).toISOString().slice(0, 10);
+let holidays = 0;
+const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
 export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/register": () => {
@@ -152,6 +207,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/maxbids/auction/:id/all": at("lot"),
   "GET /api/maxbids/auction/:id/all, a draft": at("draft"),
   "GET /api/auctions/:id/win": at("won"),
+  "POST /api/settlements/:id/payments, from the balance": withBody(settlement, () => ({ method: "balance" })),
+  "POST /api/settlements/:id/payments, online": withBody(settlement, () => ({ method: "online" })),
+  "POST /api/settlements/:id/payments, a transfer": withBody(settlement, transfer),
+  "POST /api/second-chances/:id/accept": offer,
+  "POST /api/second-chances/:id/decline": offer,
   "POST /api/payments/top-ups": () => ({ body: { amount: 500 } }),
   "GET /api/payments/top-ups/:reference": ({ topUp }) => ({ id: topUp }),
   "POST /api/users/bank-accounts/resolve": () => ({ body: bankAccount }),
@@ -217,6 +277,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
@@ -227,6 +288,21 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/payment-received": settlement,
   "POST /api/settlements/:id/waive": settlement,
   "POST /api/settlements/:id/retry": settlement,
+  "POST /api/settlements/:id/extend": withBody(settlement, later),
+  "POST /api/settlements/:id/reverse": paidWin({ reason: "The transfer bounced" }),
+  "POST /api/settlements/:id/second-chance": async ({ server, people, settlement: known }, _asker, isFresh) => ({
+    id: isFresh ? await voidedWin(server, people, people.owner, people.other) : known,
+  }),
+  "POST /api/settlements/:id/ready": paidWin({ place: "Ikeja", hours: "9:00 to 16:00" }),
+  "POST /api/settlements/:id/handed-over": paidWin({ code: "000000" }, readyForPickup),
+  "POST /api/settlements/:id/pardon": forfeitedWin,
+  "POST /api/auctions/:id/sell-to-highest-bidder": unsold,
+  "GET /api/settlements/:id, of an auction that the other administrator bid on": ofInterested,
+  "POST /api/settlements/:id/payments, a transfer for an auction that the other administrator bid on": withBody(
+    ofInterested,
+    transfer,
+  ),
+  "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();

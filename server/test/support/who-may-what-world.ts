@@ -1,7 +1,6 @@
 // Somebody of each kind, and what they own: a server with Google and Paystack stood in for, in which every call of the
 // table has something to be asked of.
 import { existsSync, readdirSync } from "node:fs";
-import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hash } from "@node-rs/argon2";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -30,6 +29,10 @@ export interface World {
   readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest" | "interested", string>>;
   /** The owner's, for what they won; stuck. */
   readonly settlement: string;
+  /** The owner's, for an auction that the other administrator had bid on as a user. */
+  readonly ofInterested: string;
+  /** A second chance that is offered to the owner. */
+  readonly offer: string;
   /** The owner's. */
   readonly topUp: string;
   /** The owner's, about the auctions of these names. */
@@ -84,6 +87,9 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     token: people.admin.token,
     body: { auctionId: ids.interested, amount: 2_000 },
   });
+  const both = await open();
+  await ok(server, "POST", "/api/bids", { token: people.admin.token, body: { auctionId: both, amount: 1_100 } });
+  const { settlement: ofInterested } = await win(server, people, both);
   await ok(server, "PUT", `/api/users/admin/role/${people.admin.id}`, { token: seller.token, body: { role: "admin" } });
   await bid(server, owner, ids.lot);
   await ok(server, "POST", "/api/maxbids", {
@@ -100,6 +106,7 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   await numberReceipts(server.server.database);
   return {
     ...{ server, google, paystack, people, registered, ids: { ...ids, won }, settlement, topUp, receipts },
+    ...{ ofInterested, offer: await offerSecondChance(server, people) },
     async close() {
       await server.close();
       await google.stop();
@@ -152,8 +159,12 @@ const bid = (server: TestServer, { token }: Person, auctionId: string) =>
   ok(server, "POST", "/api/bids", { token, body: { auctionId, amount: 1_500 } });
 
 /** An auction that the owner won, and its settlement, which is stuck. */
-export const win = async (server: TestServer, { owner, seller }: World["people"]) => {
-  const { _id: auctionId }: Auction = await openAuction(server, seller);
+export const win = async (
+  server: TestServer,
+  { owner, seller }: World["people"],
+  known?: string,
+): Promise<{ auctionId: string; settlement: string }> => {
+  const auctionId = known ?? (await openAuction(server, seller))._id;
   await bid(server, owner, auctionId);
   await setStatus(server, seller, auctionId, "ended");
   const [row] = await server.query<{ id: string }>(
@@ -163,4 +174,32 @@ export const win = async (server: TestServer, { owner, seller }: World["people"]
   );
   if (!row) throw new Error("nothing was won");
   return { auctionId, settlement: row.id };
+};
+
+/** The settlement of an auction whose winner's bids were voided. Somebody else had bid less. */
+export const voidedWin = async (
+  server: TestServer,
+  { seller }: World["people"],
+  winner: Person,
+  runnerUp: Person,
+): Promise<string> => {
+  const { _id: auctionId } = await openAuction(server, seller);
+  await ok(server, "POST", "/api/bids", { token: runnerUp.token, body: { auctionId, amount: 1_200 } });
+  await bid(server, winner, auctionId);
+  await setStatus(server, seller, auctionId, "ended");
+  const body = { userId: winner.id, reason: "fraud" };
+  await ok(server, "POST", `/api/auctions/${auctionId}/void-bids`, { token: seller.token, body });
+  const [row] = await server.query<{ id: string }>("select id from settlements where auction_id = $1::text::uuid", [
+    auctionId,
+  ]);
+  if (!row) throw new Error("nothing was won");
+  return row.id;
+};
+
+/** The id of an offer to the owner as the runner-up. */
+export const offerSecondChance = async (server: TestServer, people: World["people"]): Promise<string> => {
+  const settlement = await voidedWin(server, people, people.other, people.owner);
+  await ok(server, "POST", `/api/settlements/${settlement}/second-chance`, { token: people.seller.token });
+  const { body } = await ok(server, "GET", "/api/users/second-chances", { token: people.owner.token });
+  return body.offers.at(-1)._id;
 };

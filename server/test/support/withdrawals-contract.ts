@@ -23,8 +23,9 @@ import {
   type Holder,
   holder,
   mailsOf,
-  RATE,
+  setMaximum,
   statusOf,
+  TERMS,
 } from "./withdrawals-world.ts";
 
 export const withdrawalsContract = (kind: Database["kind"]): void => {
@@ -96,7 +97,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         const naira = await seedAuction(held.database, seller);
         const dollars = await seedAuction(held.database, seller, { currency: "USD" });
         const { query } = held.database;
-        await query("insert into reservations values ($1::text::uuid, $2::text::uuid, 50000)", [ada.id, naira.id]);
+        await setMaximum(held.database, ada.id, naira.id, 250_000);
         await query(
           `insert into settlements (id, auction_id, winner_id, amount_minor, deposit_worth_minor, paid_minor, due_at,
              created_at) values (gen_random_uuid(), $2::text::uuid, $1::text::uuid, 100000, 20000, 5000, now(), now())`,
@@ -109,7 +110,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
           [ada.id, dollars.id],
         );
         // 75,000 of the win and 83 cents at 1,500.
-        expect(await withdrawableOf(held.database, ada.id, RATE)).toEqual({
+        expect(await withdrawableOf(held.database, ada.id, TERMS)).toEqual({
           amount: (500_000 - 50_000 - 75_000 - 124_500) / 100,
           balance: 5_000,
           reserved: 500,
@@ -118,10 +119,10 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await ask(held.database, ada, { amountMinor: 250_501 })).toMatchObject({ is: "too-much" });
         expect(await ask(held.database, ada, { amountMinor: 250_500 })).toMatchObject({ is: "made" });
         const nothing = { amount: 0, balance: 2_495, reserved: 500, owed: 1_995 };
-        expect(await withdrawableOf(held.database, ada.id, RATE)).toEqual(nothing);
+        expect(await withdrawableOf(held.database, ada.id, TERMS)).toEqual(nothing);
         await query("update settlements set status = 'waived', closed_at = now()");
         await query("update purchases set status = 'void', closed_at = now()");
-        expect(await withdrawableOf(held.database, ada.id, RATE)).toMatchObject({ amount: 1_995, owed: 0 });
+        expect(await withdrawableOf(held.database, ada.id, TERMS)).toMatchObject({ amount: 1_995, owed: 0 });
       });
 
       it("refuses a person who is suspended or not verified, and an account that is not usable or not theirs", async () => {
@@ -154,7 +155,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
       it("approves once, by whoever is first, and records who it was", async () => {
         const id = await asked(held.database, ada);
         const all = await Promise.all(
-          [kemi, tunde, kemi, tunde].map((admin, n) => approveWithdrawal(node(n), admin.id, id, RATE)),
+          [kemi, tunde, kemi, tunde].map((admin, n) => approveWithdrawal(node(n), admin.id, id, TERMS)),
         );
         expect(all.map(({ is }) => is).sort()).toEqual(["done", "not-open", "not-open", "not-open"]);
         const actions = await actionsOn(ada);
@@ -163,7 +164,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
       });
 
       const ends = {
-        approve: (database: Database, id: string) => approveWithdrawal(database, kemi.id, id, RATE),
+        approve: (database: Database, id: string) => approveWithdrawal(database, kemi.id, id, TERMS),
         refuse: (database: Database, id: string) => refuseWithdrawal(database, tunde.id, id, "Not today"),
         cancel: async (database: Database, id: string) => ({
           is: (await cancelWithdrawal(database, ada.id, id)) ? "done" : "not-open",
@@ -232,11 +233,11 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         const id = await asked(held.database, ada);
         const { bola, out } = await seedUsers(held.database, { bola: {}, out: { role: "admin", isBanned: true } });
         for (const actor of [ada, bola, out]) {
-          expect(await approveWithdrawal(held.database, actor.id, id, RATE)).toEqual({ is: "not-allowed" });
+          expect(await approveWithdrawal(held.database, actor.id, id, TERMS)).toEqual({ is: "not-allowed" });
           expect(await refuseWithdrawal(held.database, actor.id, id, "no")).toEqual({ is: "not-allowed" });
         }
         await held.database.query("update users set role = 'admin' where id = $1::text::uuid", [ada.id]);
-        expect(await approveWithdrawal(held.database, ada.id, id, RATE)).toEqual({ is: "not-open" });
+        expect(await approveWithdrawal(held.database, ada.id, id, TERMS)).toEqual({ is: "not-open" });
         expect(await refuseWithdrawal(held.database, ada.id, id, "no")).toEqual({ is: "not-open" });
         expect(await statusOf(held.database, id)).toBe("requested");
         expect(await cancelWithdrawal(held.database, bola.id, id)).toBe(false);
@@ -246,18 +247,20 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         const id = await asked(held.database, ada, { amountMinor: 400_000 });
         const { query } = held.database;
         // A bid that was committed while the withdrawal was being asked for.
-        await query("insert into reservations values ($1::text::uuid, gen_random_uuid(), 100001)", [ada.id]);
-        expect(await approveWithdrawal(held.database, kemi.id, id, RATE)).toEqual({
+        const { seller } = await seedUsers(held.database, { seller: { role: "admin" } });
+        const { id: auctionId } = await seedAuction(held.database, seller);
+        await setMaximum(held.database, ada.id, auctionId, 500_005);
+        expect(await approveWithdrawal(held.database, kemi.id, id, TERMS)).toEqual({
           is: "not-covered",
           balanceMinor: 100_000,
           reservedMinor: 100_001,
           owedMinor: 0,
         });
-        await query("update reservations set amount_minor = 100000");
+        await query("update max_bids set amount_minor = 500000");
         await query("update users set banned_at = now() where id = $1::text::uuid", [ada.id]);
-        expect(await approveWithdrawal(held.database, kemi.id, id, RATE)).toEqual({ is: "suspended" });
+        expect(await approveWithdrawal(held.database, kemi.id, id, TERMS)).toEqual({ is: "suspended" });
         await query("update users set banned_at = null where id = $1::text::uuid", [ada.id]);
-        expect(await approveWithdrawal(held.database, kemi.id, id, RATE)).toMatchObject({ is: "done" });
+        expect(await approveWithdrawal(held.database, kemi.id, id, TERMS)).toMatchObject({ is: "done" });
         expect(await actionsOn(ada)).toHaveLength(1);
       });
     });

@@ -6,6 +6,8 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { seedUsers, type UserGiven } from "./seed.ts";
 
 export const RATE = 1_500;
+/** Bids reserve money, at this rate. */
+export const TERMS = { nairaForDollar: RATE, balanceRule: "hold" } as const;
 /** ₦1,000. */
 export const AMOUNT = 100_000;
 
@@ -44,7 +46,7 @@ export const ask = (
     amountMinor: AMOUNT,
     bankAccountId: person.account,
     isSandbox: false,
-    nairaForDollar: RATE,
+    terms: TERMS,
     hasLimit: true,
     ...change,
   });
@@ -99,4 +101,18 @@ export const expectSums = async (database: Database): Promise<void> => {
          where w.user_id = u.id and w.status in ('requested', 'approved', 'sent', 'paid'))`,
   );
   expect(wrong).toEqual([]);
+};
+
+/** A maximum binds 20% of it. */
+export const setMaximum = async (
+  { query }: Database,
+  userId: string,
+  auctionId: string,
+  amountMinor: number,
+): Promise<void> => {
+  await query(
+    `insert into max_bids (id, auction_id, user_id, amount_minor, reached_revision, created_at, updated_at)
+     values (gen_random_uuid(), $2::text::uuid, $1::text::uuid, $3::text::bigint, 1, now(), now())`,
+    [userId, auctionId, String(amountMinor)],
+  );
 };

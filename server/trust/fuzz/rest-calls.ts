@@ -30,6 +30,13 @@ const writes: readonly Write[] = [
   { method: "POST", path: "/api/auctions/AUCTION/buy-it-now", as: "poor", fields: {} },
   { method: "PUT", path: "/api/users/profile", as: "poor", fields: { firstName: '"Ada"', phone: '"+2348012345678"' } },
   { method: "POST", path: "/api/payments/top-ups", as: "poor", fields: { amount: "5000" } },
+  {
+    method: "POST",
+    path: `/api/settlements/${nobody}/payments`,
+    as: "poor",
+    fields: { method: '"balance"', amount: "5000", reference: '"x"' },
+  },
+  { method: "POST", path: `/api/second-chances/${nobody}/accept`, as: "poor", fields: {} },
   { method: "POST", path: "/api/auctions", as: "poor", fields: { title: '"x"' } },
   { method: "PUT", path: "/api/users/admin/role/AUCTION", as: "poor", fields: { role: '"admin"' } },
   {
@@ -65,6 +72,19 @@ const writes: readonly Write[] = [
   { method: "PATCH", path: "/api/auctions/admin/AUCTION/status", as: "admin", fields: { status: '"paused"' } },
   { method: "PUT", path: `/api/users/admin/role/${nobody}`, as: "admin", fields: { role: '"admin"' } },
   { method: "PUT", path: "/api/users/admin/balance/POOR", as: "admin", fields: { balance: "5", action: '"add"' } },
+  {
+    method: "POST",
+    path: `/api/settlements/${nobody}/payments`,
+    as: "admin",
+    fields: { method: '"transfer"', amount: "5000", reference: '"x"', note: '"x"' },
+  },
+  {
+    method: "POST",
+    path: `/api/settlements/${nobody}/extend`,
+    as: "admin",
+    fields: { dueAt: '"2030-01-01T00:00:00.000Z"', reason: '"x"' },
+  },
+  { method: "POST", path: `/api/settlements/${nobody}/handed-over`, as: "admin", fields: { code: '"123456"' } },
   { method: "POST", path: "/api/upload/single", as: "admin", fields: { file: '"x"' } },
 ];
 
@@ -75,6 +95,9 @@ const reads = [
     "/api/bids/auction/AUCTION",
     "/api/bids/user/my-bids",
     "/api/maxbids/user/active",
+    "/api/users/purchases",
+    "/api/users/second-chances",
+    "/api/auctions/AUCTION/win",
   ],
   ...[
     "/api/users/admin/search",

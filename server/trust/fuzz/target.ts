@@ -25,6 +25,7 @@ export const everything = async ({ query }: Pick<FuzzTarget, "query">): Promise<
     [
       ...["users", "ledger_entries", "admin_actions", "verification_tokens", "outbox", "purchases", "top_ups"],
       ...["auctions", "auction_events", "bids", "max_bids", "settlements", "public_holidays"],
+      ...["payments", "second_chances", "receipts"],
     ].map(async (table) => {
       const [row] = await query<{ sum: string }>(
         `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) || ' ' || count(*) as sum from ${table} t`,

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { plainText } from "../plain-text.ts";
 import { hasUsableCharacters, isOfOneScript, USERNAME_MAX, USERNAME_MIN } from "../usernames.ts";
-import { PASSWORD_MAX, PASSWORD_MIN, userSchema } from "../users.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, profileSchema, userSchema } from "../users.ts";
 import { trimmed } from "./common.ts";
 
 export const emailSchema = z
@@ -88,5 +88,6 @@ export const registerAnswer = z.object({
   requiresEmailVerification: z.boolean(),
 });
 export type RegisterAnswer = z.infer<typeof registerAnswer>;
+export const profileAnswer = z.object({ user: profileSchema });
 export const userAnswer = z.object({ user: userSchema });
 export const verifyEmailAnswer = z.object({ message: z.string(), user: userSchema });

@@ -15,14 +15,25 @@ export type SettlementKind = (typeof settlementKinds)[number];
 export const settlementStatuses = ["open", "paid", "waived", "forfeited", "void"] as const;
 export type SettlementStatus = (typeof settlementStatuses)[number];
 
-/** Without a status: all of them. `q` searches title, username, e-mail address and full name. */
-export const settlementsQuery = z.object({
+const settlementFilter = {
   status: z.optional(z.enum(settlementStatuses)),
   kind: z.optional(z.enum(settlementKinds)),
   q: z.optional(searchText),
+};
+/**
+ * Without a status: all of them. `q` searches title, username, e-mail address and full name, or is the reference of one
+ * settlement.
+ */
+export const settlementsQuery = z.object({
+  ...settlementFilter,
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
 });
+
+export const settlementsFileQuery = z.object(settlementFilter);
+
+/** The form of a settlement's reference. */
+export const settlementReference = /^JARA-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/;
 
 /** Where a paid lot stands on its way to the buyer. */
 export const pickupStatuses = ["waiting", "ready", "handed-over"] as const;
@@ -101,6 +112,72 @@ export const settlementAnswer = z.object({ settlement: settlementSchema });
 /** Open ones first, the most urgent at the top; then the newest closed. */
 export const settlementsAnswer = z.object({ settlements: z.array(settlementSchema), pagination: paginationSchema });
 export type Settlements = z.infer<typeof settlementsAnswer>;
+
+const personSchema = z.object({ _id: z.string(), username: z.string() });
+/** A payment as an administrator sees it. */
+export const settlementPaymentSchema = z.object({
+  _id: z.string(),
+  /** In the auction's currency. */
+  amount: z.number(),
+  amountNgn: z.number(),
+  method: z.enum(paymentMethods),
+  /** The bank's or the payment service's. */
+  reference: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  /** Null: the payer paid on the site. */
+  bookedBy: z.nullable(personSchema),
+  at: wireTime,
+  /** Null unless it was taken back. */
+  reversed: z.nullable(z.object({ at: wireTime, by: z.nullable(personSchema), reason: z.nullable(z.string()) })),
+});
+export type SettlementPayment = z.infer<typeof settlementPaymentSchema>;
+export const offerStatuses = ["open", "accepted", "declined", "expired", "withdrawn"] as const;
+/** An offer of the lot to a runner-up. */
+export const settlementOfferSchema = z.object({
+  _id: z.string(),
+  person: personSchema,
+  /** In the auction's currency. */
+  price: z.number(),
+  status: z.enum(offerStatuses),
+  createdAt: wireTime,
+  expiresAt: wireTime,
+  closedAt: z.nullable(wireTime),
+});
+export type SettlementOffer = z.infer<typeof settlementOfferSchema>;
+/** What an administrator did about a settlement. */
+export const settlementActionSchema = z.object({
+  at: wireTime,
+  by: z.nullable(personSchema),
+  /** `payment extended`, `lot ready`, … */
+  action: z.string(),
+  reason: z.nullable(z.string()),
+});
+export type SettlementAction = z.infer<typeof settlementActionSchema>;
+/** Each list newest first. `offers`: those made since the settlement was opened. */
+export const settlementDetailsAnswer = z.object({
+  settlement: settlementSchema,
+  payments: z.array(settlementPaymentSchema),
+  offers: z.array(settlementOfferSchema),
+  actions: z.array(settlementActionSchema),
+});
+export type SettlementDetails = z.infer<typeof settlementDetailsAnswer>;
+
+/** How somebody paid for what they won. Counts are of wins, without Buy It Now purchases. */
+export const payerRecordSchema = z.object({
+  open: z.int(),
+  paid: z.int(),
+  /** Forfeited and not pardoned. */
+  unpaid: z.int(),
+  pardoned: z.int(),
+  waived: z.int(),
+  /** After so many unpaid wins a person may not bid. */
+  maxUnpaidWins: z.int(),
+  isBiddingSuspended: z.boolean(),
+});
+export type PayerRecord = z.infer<typeof payerRecordSchema>;
+/** `settlements`: wins and purchases, newest first, without those in which the caller has an interest. */
+export const payerRecordAnswer = z.object({ record: payerRecordSchema, settlements: z.array(settlementSchema) });
+export type PayerRecordAnswer = z.infer<typeof payerRecordAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
@@ -130,6 +207,7 @@ export type Win = z.infer<typeof winSchema>;
 export const winAnswer = z.object({ win: z.nullable(winSchema) });
 /** Open ones first, the most urgent at the top; then the newest. `due` counts the open ones on all pages. */
 export const purchasesAnswer = z.object({ purchases: z.array(winSchema), due: z.int(), pagination: paginationSchema });
+export type Purchases = z.infer<typeof purchasesAnswer>;
 export const purchasesQuery = z.object({
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(USERS_LIMIT_MAX)),
@@ -159,6 +237,7 @@ export const payAnswer = z.object({
   settlement: z.optional(settlementSchema),
   win: z.optional(winSchema),
 });
+export type PayAnswer = z.infer<typeof payAnswer>;
 
 export const REASON_MAX = 500;
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(REASON_MAX), plainText);

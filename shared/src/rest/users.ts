@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
+import { plainText } from "../plain-text.ts";
 import { roles, userSchema } from "../users.ts";
 import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole, searchText } from "./common.ts";
@@ -49,10 +50,13 @@ export const roleBody = z.strictObject({ role: z.enum(roles) });
 export const balanceActions = ["set", "add", "subtract"] as const;
 export type BalanceAction = (typeof balanceActions)[number];
 const VALID_AMOUNT = "Please enter a valid amount";
+export const BALANCE_REASON_MAX = 500;
 /** `balance` is the amount to set, add or subtract, in NGN. */
 export const balanceBody = z.strictObject({
   balance: z.number(VALID_AMOUNT).check(z.refine((amount) => amount >= 0 && isWireAmount(amount), VALID_AMOUNT)),
   action: z.enum(balanceActions),
+  /** Kept with the ledger's entry. */
+  reason: z.optional(z.string().check(z.trim(), z.maxLength(BALANCE_REASON_MAX), plainText)),
 });
 
 /** One change of a balance, in NGN; `amount` is negative if money was taken away. */
@@ -68,6 +72,8 @@ export const ledgerEntrySchema = z.object({
   auctionId: z.nullable(z.string()),
   /** The payment that caused it. */
   reference: z.nullable(z.string()),
+  /** The reason that an administrator gave. */
+  note: z.nullable(z.string()),
   createdAt: wireTime,
 });
 /** Newest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { balanceAfter, parseAmount } from "./balance-edit.ts";
+import { balanceAfter, lowers, parseAmount } from "./balance-edit.ts";
 
 describe("parseAmount", () => {
   it.each([
@@ -26,5 +26,19 @@ describe("balanceAfter", () => {
     [-50.5, "set", 0, 0],
   ] as const)("%d, %s %d: %d", (balance, action, amount, after) =>
     expect(balanceAfter(balance, action, amount)).toBe(after),
+  );
+});
+
+describe("lowers", () => {
+  it.each([
+    [100, "set", 30, true],
+    [100, "set", 100, false],
+    [100, "set", 130, false],
+    [100, "add", 130, false],
+    [100, "subtract", 0, true],
+    [100, "subtract", -5, false],
+    [-50, "set", 0, false],
+  ] as const)("%d, %s, becomes %d: %s", (before, action, after, expected) =>
+    expect(lowers(before, action, after)).toBe(expected),
   );
 });

@@ -21,5 +21,9 @@ export const balanceAfter = (balance: number, action: BalanceAction, amount: num
   return toMajor(action === "set" ? given : action === "add" ? before + given : before - given);
 };
 
+/** A subtraction below zero does not lower anything, because the server refuses it. */
+export const lowers = (before: number, action: BalanceAction, after: number): boolean =>
+  after < before && !(action === "subtract" && after < 0);
+
 /** Negative when money is taken away. */
 export const difference = (before: number, after: number): number => toMajor(koboOf(after) - koboOf(before));

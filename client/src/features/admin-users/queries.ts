@@ -1,5 +1,6 @@
 // The administrators' requests about users: the search, one user's ledger, and the edits.
 import type { Receipts } from "@jara/shared/rest/receipts";
+import type { PayerRecordAnswer } from "@jara/shared/rest/settlements";
 import type {
   AdminUser,
   BalanceAction,
@@ -16,6 +17,16 @@ import { PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
 const LEDGER_PAGE_SIZE = 10;
 const RECEIPTS_PAGE_SIZE = 5;
+/** Never shown from memory, because the person may have paid since. */
+export const payerRecordQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["payer-record", userId],
+    queryFn: ({ signal }) =>
+      api.get<PayerRecordAnswer>(`/users/admin/${encodeURIComponent(userId)}/payer-record`, undefined, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 const REFUSED_PAGE_SIZE = 20;
 
 export const fetchUsers = ({ q, role, page }: UserSearchTerms, signal: AbortSignal): Promise<UserSearch> =>
@@ -56,10 +67,12 @@ export const refusedUsernamesQuery = (page: number) =>
 export interface BalanceEdit {
   action: BalanceAction;
   amount: number;
+  /** Empty if none is given. */
+  reason: string;
 }
 
-export const changeBalance = (userId: string, { action, amount }: BalanceEdit, idempotencyKey: string) => {
-  const body = { balance: amount, action };
+export const changeBalance = (userId: string, { action, amount, reason }: BalanceEdit, idempotencyKey: string) => {
+  const body = { balance: amount, action, ...(reason && { reason }) };
   return api.put<{ user: AdminUser }>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, { idempotencyKey });
 };
 

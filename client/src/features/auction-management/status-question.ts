@@ -34,7 +34,7 @@ export const questionFor = (auction: Auction, to: AuctionStatus, nowMs: number):
 type Words = Pick<StatusQuestion, "title" | "yes" | "danger"> & { effects: (string | null)[] };
 
 const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Words => {
-  const { status: from, bidCount, endTime } = auction;
+  const { status: from, bidCount, winner, endTime } = auction;
   const undone = undoneBy(auction, isBeingPaid);
   const until = `until ${lagosDate(endTime)} (Lagos)`;
   switch (to) {
@@ -59,12 +59,22 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
         danger: undone !== null,
       };
     case "ended":
-      return {
-        title: "End this auction now?",
-        effects: [undone, from === "active" ? "Bidding closes at once." : null, outcomeOf(auction)],
-        yes: "End now",
-        danger: true,
-      };
+      return from === "sold" && winner
+        ? {
+            title: "Take the sale back?",
+            effects: [
+              `${winner.username} stays the winner, and the same payment is due again: never a second one.`,
+              "The payments are struck out and go to the balance, except what was confirmed with “Payment received”. The deposit stays.",
+            ],
+            yes: "Take the sale back",
+            danger: true,
+          }
+        : {
+            title: "End this auction now?",
+            effects: [undone, from === "active" ? "Bidding closes at once." : null, outcomeOf(auction)],
+            yes: "End now",
+            danger: true,
+          };
     case "cancelled":
       return {
         title: "Cancel this auction?",
@@ -104,21 +114,30 @@ const undoneBy = ({ status, winner }: Auction, isBeingPaid: boolean): string | n
   if (isBeingPaid) return "The open Buy It Now purchase becomes void without a penalty, and its buyer is notified.";
   const isDecided = status === "ended" || status === "sold";
   if (!isDecided || !winner) return null;
-  return `${winner.username} is no longer the winner; what is still to be paid is void without penalty.`;
+  return `${winner.username} is no longer the winner. What is still due is void without penalty, and the deposit and the payments go back to the balance.`;
 };
 
 const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] => {
   const { status: from, winner, leader, reserveMet, currentPrice, buyItNowPrice, currency } = auction;
   if (isBeingPaid) {
     const price = buyItNowPrice === null ? "the Buy It Now price" : formatMoney(buyItNowPrice, currency);
-    return [`You confirm the payment: the buyer wins at ${price}, and all bidders are notified.`];
+    return [
+      `You confirm the payment: the buyer wins at ${price}, and all bidders are notified.`,
+      "The rest that is due is recorded as paid.",
+    ];
   }
   if (from === "ended" && winner) {
     const price = formatMoney(currentPrice, currency);
-    return [`You confirm that ${winner.username} has paid ${price}. The settlement is closed as paid.`];
+    return [
+      `You confirm that ${winner.username} has paid ${price}. The rest that is due is recorded as paid.`,
+      "A win that was forfeited or waived stays so.",
+    ];
   }
-  const buyer = leader && reserveMet ? `${leader.username} is recorded as the buyer` : "No buyer is recorded";
-  return [from === "active" ? "Bidding closes at once." : null, `${buyer}.`];
+  const buyer =
+    leader && reserveMet
+      ? `${leader.username} is recorded as the buyer, and ${formatMoney(currentPrice, currency)} as paid. Nothing is taken from the balance.`
+      : "No buyer is recorded.";
+  return [from === "active" ? "Bidding closes at once." : null, buyer];
 };
 
 /** The winner if the auction ended now, in words. */

@@ -16,6 +16,7 @@ describe("the terms", () => {
       price: 90_000,
       fee: 4500,
       total: 94_500,
+      remaining: 76_500,
       required: 18_000,
       penalty: 9000,
     });

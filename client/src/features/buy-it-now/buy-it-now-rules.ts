@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import {
   BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
+  DEPOSIT_PERCENT,
   forfeitMinor,
   percentOfMinor,
   requiredBalanceMinor,
@@ -16,11 +17,15 @@ export const FAILED = "Failed to process Buy It Now";
 export const HINT_ENDING_SOON = "Not available when auction ends in 1 hour or less";
 export const PAUSED_FOR_PAYMENT = "Auction Paused - temporarily paused for Buy It Now payment processing";
 
-/** Price, fee and total in the auction's currency; `required` and `penalty` in NGN, the balance's currency. */
+/**
+ * Price, fee, total and what remains after the deposit, in the auction's currency; `required` (which is the deposit)
+ * and `penalty` in NGN, the balance's currency.
+ */
 export interface BuyItNowTerms {
   price: number;
   fee: number;
   total: number;
+  remaining: number;
   required: number;
   penalty: number;
 }
@@ -36,6 +41,7 @@ export const termsOf = (
     price: buyItNowPrice,
     fee: toMajor(feeMinor),
     total: toMajor(priceMinor + feeMinor),
+    remaining: toMajor(priceMinor + feeMinor - percentOfMinor(priceMinor, DEPOSIT_PERCENT)),
     required: toMajor(requiredBalanceMinor(priceMinor, currency, rates)),
     penalty: toMajor(forfeitMinor(priceMinor, currency, rates)),
   };

@@ -6,7 +6,7 @@ export interface Payment {
   auctionId: string;
   title: string;
   currency: Currency;
-  /** Price and fee together, in `currency`. */
+  /** What remains to be paid, in `currency`. */
   total: number;
   username: string;
 }

@@ -60,7 +60,7 @@ it("reports a won auction on every page", async () => {
   });
   expect(toasts.getState()[0]).toMatchObject({
     message: "You won Talking drum!",
-    description: "Payment is due by Thu, 26 Nov, 14:05 WAT. We will contact you with payment and pickup steps.",
+    description: "The rest is due by Thu, 26 Nov, 14:05 WAT. Pay from your balance, online or by bank transfer.",
   });
 });
 
@@ -86,7 +86,7 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   expect(toasts.getState().map(({ message }) => message)).toEqual(["You won Talking drum!"]);
   await changed("forfeited");
   expect(toasts.getState().map(({ message }) => message)).toEqual([
-    "Your win was not paid in time: 10% of the bid was deducted",
+    "Your win was not paid in time: 10% of the bid was kept",
   ]);
   await changed("void");
   expect(toasts.getState()).toEqual([]);
@@ -95,4 +95,15 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   await hear("auction:won", won);
   await changed("paid");
   expect(toasts.getState()).toEqual([]);
+});
+
+it("reports the way to the pickup after the payment, not the payment again", async () => {
+  const paid = () => hear("win:changed", { auctionId: "a", status: "paid", remaining: 0, dueAt: "" });
+  const { getByTestId } = openAt("/");
+  await paid();
+  expect(toasts.getState()[0]?.message).toBe("Your payment is confirmed");
+  await paid();
+  expect(toasts.getState().map(({ message }) => message)).toEqual(["There is news about the pickup of your lot"]);
+  act(() => toasts.getState()[0]?.action?.onClick());
+  expect(getByTestId("here").textContent).toBe("/auction/a");
 });

@@ -1,12 +1,9 @@
-// Toasts for what happens to the user on other auctions: outbid, or won. The open auction page shows its own events.
-// Mounted once, in the layout.
+// A toast when the user is outbid on another auction. The open auction page shows its own events. Mounted once, with
+// the late notices.
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { formatLagosTime } from "@jara/shared/time";
-import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { toast } from "../../lib/toast.ts";
-import { getLive } from "../../store/live.ts";
 import { namedAuction } from "./named-auction.ts";
 
 const currencyOf = async (auctionId: string): Promise<Currency | null> =>
@@ -15,9 +12,6 @@ const currencyOf = async (auctionId: string): Promise<Currency | null> =>
 export const LiveNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // Connects on the first page, so that events about the user's account are followed too.
-  useEffect(() => void getLive(), []);
-
   useLiveEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
@@ -33,16 +27,6 @@ export const LiveNotices = () => {
       const price = formatMoney(currentPrice, currency);
       const minimum = formatMoney(minimumBid, currency);
       toast.warning(words, { ...options, description: `The price is now ${price}. Bid at least ${minimum} to lead.` });
-    });
-  });
-
-  useLiveEvent("auction:won", ({ auctionId, title, dueAt }) => {
-    const path = `/auction/${auctionId}`;
-    toast.success(`You won ${title}!`, {
-      id: `won-${auctionId}`,
-      duration: 30_000,
-      description: `Payment is due by ${formatLagosTime(dueAt)}. We will contact you with payment and pickup steps.`,
-      ...(pathname === path ? {} : { action: { label: "View auction", onClick: () => navigate(path) } }),
     });
   });
 

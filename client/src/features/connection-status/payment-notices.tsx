@@ -1,4 +1,6 @@
-// Toasts for the outcome of a payment, for a win or for a Buy It Now.
+// Toasts for a win, and for the outcome of a payment, for a win or for a Buy It Now.
+import { formatLagosTime } from "@jara/shared/time";
+import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../lib/toast.ts";
@@ -6,43 +8,63 @@ import { dismissToast, toast } from "../../lib/toast.ts";
 export const PaymentNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  /** The lots whose payment was said to be confirmed; what comes after that is the way to the pickup. */
+  const paid = useRef(new Set<string>());
+
+  useLiveEvent("auction:won", ({ auctionId, title, dueAt }) => {
+    const path = `/auction/${auctionId}`;
+    toast.success(`You won ${title}!`, {
+      id: `won-${auctionId}`,
+      duration: 30_000,
+      description: `The rest is due by ${formatLagosTime(dueAt)}. Pay from your balance, online or by bank transfer.`,
+      ...(pathname === path ? {} : { action: { label: "Pay", onClick: () => navigate(`${path}?pay`) } }),
+    });
+  });
 
   useLiveEvent("win:changed", ({ auctionId, status }) => {
     if (status === "open") return;
+    const wasPaid = paid.current.has(auctionId);
+    if (status === "paid") paid.current.add(auctionId);
+    else paid.current.delete(auctionId);
+    if (pathname === "/purchases") return;
     const path = `/auction/${auctionId}`;
     const id = `won-${auctionId}`;
     // The open page shows the event itself. A void payment only removes the old toast.
     if (status === "void" || pathname === path) return dismissToast(id);
-    const { tone, words } = winNews[status];
+    const { tone, words } = wasPaid && status === "paid" ? pickupNews : winNews[status];
     toast[tone](words, {
       id,
       duration: 30_000,
-      action: { label: "View auction", onClick: () => navigate(path) },
+      action: { label: "View", onClick: () => navigate(`${path}?pay`) },
     });
   });
 
   useLiveEvent("purchase:changed", ({ auctionId, status }) => {
     const path = `/auction/${auctionId}`;
-    if (status === "pending" || pathname === path) return;
-    const { tone, words } = purchaseNews[status];
+    const wasPaid = paid.current.has(auctionId);
+    if (status === "paid") paid.current.add(auctionId);
+    if (status === "pending" || pathname === path || pathname === "/purchases") return;
+    const { tone, words } = wasPaid && status === "paid" ? pickupNews : purchaseNews[status];
     toast[tone](words, {
       id: `purchase-${auctionId}`,
       duration: 30_000,
-      action: { label: "View auction", onClick: () => navigate(path) },
+      action: { label: "View", onClick: () => navigate(`${path}?pay`) },
     });
   });
 
   return null;
 };
 
+const pickupNews = { tone: "success", words: "There is news about the pickup of your lot" } as const;
+
 const winNews = {
   paid: { tone: "success", words: "Your payment is confirmed" },
   waived: { tone: "success", words: "Your payment was waived: nothing is due any more" },
-  forfeited: { tone: "warning", words: "Your win was not paid in time: 10% of the bid was deducted" },
+  forfeited: { tone: "warning", words: "Your win was not paid in time: 10% of the bid was kept" },
 } as const;
 
 const purchaseNews = {
   paid: { tone: "success", words: "Your Buy It Now payment is confirmed" },
-  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: 10% of the price was deducted" },
-  void: { tone: "warning", words: "Your Buy It Now was cancelled. Nothing was deducted" },
+  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: 10% of the price was kept" },
+  void: { tone: "warning", words: "Your Buy It Now was cancelled. Nothing was kept" },
 } as const;

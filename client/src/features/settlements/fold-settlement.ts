@@ -26,24 +26,35 @@ export const heldSettlements = (answer: Settlements, asOf: number): HeldSettleme
   added: [],
 });
 
-const matches = ({ status, kind, auction, buyer }: Settlement, filters: SettlementFilters): boolean => {
+const matches = ({ status, kind, reference, auction, buyer }: Settlement, filters: SettlementFilters): boolean => {
   const q = filters.q.toLowerCase();
   return (
     (!filters.status || filters.status === status) &&
     (!filters.kind || filters.kind === kind) &&
-    [auction.title, buyer.username, buyer.email, fullNameOf(buyer)].some((text) => text.toLowerCase().includes(q))
+    (reference.toLowerCase() === q ||
+      [auction.title, buyer.username, buyer.email, fullNameOf(buyer)].some((text) => text.toLowerCase().includes(q)))
   );
 };
 
+/**
+ * True if the event says "open" of a settlement that is shown as closed: either the event is older, or the settlement was
+ * reversed. Only a new read can tell.
+ */
+export const isUncertain = ({ settlements }: HeldSettlements, changed: Settlement): boolean => {
+  const known = settlements.find(({ _id }) => _id === changed._id);
+  return known !== undefined && known.status !== "open" && changed.status === "open";
+};
+
+/** Drops an uncertain event, unless it is the server's answer. */
 export const foldSettlement = (
   held: HeldSettlements,
   changed: Settlement,
   filters: SettlementFilters,
+  isAnswer = false,
 ): HeldSettlements => {
   const known = held.settlements.find(({ _id }) => _id === changed._id);
   if (known) {
-    // A closed settlement never opens again, so an event that says "open" is older.
-    if (known.status !== "open" && changed.status === "open") return held;
+    if (!isAnswer && isUncertain(held, changed)) return held;
     return { ...held, settlements: held.settlements.map((one) => (one === known ? changed : one)) };
   }
   if (held.added.includes(changed._id) || !matches(changed, filters)) return held;

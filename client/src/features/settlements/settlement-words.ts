@@ -1,8 +1,15 @@
 // The words for settlements on the screen, and when a deadline counts as near.
-import { percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
-import { toMajor, toMinor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
+import { formatMoney } from "@jara/shared/money";
+import type {
+  PaymentMethod,
+  Settlement,
+  SettlementKind,
+  SettlementOffer,
+  SettlementStatus,
+} from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
 import type { Tone } from "../../ui/badge.tsx";
+import type { DeskAction } from "./desk-actions.ts";
 
 export const kindLabels: Record<SettlementKind, string> = { win: "Won", "buy-it-now": "Buy It Now" };
 
@@ -26,8 +33,62 @@ const MINUTE = 60_000;
 const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
 export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
 
-/** The amount that the e-mail to a winner asks for. */
-export const remainingOf = (price: number): number => toMajor(percentOfMinor(toMinor(price), REMAINING_PERCENT));
+export const methodLabels: Record<PaymentMethod, string> = {
+  balance: "Balance",
+  online: "Online",
+  transfer: "Bank transfer",
+  cash: "Cash",
+  outside: "Payment received",
+};
+
+export const offerLabels: Record<SettlementOffer["status"], string> = {
+  open: "waiting for an answer",
+  accepted: "accepted",
+  declined: "declined",
+  expired: "ran out",
+  withdrawn: "withdrawn",
+};
+
+/** What was just done, in a few words. */
+export const doneWords = (settlement: Settlement, action: DeskAction | "retry"): string => {
+  const { status, remaining, auction, pickup } = settlement;
+  switch (action) {
+    case "payments":
+      return status === "paid" ? "Paid, the lot is sold" : `${formatMoney(remaining, auction.currency)} remains due`;
+    case "extend":
+      return `Due by ${formatLagosTime(settlement.dueAt)}`;
+    case "reverse":
+      return status === "open" ? "Due again" : "The penalty was given back";
+    case "second-chance":
+      return "Offered to the runner-up";
+    case "pardon":
+      return "Pardoned";
+    case "ready":
+      return `Ready for pickup at ${pickup?.place ?? "the place"}`;
+    case "handed-over":
+      return "Handed over";
+    case "retry":
+      return "The forfeit is tried again";
+    default:
+      return closingWords(settlement);
+  }
+};
+
+/** What administrators did, as the server names it. An unknown action is shown as it is. */
+const actionWords: Record<string, string> = {
+  "payment booked": "Payment recorded",
+  "payment extended": "Deadline extended",
+  "payment reversed": "Reversed: due again",
+  "payment paid": "Paid",
+  "payment waived": "Waived",
+  "payment void": "Made void",
+  "payment retry": "Forfeit tried again",
+  "lot ready": "Ready for pickup",
+  "lot handed over": "Handed over",
+  "unpaid win pardoned": "Pardoned",
+  "sold below-reserve": "Sold below the reserve",
+};
+export const actionText = (action: string): string => actionWords[action] ?? action;
 
 export const fullNameOf = ({ firstName, lastName }: Settlement["buyer"]): string =>
   [firstName, lastName].filter(Boolean).join(" ");

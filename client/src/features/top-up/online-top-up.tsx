@@ -4,12 +4,19 @@ import { formatMoney } from "@jara/shared/money";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
+import {
+  highestBidFor,
+  parseTopUp,
+  quickAmounts,
+  TOP_UP_MAX,
+  TOP_UP_MIN,
+  topUpError,
+} from "../../money/top-up-amount.ts";
+import { useStartTopUp } from "../../money/use-top-up.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { highestBidFor, parseTopUp, quickAmounts, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
-import { useStartTopUp } from "./use-top-up.ts";
 
 interface OnlineTopUpProps {
   sandbox: boolean;

@@ -1,10 +1,10 @@
 // The newest online payments and their state. Not shown before the first payment.
 import { formatMoney } from "@jara/shared/money";
 import { messageOf } from "../../lib/api.ts";
+import { type TopUp, useTopUps } from "../../money/use-top-up.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { type TopUp, useTopUps } from "./use-top-up.ts";
 
 const looks: Record<TopUp["status"], { word: string; tone: Tone }> = {
   paid: { word: "Paid", tone: "success" },

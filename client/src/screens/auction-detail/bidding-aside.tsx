@@ -5,9 +5,10 @@ import { SuspendedNote } from "../../features/auto-bid/components/suspended-note
 import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
-import { PurchasePanel } from "../../features/buy-it-now/components/purchase-panel.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
 import { WithdrawBids } from "../../features/withdraw-bids/withdraw-bids.tsx";
+import { cx } from "../../lib/cx.ts";
+import { LotPayment } from "./lot-payment.tsx";
 import { PriceBoard } from "./price-board.tsx";
 import type { Lot } from "./use-lot.ts";
 
@@ -19,21 +20,23 @@ interface BiddingAsideProps {
 }
 
 export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) => {
-  const { view, auction, user, isBarred, isOwn, isOpen, buyItNow, disabledReason } = lot;
-  const { purchase } = buyItNow;
-  const isPaying = purchase?.mine === true && purchase.status === "pending";
+  const { view, auction, user, isBarred, isOwn, isOpen, isPaying, buyItNow, disabledReason, owed } = lot;
+  // A payment card is longer than a window, and nobody bids beside it.
+  const isLong = isPaying || (owed.win !== null && owed.win !== undefined);
+  const card = isPaying || owed.win ? <LotPayment lot={lot} /> : null;
   return (
     <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
-      <div className="min-[769px]:sticky min-[769px]:top-18 flex min-[769px]:max-h-[calc(100dvh-5.5rem)] flex-col rounded-box border border-line bg-surface">
+      <div
+        className={cx(
+          "flex flex-col rounded-box border border-line bg-surface",
+          !isLong && "min-[769px]:sticky min-[769px]:top-18 min-[769px]:max-h-[calc(100dvh-5.5rem)]",
+        )}
+      >
         <div className="p-4">
           <PriceBoard view={view} position={lot.position} dimmed={lot.isDimmed} extension={lot.extension} />
         </div>
         <div className="grid divide-y divide-line border-line border-t empty:hidden min-[769px]:scroll-hint min-[769px]:overflow-y-auto min-[769px]:rounded-b-box min-[769px]:[scrollbar-width:thin]">
-          {user && purchase?.mine && (
-            <div className="p-4">
-              <PurchasePanel auction={auction} user={user} purchase={purchase} />
-            </div>
-          )}
+          {isOpen && card}
           <div className="p-4 empty:hidden">
             <SuspendedMaximum lot={lot} />
           </div>
@@ -42,10 +45,19 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
               <LotBidPanel lot={lot} />
             </div>
           )}
+          {!isOpen && card}
           <div className="p-4 empty:hidden">
             <Withdrawal lot={lot} onWithdrawn={onWithdrawn} />
           </div>
-          {!isBarred && <BuyItNowCard auction={auction} user={user} disabledReason={disabledReason} {...buyItNow} />}
+          {!isBarred && (
+            <BuyItNowCard
+              auction={auction}
+              user={user}
+              disabledReason={disabledReason}
+              startsOpen={lot.kept === "buy" && auction.status === "active"}
+              {...buyItNow}
+            />
+          )}
           {user && !isOwn && !isBarred && auction.status === "active" && user.isEmailVerified && (
             <div className="p-4">
               <AutoBidPanel
@@ -63,7 +75,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
 };
 
 export const LotBidPanel = ({ lot }: { lot: Lot }) => {
-  const { auction, user, bidding, disabledReason, isBarred, buyItNow, win } = lot;
+  const { auction, user, bidding, disabledReason, isBarred, buyItNow, owed } = lot;
   return (
     <BidPanel
       auction={auction}
@@ -72,7 +84,7 @@ export const LotBidPanel = ({ lot }: { lot: Lot }) => {
       disabledReason={disabledReason}
       isBarred={isBarred}
       purchase={buyItNow.purchase}
-      win={win}
+      win={owed.win}
       verification={user && <VerificationRequired email={user.email} />}
     />
   );

@@ -11,11 +11,13 @@ import { PriceChartSection } from "../../features/price-chart/price-chart-sectio
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside, LotBidPanel, SuspendedMaximum } from "./bidding-aside.tsx";
 import { LotFacts } from "./lot-facts.tsx";
+import { ReturnedPayment } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useLot } from "./use-lot.ts";
@@ -36,9 +38,11 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       {lot.user?.role === "admin" && (
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
+          <SellToHighBidder auction={auction} />
         </AuctionControls>
       )}
       <CaughtUp />
+      <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
@@ -59,13 +63,14 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           <BidHistory history={history} auction={auction} />
         </div>
       </div>
-      {isPhone && lot.isOpen && !lot.isBarred && (
+      {isPhone && lot.isOpen && !lot.isBarred && !lot.isPaying && (
         <PhoneBar
           auction={auction}
           position={position}
           dimmed={lot.isDimmed}
           extension={lot.extension}
           isSuspended={isSuspended}
+          startsOpen={lot.kept === "bid"}
           panel={
             <>
               <SuspendedMaximum lot={lot} />

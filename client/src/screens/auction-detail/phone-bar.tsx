@@ -18,10 +18,12 @@ interface PhoneBarProps {
   panel: ReactNode;
   extension: string | null;
   isSuspended: boolean;
+  /** Opens the sheet at once. */
+  startsOpen: boolean;
 }
 
-export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspended }: PhoneBarProps) => {
-  const [open, setOpen] = useState(false);
+export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspended, startsOpen }: PhoneBarProps) => {
+  const [open, setOpen] = useState(startsOpen);
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex items-center justify-between gap-4">

@@ -1,18 +1,21 @@
 // One lot as this user sees it: the live auction, the user's bids, maximum and purchase, and whether bidding is open.
 import type { AuctionView } from "@jara/shared/fold-auction";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
 import { useAutoBid } from "../../features/auto-bid/hooks/use-auto-bid.ts";
 import { useMaxBid } from "../../features/auto-bid/hooks/use-max-bid.ts";
 import { isSuspendedOn } from "../../features/auto-bid/max-bid-rules.ts";
 import { useBidding } from "../../features/bidding/hooks/use-bidding.ts";
-import { useWin } from "../../features/bidding/hooks/use-win.ts";
 import { positionOf } from "../../features/bidding/position.ts";
 import { useBuyItNowStatus } from "../../features/buy-it-now/hooks/use-buy-it-now-status.ts";
 import { useBidHistory } from "../../features/history/use-bid-history.ts";
+import { useWin } from "../../features/payments/use-win.ts";
 import { useAuth } from "../../features/session/auth-context.tsx";
 import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
+import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
 
 const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
@@ -28,7 +31,21 @@ export const useLot = (view: AuctionView) => {
   const { maxBid, set: setMaxBid } = useMaxBid(auction._id, userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
+  // What was typed before the user left to add money; forgotten once it is on the page again.
+  const [kept] = useState(() => keptAmount(auction._id));
+  useEffect(() => {
+    if (kept) forgetAmount();
+  }, [kept]);
+  const typedFor = (use: AmountFor) => (kept?.use === use ? kept.typed : "");
   const isOpen = auction.status === "active" || auction.status === "paused";
+  const isOver = auction.status === "ended" || auction.status === "sold";
+  const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
+  const buyItNow = useBuyItNowStatus(auction, userId);
+  const isBuyer = buyItNow.purchase?.mine === true;
+  const comesToPay = /[?&]pay(ment)?\b/.test(useLocation().search);
+  const owed = useWin(auction, userId, comesToPay || isBuyer || (isOver && position !== "none"));
+  // An auction that is open again has no winner; what its buyer owed or paid stays.
+  const isShown = owed.win?.kind === "win" ? isOver : isBuyer;
   return {
     view,
     auction,
@@ -37,10 +54,14 @@ export const useLot = (view: AuctionView) => {
     setMaxBid,
     history,
     isOpen,
-    bidding: useBidding(auction, reading),
-    autoBid: useAutoBid(auction, maxBid, setMaxBid, reading),
-    buyItNow: useBuyItNowStatus(auction, userId),
-    win: useWin(auction, userId),
+    bidding: useBidding(auction, reading, typedFor("bid")),
+    autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
+    /** What the user comes back for with the money that was missing; null if they do not. */
+    kept: kept?.use ?? null,
+    buyItNow,
+    owed: { ...owed, win: isShown ? owed.win : owed.win && null },
+    /** The user has bought it and has to pay it now. */
+    isPaying: isBuyer && buyItNow.purchase?.status === "pending",
     extension: useExtension(auction._id),
     isBarred: useIsBarredFromBidding(user),
     isOwn: userId === auction.seller._id,
@@ -49,7 +70,7 @@ export const useLot = (view: AuctionView) => {
     isDimmed: isOpen && connection === "reconnecting",
     /** Why the user cannot bid at the moment, or null. */
     disabledReason: disabledReasons[connection],
-    position: positionOf({ ...view, bids: history.bids }, maxBid !== null),
+    position,
   };
 };
 

@@ -8,6 +8,7 @@ import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
 import { MOVED_END } from "./commit-fields.ts";
+import { holdParts } from "./commit-holds.ts";
 import {
   action,
   auction,
@@ -349,15 +350,15 @@ const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
  * Locks the accounts whose balance the parts use or move, after the auctions and in id order, as every statement does that
  * writes several balances. The lock comes before the check of the revisions, because another node may be moving the same
  * person's money at this moment. A buyer may pay nothing, but decisions depend on the number of open purchases, so the
- * account's revision moves too.
+ * account's revision moves too. Where bids reserve money, the holds are locked before the accounts, by every statement.
  */
-const lockedPayers = `
+const lockedPayers = (reserves: boolean): string => `
 locked_payer as materialized (
   select u.id, u.revision from (
     select ${personAt("x.person")} as id from (
       select person from ${sqlOf(payers)} p union
       select person from ${sqlOf(debts)} d where d.debt->>'kind' = 'buy-it-now'
-    ) x cross join clock order by 1
+    ) x cross join clock${reserves ? " cross join (select count(*) from unbacked) u" : ""} order by 1
   ) p cross join lateral (
     select ${user.id} as id, ${user.revision} as revision from ${user.table} where ${user.id} = p.id for no key update
   ) u
@@ -412,9 +413,12 @@ interface Shape {
    * the whole statement by the key of `commands`; a refused one has no such key.
    */
   readonly looksFor: "all" | "refused" | "none";
+  /** Whether bids reserve money. */
+  readonly reserves: boolean;
 }
 
-const statementOf = ({ kind, looksFor }: Shape): string => {
+const statementOf = ({ kind, looksFor, reserves }: Shape): string => {
+  const ifReserving = (sql: string): string => (reserves ? sql : "");
   const ifLooking = (sql: string): string => (looksFor === "none" ? "" : sql);
   const ifContests = (sql: string): string => (kind === "bids" ? "" : sql);
   const ifAnything = (sql: string): string => (kind === "anything" ? sql : "");
@@ -453,16 +457,16 @@ facts as materialized (
     select array_agg(${user.revision} order by ${user.id}) from ${user.table}
     where ${user.id} = any(people[1:cardinality(revisions)])
   ) as have_changed from ids
-),
+),${ifReserving(holdParts(kind, personAt))}
 ${ifAnything(booked)}
-${ifAnything(lockedPayers)}
+${ifAnything(lockedPayers(reserves))}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
       left join lateral (select ${user.revision} from ${user.table} where ${user.id} = x.id offset 0) u on true
     where x.revision is not null and u.${user.revision} is distinct from x.revision
   )
-${ifAnything(paying)}
+${ifAnything(paying)}${ifReserving("  union select part from unbacked")}
 ),
 verdict as (
   select p.n, p.id, case
@@ -520,12 +524,17 @@ select ${epochMs("clock.at")} as at,
 from clock`;
 };
 
-const statementsOf = (looksFor: Shape["looksFor"]): Readonly<Record<BatchKind, string>> => ({
-  bids: statementOf({ kind: "bids", looksFor }),
-  contests: statementOf({ kind: "contests", looksFor }),
-  anything: statementOf({ kind: "anything", looksFor }),
+const statementsOf = (looksFor: Shape["looksFor"], reserves: boolean): Readonly<Record<BatchKind, string>> => ({
+  bids: statementOf({ kind: "bids", looksFor, reserves }),
+  contests: statementOf({ kind: "contests", looksFor, reserves }),
+  anything: statementOf({ kind: "anything", looksFor, reserves }),
 });
-const statements = { all: statementsOf("all"), refused: statementsOf("refused"), none: statementsOf("none") };
+const allStatements = (reserves: boolean) => ({
+  all: statementsOf("all", reserves),
+  refused: statementsOf("refused", reserves),
+  none: statementsOf("none", reserves),
+});
+const statements = { check: allStatements(false), hold: allStatements(true) };
 
 const UNIQUE_VIOLATION = "23505";
 const ONE_OPEN_PURCHASE = "purchases_one_open_a_buyer";
@@ -548,7 +557,8 @@ export const commitBatch = async (
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
-  const statement = statements[duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
+  const statement =
+    statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
     | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
     | undefined;

@@ -6,7 +6,7 @@ import { auctions, contentChanges } from "../../platform/database/schema/auction
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
+import { holds, ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
 
@@ -16,6 +16,7 @@ export const bid = namesOf(bids);
 export const command = namesOf(commands);
 export const entry = namesOf(ledgerEntries);
 export const event = namesOf(auctionEvents);
+export const hold = namesOf(holds);
 export const lotChange = namesOf(contentChanges);
 export const mail = namesOf(outbox);
 export const maxBid = namesOf(maxBids);

@@ -6,13 +6,14 @@ import { concernsMoney, movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch } from "../ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, HoldRow } from "../ports.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
 import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
   autoBids,
+  comparedHolds,
   contentChanges,
   debts,
   mails,
@@ -23,10 +24,12 @@ import {
   parts,
   payers,
   payments,
+  raisedHolds,
   receipts,
   replayedBids,
   steps,
   struckBids,
+  usedHolds,
 } from "./commit-rows.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
@@ -66,6 +69,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   for (const part of batch.parts) rows.addPart(part, recent);
   for (const payer of batch.payers) rows.addPayer(payer);
   for (const command of batch.commands) rows.addCommand(command);
+  for (const hold of batch.holds ?? []) rows.addHold(hold);
   return rows.encoded();
 };
 
@@ -84,6 +88,8 @@ class BatchRows {
   readonly #offers: RowOf<typeof offers>[] = [];
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
+  /** Null where bids reserve nothing: the statement then has no such parameters. */
+  readonly #holds: { raised: RowOf<typeof raisedHolds>[]; used: RowOf<typeof usedHolds>[] } | null;
   readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
@@ -92,8 +98,9 @@ class BatchRows {
   readonly #revisions: readonly number[];
   readonly #rates: CommitBatch["rates"];
 
-  constructor({ users, rates }: CommitBatch) {
+  constructor({ users, rates, holds }: CommitBatch) {
     this.#rates = rates;
+    this.#holds = holds ? { raised: [], used: [] } : null;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
@@ -149,8 +156,25 @@ class BatchRows {
     this.#payers.push({ part: this.#auctions.of(auctionId), person: this.#persons.of(userId) });
   }
 
+  addHold({ auctionId, userId, expected, rises }: HoldRow): void {
+    const part = this.#auctions.of(auctionId);
+    const person = this.#persons.of(userId);
+    if (rises) this.#holds?.raised.push({ part, person, raised: expected + 1 });
+    else this.#holds?.used.push({ part, person, expected });
+  }
+
   /** Call after everything was added. */
   encoded(): EncodedBatch {
+    const encoded = this.#encoded();
+    if (!this.#holds) return encoded;
+    const { raised, used } = this.#holds;
+    const byPerson = new Map(used.map(({ person, expected }) => [person, { person, expected }]));
+    const compared = [...byPerson.values()].sort((one, other) => Number(one.person) - Number(other.person));
+    const holds = [raisedHolds.params(raised), usedHolds.params(used), comparedHolds.params(compared)].flat();
+    return { ...encoded, params: [...encoded.params, ...holds] };
+  }
+
+  #encoded(): EncodedBatch {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),

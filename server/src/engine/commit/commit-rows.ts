@@ -102,6 +102,12 @@ export const replayedBids = new RowSet({
   kind: "token",
   at: "ms",
 });
+/** `BALANCE_RULE=hold`: people who have less available after the part, and the next revision of their hold. */
+export const raisedHolds = new RowSet({ part: "int", person: "int", raised: "int" });
+/** The other people whose available money the part's decisions used, and the revision of their hold; 0 without a row. */
+export const usedHolds = new RowSet({ part: "int", person: "int", expected: "int" });
+/** The same once for each person, by their positions in ascending order, which is the order of their ids. */
+export const comparedHolds = new RowSet({ person: "int", expected: "int" });
 /**
  * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
  * next kind's.
@@ -124,6 +130,10 @@ const sets = [
   struckBids,
   replayedBids,
 ];
+
+/** The number of the first parameter of the holds. They follow the other parameters, of which the given set is the last. */
+export const firstAfter = (last: (typeof sets)[number]): number =>
+  sets.slice(0, sets.indexOf(last) + 1).reduce((sum, one) => sum + one.width, 3) + 1;
 
 /** A row set as a table expression over its parameters of the statement. */
 export const sqlOf = (set: (typeof sets)[number]): string => {

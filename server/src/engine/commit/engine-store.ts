@@ -18,6 +18,7 @@ import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
 import { interestsAmong } from "../reads/interests.ts";
+import { boundsOf, holdRevisionOf, toBounds } from "../reads/reservations.ts";
 import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { encode } from "./commit-params.ts";
@@ -49,24 +50,31 @@ const unpaidWins = and(
   isNull(settlements.pardonedAt),
 );
 
-const factsOfUsers = prepared((db) =>
-  db
-    .select({
-      id: users.id,
-      username: users.username,
-      role: users.role,
-      isEmailVerified: isPresent(users.emailVerifiedAt),
-      isBanned: isPresent(users.bannedAt),
-      balanceMinor: users.balanceMinor,
-      revision: users.revision,
-      openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,
-      unpaidWins: sql<number>`(select count(*)::int from ${settlements} where ${unpaidWins})`,
-      forfeitedAt: sql<number | null>`(select extract(epoch from max(${purchases.closedAt})) * 1000
+const factColumns = {
+  id: users.id,
+  username: users.username,
+  role: users.role,
+  isEmailVerified: isPresent(users.emailVerifiedAt),
+  isBanned: isPresent(users.bannedAt),
+  balanceMinor: users.balanceMinor,
+  revision: users.revision,
+  openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,
+  unpaidWins: sql<number>`(select count(*)::int from ${settlements} where ${unpaidWins})`,
+  forfeitedAt: sql<number | null>`(select extract(epoch from max(${purchases.closedAt})) * 1000
         from ${purchases} where ${purchasesOf("forfeited")})::float8`,
-    })
+};
+
+const factsOfUsers = prepared((db) =>
+  db.select(factColumns).from(users).where(isAnyOfPlaceholder(users.id, "ids")).prepare("facts of users"),
+);
+
+/** The revision and what it stands for are read at one moment, in one statement. */
+const factsWithHolds = prepared((db) =>
+  db
+    .select({ ...factColumns, holdRevision: holdRevisionOf(users.id), bounds: boundsOf(users.id) })
     .from(users)
     .where(isAnyOfPlaceholder(users.id, "ids"))
-    .prepare("facts of users"),
+    .prepare("facts of users with holds"),
 );
 
 const holidays = prepared((db) =>
@@ -137,11 +145,13 @@ export const loadOutcomes = async (
   return rows.map(toKnownOutcome);
 };
 
-export const createEngineStore = (database: Database, clock: DatabaseClock): EngineStore => {
+/** `reserves`: bids reserve money (`BALANCE_RULE=hold`). */
+export const createEngineStore = (database: Database, clock: DatabaseClock, reserves = false): EngineStore => {
   const recent = new RecentMails();
   const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   return {
+    reserves,
     loadOutcomes: load,
 
     async loadAuctions(ids) {
@@ -151,7 +161,14 @@ export const createEngineStore = (database: Database, clock: DatabaseClock): Eng
       );
     },
 
-    loadUsers: (ids) => factsOfUsers(database).execute({ ids: uuids(ids) }),
+    async loadUsers(ids) {
+      if (!reserves) return await factsOfUsers(database).execute({ ids: uuids(ids) });
+      const rows = await factsWithHolds(database).execute({ ids: uuids(ids) });
+      return rows.map(({ holdRevision, bounds, ...facts }) => ({
+        ...facts,
+        hold: { revision: holdRevision, bounds: toBounds(bounds) },
+      }));
+    },
 
     async loadHolidays() {
       return new Set((await holidays(database).execute()).map(({ date }) => date));

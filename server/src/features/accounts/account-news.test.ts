@@ -37,6 +37,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 let stored: Account;
+let reservedMinor: Minor | undefined;
 vi.mock("./account.ts", async (original) => ({
   ...(await original<object>()),
   findAccounts: async () => {
@@ -59,9 +60,11 @@ beforeEach(() => {
   sent = [];
   isClosed = false;
   reads = 0;
+  reservedMinor = undefined;
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
   news = startAccountNews({
     database: {} as Database,
+    readReserved: async () => new Map(reservedMinor === undefined ? [] : [[stored.id, reservedMinor]]),
     rooms: allRooms,
     evict: () => {},
     interests: { load: async () => {}, has: () => false },
@@ -130,4 +133,26 @@ it("stays as it is where nothing of it changed, and where what was read is older
   await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
   await new Promise(setImmediate);
   expect([connection.user, isClosed, sent]).toEqual([before, false, []]);
+});
+
+it("sends what is available once it changes, and nothing where it stays the same", async () => {
+  reservedMinor = 300 as Minor;
+  stored = account({ balanceMinor: 1000 as Minor });
+  connection.user = connectionUserOf(stored);
+  const available = async (): Promise<number | undefined> => {
+    const before = reads;
+    news.boundChanged([stored.id]);
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before));
+    await new Promise(setImmediate);
+    return connection.user?.availableMinor;
+  };
+  expect([await available(), sent]).toEqual([700, ["balance:changed"]]);
+  expect([await available(), sent]).toEqual([700, ["balance:changed"]]);
+  reservedMinor = 0 as Minor;
+  expect([await available(), sent]).toEqual([1000, ["balance:changed", "balance:changed"]]);
+  // Nobody with a connection here: nothing is read.
+  const before = reads;
+  news.boundChanged(["00000000-0000-4000-8000-0000000000bb"]);
+  await new Promise(setImmediate);
+  expect(reads).toBe(before);
 });

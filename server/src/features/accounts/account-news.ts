@@ -3,6 +3,8 @@
 // last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages, and one
 // who is suspended or whose tokens were withdrawn gets no messages at all.
 import { toMajor } from "@jara/shared/money";
+import { availableOf, type Funds } from "../../auction/reservations.ts";
+import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
 import { auctionOfRoom, type Connection, isAdminsRoom, type Rooms, rooms } from "../../live/rooms.ts";
@@ -24,6 +26,10 @@ export interface AccountNews {
   changed(userId: string): void;
   /** Another node reports that these accounts changed. */
   changedElsewhere(userIds: readonly string[]): void;
+  /** Call after a commit that changed what these people have bound by their bids. Like `changed`, but for them alone. */
+  boundChanged(userIds: readonly string[]): void;
+  /** Another node's commit changed what these people have bound. */
+  boundElsewhere(userIds: readonly string[]): void;
   close(): void;
 }
 
@@ -32,6 +38,7 @@ const TOLD_KEPT = 10_000;
 
 export const startAccountNews = (deps: {
   database: Database;
+  readReserved: ReadReserved;
   rooms: Rooms;
   /** Evicts this node's cached copy of the account, which is outdated. */
   evict: (userId: string) => void;
@@ -39,6 +46,7 @@ export const startAccountNews = (deps: {
   /** Administrators whose bids another node may have accepted while this node did not receive its messages. */
   adminsWhileDisconnected?: () => readonly string[];
   publishToNodes: ((userIds: readonly string[]) => void) | undefined;
+  publishBound?: ((userIds: readonly string[]) => void) | undefined;
   log: { warn(details: object, message: string): void };
 }): AccountNews => {
   const { database, log } = deps;
@@ -56,16 +64,22 @@ export const startAccountNews = (deps: {
 
   /** Accounts to read. True where a node reported a change, false where the account may have changed. */
   const unread = new Map<string, boolean>();
+  /** Connected people who have more or less bound. */
+  const rebound = new Set<string>();
   let isReading = false;
   const read = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
     try {
-      while (unread.size > 0 && !isClosed) {
+      while (unread.size + rebound.size > 0 && !isClosed) {
         const asked = new Map(unread);
+        const bound = new Set(rebound);
         unread.clear();
+        rebound.clear();
         try {
-          const accounts = [...(await findAccounts(database, [...asked.keys()])).values()];
+          const ids = [...new Set([...asked.keys(), ...bound])];
+          const [found, reserved] = await Promise.all([findAccounts(database, ids), deps.readReserved(ids)]);
+          const accounts = [...found.values()];
           // Load their interests before they join the rooms of administrators.
           const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
           await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
@@ -73,10 +87,17 @@ export const startAccountNews = (deps: {
           for (const account of accounts) {
             for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
               follow(deps.rooms, connection, account, deps.interests);
+              const reservedMinor = reserved.get(account.id);
+              tellBalance(connection, { ...account, reservedMinor }, bound.has(account.id));
             }
           }
-          if (hasAdmins()) for (const account of accounts) tellAdmins(account, asked.get(account.id) === true);
+          if (!hasAdmins()) continue;
+          for (const account of accounts) {
+            const isNews = asked.get(account.id);
+            if (isNews !== undefined) tellAdmins(account, isNews);
+          }
         } catch (error) {
+          for (const id of bound) rebound.add(id);
           for (const [id, isNews] of asked) unread.set(id, isNews || unread.get(id) === true);
           throw error;
         }
@@ -107,6 +128,11 @@ export const startAccountNews = (deps: {
     void read();
   };
 
+  const noteBound = (userIds: readonly string[]): void => {
+    for (const id of userIds) if (deps.rooms.has(rooms.user(id))) rebound.add(id);
+    void read();
+  };
+
   let lookedAt = performance.now();
   let isLooking = false;
   const look = async (): Promise<void> => {
@@ -134,6 +160,12 @@ export const startAccountNews = (deps: {
       deps.publishToNodes?.([userId]);
     },
     changedElsewhere: (userIds) => note(userIds, true),
+    boundChanged(userIds) {
+      if (userIds.length === 0) return;
+      noteBound(userIds);
+      deps.publishBound?.(userIds);
+    },
+    boundElsewhere: noteBound,
     close() {
       isClosed = true;
       clearInterval(timer);
@@ -157,18 +189,33 @@ const follow = (
   }
   if (now.revision <= before.revision) return;
   connection.user = connectionUserOf(now);
-  const { isAdmin, isEmailVerified, balanceMinor } = connection.user;
+  // The balances stay as they were last sent, until `tellBalance`.
+  const { balanceMinor, availableMinor } = before;
+  connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
+  const { isAdmin, isEmailVerified } = connection.user;
   // Also when the connection was not known as an admin's, because `admin:watch` asks the database.
   if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
   if (isAdmin !== before.isAdmin || isEmailVerified !== before.isEmailVerified) {
     connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
   }
-  if (balanceMinor !== before.balanceMinor) {
-    connection.send({
-      type: "balance:changed",
-      data: { balance: toMajor(balanceMinor), available: toMajor(balanceMinor) },
-    });
-  }
+};
+
+/**
+ * Sends the balance and how much of it is available, if one of them is not what was last sent. `isRebound`: the account
+ * has more or less bound, so what is available is sent though nothing was sent before.
+ */
+const tellBalance = (connection: Connection, now: Account & Funds, isRebound: boolean): void => {
+  const { user } = connection;
+  if (!user || user.revision > now.revision) return;
+  const { balanceMinor } = now;
+  const availableMinor = availableOf(now);
+  const isOther = user.availableMinor === undefined ? isRebound : user.availableMinor !== availableMinor;
+  if (balanceMinor === user.balanceMinor && !isOther) return;
+  connection.user = { ...user, balanceMinor, availableMinor };
+  connection.send({
+    type: "balance:changed",
+    data: { balance: toMajor(balanceMinor), available: toMajor(availableMinor) },
+  });
 };
 
 /**

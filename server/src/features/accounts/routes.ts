@@ -1,17 +1,21 @@
 // /api/auth: registration, log-in, log-in codes, e-mail verification and the caller's own account.
+
+import { toMajor } from "@jara/shared/money";
 import {
   loginBody,
   loginCodeAnswer,
   loginCodeBody,
+  profileAnswer,
   registerAnswer,
   registerBody,
   resendVerificationBody,
   sessionAnswer,
-  userAnswer,
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest/accounts";
 import { messageAnswer } from "@jara/shared/rest/common";
+import { availableOf } from "../../auction/reservations.ts";
+import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
@@ -26,15 +30,19 @@ interface AuthDeps {
   readonly accounts: Accounts;
   readonly tokens: Tokens;
   readonly clientAddress: ClientAddress;
+  readonly readReserved: ReadReserved;
 }
 
 export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
   serveSessions(app, deps);
   serveVerification(app, deps);
   for (const url of ["/api/auth/profile", "/api/users/profile"]) {
-    app.get(url, { schema: { tags, summary: "Your account", response: { 200: userAnswer } } }, async (request) => ({
-      user: toUser(await caller.signedIn(request)),
-    }));
+    app.get(url, { schema: { tags, summary: "Your account", response: { 200: profileAnswer } } }, async (request) => {
+      const account = await caller.signedIn(request);
+      const reservedMinor = (await deps.readReserved([account.id])).get(account.id);
+      const available = toMajor(availableOf({ balanceMinor: account.balanceMinor, reservedMinor }));
+      return { user: { ...toUser(account), available } };
+    });
   }
 };
 

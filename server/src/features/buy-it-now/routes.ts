@@ -3,6 +3,7 @@ import { toMajor } from "@jara/shared/money";
 import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
+import { reservedBy } from "../../auction/reservations.ts";
 import { everyone, toIso, type Viewer } from "../../auction/to-public.ts";
 import type { Config } from "../../config.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -54,7 +55,9 @@ export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void =
       const account = await caller.account(request);
       const viewer: Viewer = account ? { kind: account.role, id: account.id } : everyone;
       const { state } = await lookAt(deps, request.params.id, viewer);
-      const [buyer = null] = account ? await engineStore.loadUsers([account.id]) : [];
+      const [facts] = account ? await engineStore.loadUsers([account.id]) : [];
+      const reservedMinor = facts?.hold && reservedBy(facts.hold.bounds, state.id, engine.rates);
+      const buyer = facts ? { ...facts, reservedMinor } : null;
       const reason = whyNoBuyItNow(state, buyer, engine.rates, clock.now(), config.staffMayBid);
       const required = requiredForBuyItNow(state, engine.rates);
       const purchase = await newestPurchase(database, state.id);

@@ -6,6 +6,7 @@ import { refusal } from "@jara/shared/errors";
 import { type Minor, toMinor } from "@jara/shared/money";
 import { TOP_UP_MAX } from "@jara/shared/rest/top-ups";
 import * as z from "zod/mini";
+import { shareOf } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import { type Paystack, transaction, type Verified } from "./paystack.ts";
@@ -160,8 +161,10 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
     email: string,
     page: string,
   ): ReturnType<TopUps["start"]> => {
-    const { reference, amountMinor } = payment;
-    const topUp = await makeTopUp(database, { ...payment, isSandbox, hasLimit: deps.hasRateLimits });
+    // By name, because `payment` may be a whole row.
+    const { reference, userId, amountMinor, ofSettlement } = payment;
+    const made = { reference, userId, amountMinor, ofSettlement, isSandbox, hasLimit: deps.hasRateLimits };
+    const topUp = await makeTopUp(database, made);
     if (!topUp) {
       const message = "You have started many payments without finishing them. Please try again in an hour.";
       return { ok: false, error: refusal("RATE_LIMITED", { message, retryAfterMs: 60 * 60 * 1000 }) };
@@ -194,7 +197,7 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
       const { auctionId, remainingMinor, remainingNgnMinor } = due;
       // Paystack takes no more in one payment, so a larger amount is paid in parts.
       const amountMinor = Math.min(remainingNgnMinor, LARGEST_MINOR) as Minor;
-      const worthMinor = Math.floor((remainingMinor * amountMinor) / remainingNgnMinor) as Minor;
+      const worthMinor = shareOf(remainingMinor, amountMinor, remainingNgnMinor) as Minor;
       const ofSettlement = { settlementId, auctionId, worthMinor };
       return startWith({ reference, userId, amountMinor, ofSettlement }, email, pageOf(auctionId));
     },

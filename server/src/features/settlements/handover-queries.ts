@@ -2,7 +2,7 @@
 // own, which records the administrator who did it. A change that was made before is not an error.
 import { randomUUID } from "node:crypto";
 import type { Settlement } from "@jara/shared/rest/settlements";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
@@ -16,11 +16,20 @@ interface Asked {
 const now = sql`clock_timestamp()`;
 const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
 
+interface Change {
+  readonly set: SQL;
+  readonly where: SQL | undefined;
+  readonly action: string;
+  readonly details: object;
+  /** Whether it decides about the buyer's later bids, so that their revision must increase. */
+  readonly concernsBids?: true;
+}
+
 /** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
 const change = async (
   { db }: Database,
   { adminId, settlement }: Asked,
-  { set, where, action, details }: { set: SQL; where: SQL | undefined; action: string; details: object },
+  { set, where, action, details, concernsBids }: Change,
 ): Promise<boolean> => {
   const table = tableOf(settlement);
   const recorded = insertSelect(adminActions, {
@@ -38,8 +47,17 @@ const change = async (
       select ${users.id} from ${users} where ${users.id} = ${adminId} and ${users.role} = 'admin'
         and ${users.bannedAt} is null for share
     ),
+    -- Before the settlement, because the engine locks people first.
+    buyer as (
+      update ${users} set ${nameOf(users.revision)} = ${users.revision} + ${concernsBids ? 1 : 0}
+      from actor where ${users.id} = ${settlement.buyer._id} and ${concernsBids === true}::boolean
+        and exists (select from ${table} where ${table.id} = ${settlement._id} and ${where})
+      returning ${users.id}
+    ),
     changed as (
-      update ${table} set ${set} from actor where ${table.id} = ${settlement._id} and ${where} returning ${table.id}
+      update ${table} set ${set} from actor where ${table.id} = ${settlement._id} and ${where}
+        and (${concernsBids !== true}::boolean or exists (select from buyer))
+      returning ${table.id}
     ),
     recorded as (${recorded} from changed)
     select exists (select from changed) as "isDone"`);
@@ -95,9 +113,10 @@ export const pardon = async (
   if (asked.settlement.pardonedAt !== null) return null;
   const isDone = await change(database, asked, {
     set: sql`${nameOf(settlements.pardonedAt)} = ${now}`,
-    where: eq(settlements.status, "forfeited"),
+    where: and(eq(settlements.status, "forfeited"), isNull(settlements.pardonedAt)),
     action: "unpaid win pardoned",
     details: { reason },
+    concernsBids: true,
   });
   return isDone ? null : "Only a forfeited win can be pardoned.";
 };

@@ -155,11 +155,11 @@ export const servePurchases = (
       },
       async (request) => {
         const { id: userId } = await caller.bidder(request, "second-chance");
+        const commandId = commandIdOf(request);
         const offerId = request.params.id.toLowerCase();
         const offer = await findSecondChance(database, offerId);
         if (offer?.personId !== userId) throw new Refused(refusal("NOT_FOUND", { message: "Offer not found" }));
         const { auctionId } = offer;
-        const commandId = commandIdOf(request);
         await submit({ type: "AnswerSecondChance", auctionId, userId, commandId, offerId, answer });
         return { win: answer === "accept" ? await winOf(database, auctionId, userId, engine.rates) : null };
       },

@@ -1,15 +1,20 @@
 // Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
 import type { ExchangeRates, Minor } from "@jara/shared/money";
-import type { Settlement, SettlementKind, SettlementStatus } from "@jara/shared/rest/settlements";
+import {
+  type Settlement,
+  type SettlementKind,
+  type SettlementStatus,
+  settlementReference,
+} from "@jara/shared/rest/settlements";
 import { and, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { alias, type PgColumn, unionAll } from "drizzle-orm/pg-core";
 import { interestsOf } from "../../engine/reads/interests.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Found, type FoundRow, offsetOf, type Page, toFound } from "../../platform/database/pages.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
-import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
@@ -122,7 +127,10 @@ export const findSettlement = async (
   rates: ExchangeRates,
 ): Promise<Settlement | null> => (await settlementsByIds(database, [id], rates))[0] ?? null;
 
-/** Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`. */
+/**
+ * Settlements and purchases that were opened, closed, stuck or scheduled for another try within the last `seconds`, those
+ * that a payment came for or was taken back from, and those that an administrator changed.
+ */
 export const settlementsMovedWithin = async (
   database: Database,
   seconds: number,
@@ -142,18 +150,21 @@ export const settlementsMovedWithin = async (
           ),
         ),
       );
-  const rows = await unionAll(movedIn(settlements), movedIn(purchases));
-  return settlementsByIds(
-    database,
-    rows.map(({ id }) => id),
-    rates,
-  );
+  const paid = database.db.select({ id: payments.settlementId }).from(payments).where(gt(payments.createdAt, since));
+  const { details, at } = adminActions;
+  const named = sql<string>`coalesce(${details} ->> 'settlementId', ${details} ->> 'purchaseId')::uuid`;
+  const acted = database.db
+    .select({ id: named })
+    .from(adminActions)
+    .where(and(gt(at, since), sql`${named} is not null`));
+  const rows = await unionAll(movedIn(settlements), movedIn(purchases), paid, acted);
+  return settlementsByIds(database, [...new Set(rows.map(({ id }) => id))], rates);
 };
 
 export interface SettlementFilter {
   readonly status?: SettlementStatus | undefined;
   readonly kind?: SettlementKind | undefined;
-  /** Searched in title, username, e-mail address and full name. */
+  /** A settlement's reference, or a text that is searched in title, username, e-mail address and full name. */
   readonly q?: string | undefined;
   /** The administrator who asks. The list leaves out auctions in which they have an interest. */
   readonly adminId: string;
@@ -197,15 +208,55 @@ export const listSettlements = async (
   page: Page,
   rates: ExchangeRates,
 ): Promise<{ settlements: Settlement[]; total: number }> => {
+  const { ids, total } = await idsOfSettlements(database, filter, page);
+  return { settlements: await settlementsInOrder(database, ids, rates), total };
+};
+
+const idsOfSettlements = async (database: Database, filter: SettlementFilter, page: Page): Promise<Found> => {
   const interests = [...(await interestsOf(database, filter.adminId))];
   const elsewhere = ({ auctionId }: Table) =>
     interests.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(interests)}::uuid[])`;
-  const sources = sourcesOf(filter).map((one) => ({ ...one, where: and(one.where, elsewhere(one.table)) }));
   const text = filter.q?.trim();
-  const { ids, total } = await (text ? found(database, sources, text, page) : listed(database, sources, page));
-  const byId = new Map((await settlementsByIds(database, ids, rates)).map((one) => [one._id, one]));
-  return { settlements: ids.flatMap((id) => byId.get(id) ?? []), total };
+  const reference = text?.toUpperCase() ?? "";
+  const isReference = settlementReference.test(reference);
+  const named = ({ id }: Table) => (isReference ? hasReference(id, reference) : undefined);
+  const sources = sourcesOf(filter).map((one) => ({
+    ...one,
+    where: and(one.where, elsewhere(one.table), named(one.table)),
+  }));
+  return await (text && !isReference ? found(database, sources, text, page) : listed(database, sources, page));
 };
+
+/** The same digits as `referenceOf` computes. It reads every id, which is quick enough for a rare search. */
+const hasReference = (id: PgColumn, reference: string): SQL => {
+  const digits = reference.replace(/^JARA|-/g, "").toLowerCase();
+  return sql`left(encode(sha256(convert_to(${id}::text, 'UTF8')), 'hex'), 12) = ${digits}`;
+};
+
+const settlementsInOrder = async (
+  database: Database,
+  ids: readonly string[],
+  rates: ExchangeRates,
+): Promise<Settlement[]> => {
+  const byId = new Map((await settlementsByIds(database, ids, rates)).map((one) => [one._id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/** More settlements than a house ever has. */
+const ALL = { page: 1, limit: 10_000_000 };
+
+/** All settlements of the filter in the list's order, a part at a time. Which ones they are is decided in one read. */
+export async function* settlementsInParts(
+  database: Database,
+  filter: SettlementFilter,
+  atOnce: number,
+  rates: ExchangeRates,
+): AsyncGenerator<Settlement[]> {
+  const { ids } = await idsOfSettlements(database, filter, ALL);
+  for (let start = 0; start < ids.length; start += atOnce) {
+    yield await settlementsInOrder(database, ids.slice(start, start + atOnce), rates);
+  }
+}
 
 /** Open ones first, by due time; then the newest closed ones. Both tables have an index in this order. */
 const ordered = sql`order by closed_at desc nulls first, due_at, id`;

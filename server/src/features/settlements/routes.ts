@@ -5,11 +5,13 @@ import { messageAnswer } from "@jara/shared/rest/common";
 import {
   extendBody,
   handoverBody,
+  payerRecordAnswer,
   readyBody,
   reasonBody,
   SETTLEMENTS_LIMIT_DEFAULT,
   type Settlement,
   settlementAnswer,
+  settlementDetailsAnswer,
   settlementsAnswer,
   settlementsQuery,
   waiveBody,
@@ -22,9 +24,11 @@ import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { detailsOf, payerRecordOf } from "./details.ts";
 import { markHandedOver, markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
 import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.ts";
@@ -35,10 +39,12 @@ const noBody = z.nullish(z.strictObject({}));
 const again = "With an Idempotency-Key, the same request again does nothing and is answered alike.";
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 
-interface SettlementRouteDeps extends Pick<RouteDeps, "database" | "engine"> {
+interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
   readonly settlementChanged: (id: string) => void;
   readonly startOnline: StartOnline | null;
+  /** Called when a person's account changed in a way that later bids depend on. */
+  readonly news: { changed(userId: string): void };
 }
 
 export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Caller): void => {
@@ -84,8 +90,8 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
         summary:
           "What winners and buyers owe (admins): open ones first, the most urgent at the top; then the newest closed",
         description:
-          "`q` is looked for in the auction's title and in username, e-mail address and full name. What is owed on an " +
-          "auction in which the caller has an interest is left out.",
+          "`q` is a settlement's reference, or is looked for in the auction's title and in username, e-mail address and " +
+          "full name. What is owed on an auction in which the caller has an interest is left out.",
         querystring: settlementsQuery,
         response: { 200: settlementsAnswer },
       },
@@ -108,13 +114,31 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     {
       schema: {
         tags,
-        summary: "One settlement (admins)",
+        summary: "One settlement with its payments, offers of a second chance and administrators' actions (admins)",
         params: idParams,
-        response: { 200: settlementAnswer },
+        response: { 200: settlementDetailsAnswer },
+      },
+    },
+    async (request) => detailsOf(database, (await settlementFor(request, request.params.id)).settlement),
+  );
+
+  app.get(
+    "/api/users/admin/:id/payer-record",
+    {
+      schema: {
+        tags,
+        summary: "How a person paid for what they won, with their newest wins and purchases (admins)",
+        description: "Wins of auctions in which the caller has an interest are counted, but not listed.",
+        params: idParams,
+        response: { 200: payerRecordAnswer },
       },
     },
     async (request) => {
-      return { settlement: (await settlementFor(request, request.params.id)).settlement };
+      const { id: adminId } = await caller.admin(request);
+      const account = await findAccount(database, request.params.id.toLowerCase());
+      if (!account) return refuse("NOT_FOUND", { message: "User not found" });
+      const { maxUnpaidWins } = deps.config;
+      return await payerRecordOf(database, account.id, adminId, { rates: engine.rates, maxUnpaidWins });
     },
   );
 
@@ -161,9 +185,10 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       },
     },
     async (request) => {
+      const commandId = commandIdOf(request);
       const { adminId: actorId, settlement: asked } = await settlementFor(request, request.params.id);
       const { _id: id, kind } = asked;
-      const outcome = await retrySettlement(database, { id, kind, actorId, commandId: commandIdOf(request) });
+      const outcome = await retrySettlement(database, { id, kind, actorId, commandId });
       if (outcome === "not-allowed") return refuse("FORBIDDEN");
       if (outcome === "key-reused") return refuse("COMMAND_ID_REUSED");
       if (outcome === "done") retried(id);
@@ -223,10 +248,16 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     const settlement = await settlementOf(asked._id);
     if (refused !== null) return refuse("SETTLEMENT_CLOSED", { message: refused, status: settlement.status });
     retried(asked._id);
+    deps.news.changed(asked.buyer._id);
     return { settlement };
   };
-  adminCall("ready", "Say where and when the paid lot can be collected (admins)", readyBody, (request, id, body) =>
-    outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
+  adminCall(
+    "ready",
+    "Say where and when the paid lot can be collected (admins)",
+    readyBody,
+    (request, id, body) =>
+      outsideEngine(request, id, (adminId, settlement) => markReady(database, { ...body, adminId, settlement })),
+    "Another place or time replaces the first. The same request again changes nothing.",
   );
   adminCall(
     "handed-over",
@@ -234,6 +265,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     handoverBody,
     (request, id, { code }) =>
       outsideEngine(request, id, (adminId, settlement) => markHandedOver(database, { code, adminId, settlement })),
+    "The lot must be ready. The same request again changes nothing.",
   );
   adminCall(
     "pardon",
@@ -241,6 +273,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     reasonBody,
     (request, id, body) =>
       outsideEngine(request, id, (adminId, settlement) => pardon(database, { ...body, adminId, settlement })),
+    "The penalty stays kept. The same request again changes nothing.",
   );
 
   app.post(

@@ -4,6 +4,7 @@
 import type { ExchangeRates } from "@jara/shared/money";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { PushFrame } from "@jara/shared/socket";
+import type { Purchase } from "../../auction/state.ts";
 import type { Change } from "../../engine/ports.ts";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -30,6 +31,8 @@ export const startSettlementNews = (deps: {
 }): SettlementNews => {
   const { database } = deps;
   const unread = new Set<string>();
+  /** Purchases of which only this file tells the buyer: a part was paid, or the lot is ready or handed over. */
+  const quiet = new Set<string>();
   /** The settlements that this node sent while disconnected from Redis. A poll sends a settlement again only if it changed since. */
   const told = new Map<string, string>();
   let isReading = false;
@@ -41,10 +44,12 @@ export const startSettlementNews = (deps: {
       while (unread.size > 0 && !isClosed) {
         const ids = [...unread];
         unread.clear();
+        const alsoToBuyer = new Set(quiet);
+        quiet.clear();
         for (const settlement of await settlementsByIds(database, ids, deps.rates())) {
           if (polling.isDisconnected()) told.set(settlement._id, JSON.stringify(settlement));
           deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
-          const own = ofWinner(settlement);
+          const own = ofWinner(settlement) ?? (alsoToBuyer.has(settlement._id) ? ofBuyer(settlement) : null);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
         }
       }
@@ -78,8 +83,14 @@ export const startSettlementNews = (deps: {
   });
 
   return {
-    changed,
-    committed: (changes) => changed(changes.flatMap(touched)),
+    changed: (ids) => {
+      for (const id of ids) quiet.add(id);
+      changed(ids);
+    },
+    committed: (changes) => {
+      for (const change of changes) if (isQuiet(change)) quiet.add(change.after.purchase.id);
+      changed(changes.flatMap(touched));
+    },
     close() {
       isClosed = true;
       polling.close();
@@ -92,8 +103,16 @@ const ofWinner = ({ kind, auction, status, remaining, dueAt }: Settlement): Push
 
 const purchaseStatus = { open: "pending", paid: "paid", forfeited: "forfeited", waived: "void", void: "void" } as const;
 
+/** Another amount was paid for the same purchase, which is still due: no event of the auction says so. */
+const isQuiet = (change: Change): change is Change & { after: { purchase: Purchase } } => {
+  const { before, after } = change;
+  const isSame = before.purchase !== null && after.purchase?.id === before.purchase.id;
+  return isSame && before.purchase?.paidMinor !== after.purchase?.paidMinor && after.status === "paused";
+};
+
 /**
- * The node that committed the change notifies the buyer. A poll does so only while that node's messages do not arrive.
+ * The node that committed the change notifies the buyer of what became of a purchase. A poll does so only while that
+ * node's messages do not arrive.
  */
 const ofBuyer = ({ kind, auction, status, dueAt }: Settlement): PushFrame | null =>
   kind === "buy-it-now"

@@ -83,6 +83,8 @@ export interface BalanceEdit {
   readonly userId: string;
   readonly action: BalanceAction;
   readonly amountMinor: number;
+  /** Null: none was given. Another reason under the same key is the same edit. */
+  readonly reason: string | null;
   /** The same key again does nothing. The same key with another edit is refused. */
   readonly commandId: string;
 }
@@ -98,7 +100,7 @@ export type BalanceChange =
  */
 const writeBalance = (
   db: Db,
-  { actorId, userId, action, amountMinor, commandId }: BalanceEdit,
+  { actorId, userId, action, amountMinor, reason, commandId }: BalanceEdit,
   fingerprint: string,
 ) => {
   const { held, actor, target } = heldRows(db, actorId, userId);
@@ -154,6 +156,7 @@ const writeBalance = (
       amountMinor: allowed.difference,
       balanceAfterMinor: allowed.after,
       cause: `admin ${action}`,
+      note: reason,
       actorId,
       createdAt: now,
     })} ${ofChanged}`,
@@ -165,7 +168,7 @@ const writeBalance = (
       action: "balance",
       userId: allowed.id,
       details: sql`json_build_object('action', ${action}::text, 'amount', ${amountMinor}::bigint,
-        'before', ${allowed.before}, 'after', ${allowed.after})`,
+        'before', ${allowed.before}, 'after', ${allowed.after}, 'reason', ${reason}::text)`,
       at: now,
     })} ${ofChanged}`,
   );

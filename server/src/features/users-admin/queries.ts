@@ -106,6 +106,7 @@ const selectEntries = (db: Db) =>
       actorName: users.username,
       auctionId: ledgerEntries.auctionId,
       reference: ledgerEntries.reference,
+      note: ledgerEntries.note,
       createdAt: ledgerEntries.createdAt,
     })
     .from(ledgerEntries)
@@ -144,5 +145,6 @@ const toEntry = (row: EntryRow): Entry => ({
   actor: row.actorId === null ? null : { _id: row.actorId, username: row.actorName ?? "" },
   auctionId: row.auctionId,
   reference: row.reference,
+  note: row.note,
   createdAt: new Date(row.createdAt).toISOString(),
 });

@@ -108,7 +108,8 @@ export const serveAdminUsers = (
         tags,
         summary: "Set a user's balance, add to it or subtract from it, in NGN (admins)",
         description:
-          "With an Idempotency-Key, the same request again changes nothing and answers the user as they are. One's own " +
+          "`reason` is kept with the ledger's entry. With an Idempotency-Key, the same request again changes nothing and " +
+          "answers the user as they are; another reason does not make it another request. One's own " +
           "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it.",
         params: idParams,
         body: balanceBody,
@@ -123,9 +124,11 @@ export const serveAdminUsers = (
         throw new Refused(refusal("CONFLICT_OF_INTEREST", { message }));
       }
       const { balance, action } = request.body;
+      const reason = request.body.reason || null;
       const amountMinor = toMinor(balance);
       const commandId = commandIdOf(request);
-      const change = await editBalance(database, { actorId: admin.id, userId, action, amountMinor, commandId });
+      const edit = { actorId: admin.id, userId, action, amountMinor, reason, commandId };
+      const change = await editBalance(database, edit);
       switch (change.is) {
         case "not-allowed":
           return refuse("FORBIDDEN");

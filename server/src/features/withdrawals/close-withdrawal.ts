@@ -10,7 +10,7 @@ import { insertSelect, nameOf } from "../../platform/database/statement-text.ts"
 import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
-import { type Funds, owedBy, reservedOf } from "./withdrawable.ts";
+import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
 
 /** What the parts below need of the withdrawal that the statement changed. */
 export const changedRow = sql`returning ${withdrawals.id} as id, ${withdrawals.userId} as user_id,
@@ -149,14 +149,14 @@ export const approveWithdrawal = async (
   { db }: Database,
   actorId: string,
   id: string,
-  nairaForDollar: number,
+  terms: FundTerms,
 ): Promise<Approval> => {
   const { userId } = withdrawals;
   const [row] = await db.execute<Decided & Partial<Funds> & { isBanned: boolean | null }>(sql`
     with ${actorOf(actorId)},
     owner as materialized (
       select ${users.id} as id, ${users.bannedAt} is not null as is_banned, ${users.balanceMinor} as balance,
-        ${reservedOf(users.id)} as reserved, ${owedBy(users.id, nairaForDollar)} as owed
+        ${reservedBy(users.id, terms)} as reserved, ${owedBy(users.id, terms)} as owed
       from ${users} join ${withdrawals} on ${userId} = ${users.id} where ${eq(withdrawals.id, id)}
     ),
     changed as (

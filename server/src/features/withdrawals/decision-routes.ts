@@ -26,7 +26,7 @@ const again =
   "(SETTLEMENT_CLOSED). One's own is refused with CONFLICT_OF_INTEREST.";
 
 export interface AdminWithdrawalDeps
-  extends Pick<WithdrawalRouteDeps, "database" | "nairaForDollar" | "balanceChanged" | "mailsWritten"> {
+  extends Pick<WithdrawalRouteDeps, "database" | "fundTerms" | "balanceChanged" | "mailsWritten"> {
   /** Called after an approval, so that it is sent without waiting. */
   readonly approved: () => void;
 }
@@ -92,7 +92,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     },
     async (request) => {
       const { withdrawal, isDone } = await decide(request, "approved", (adminId, id) =>
-        approveWithdrawal(database, adminId, id, deps.nairaForDollar()),
+        approveWithdrawal(database, adminId, id, deps.fundTerms()),
       );
       if (isDone) deps.approved();
       return { withdrawal };

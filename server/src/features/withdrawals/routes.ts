@@ -19,18 +19,18 @@ import {
 import { cancelWithdrawal } from "./close-withdrawal.ts";
 import { findWithdrawal, withdrawalsOf } from "./lists.ts";
 import { type Requested, requestWithdrawal } from "./request-withdrawal.ts";
-import { toWithdrawable, withdrawableOf } from "./withdrawable.ts";
+import { type FundTerms, toWithdrawable, withdrawableOf } from "./withdrawable.ts";
 
 const tags = ["Withdrawals"];
 
 export interface WithdrawalRouteDeps extends BankAccountRouteDeps, Pick<RouteDeps, "config"> {
-  readonly nairaForDollar: () => number;
+  readonly fundTerms: () => FundTerms;
   /** Called after the commit that changed a balance. */
   readonly balanceChanged: (userId: string) => void;
 }
 
 export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Caller): void => {
-  const { database, withdrawals, nairaForDollar } = deps;
+  const { database, withdrawals, fundTerms } = deps;
   const withdrawalFor = async (userId: string, id: string) =>
     (await findWithdrawal(database, userId, id)) ?? refuse("NOT_FOUND", { message: "Withdrawal not found" });
 
@@ -51,7 +51,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       const hasPassword = passwordHash !== null;
       return {
         withdrawals: await withdrawalsOf(database, id),
-        withdrawable: await withdrawableOf(database, id, nairaForDollar()),
+        withdrawable: await withdrawableOf(database, id, fundTerms()),
         obstacle: !withdrawals ? "off" : !isEmailVerified ? "unverified" : !hasPassword ? "no-password" : null,
         isSandbox: withdrawals?.isSandbox ?? false,
       } as const;
@@ -80,7 +80,7 @@ export const serveWithdrawals = (app: App, deps: WithdrawalRouteDeps, caller: Ca
       orThrow(await deps.confirmPassword(account, password));
       const requested = await requestWithdrawal(database, {
         ...{ userId: account.id, commandId, amountMinor: toMinor(amount), bankAccountId, isSandbox },
-        ...{ nairaForDollar: nairaForDollar(), hasLimit: deps.config.hasRateLimits },
+        ...{ terms: fundTerms(), hasLimit: deps.config.hasRateLimits },
       });
       if (!("id" in requested)) return refuseRequest(requested, amount);
       if (requested.is === "made") {

@@ -3,18 +3,28 @@
 import { toMajor } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { BalanceRule } from "../../auction/reservations.ts";
+import { reservedOf } from "../../engine/reads/reservations.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { reservations } from "../../platform/database/schema/money.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
+/** What the sums depend on besides the database. */
+export interface FundTerms {
+  readonly nairaForDollar: number;
+  readonly balanceRule: BalanceRule;
+}
+
 /** Kobo that a person has bound on open auctions. */
-export const reservedOf = (userId: SQLWrapper | string): SQL<number> => sql<number>`coalesce((
-  select sum(${reservations.amountMinor}) from ${reservations} where ${reservations.userId} = ${userId}), 0)::bigint`;
+export const reservedBy = (userId: SQLWrapper | string, { balanceRule, nairaForDollar }: FundTerms): SQL<number> =>
+  reservedOf(userId, balanceRule, nairaForDollar);
 
 /** Kobo that a person still has to pay for wins and purchases, with dollars at this rate. */
-export const owedBy = (userId: SQLWrapper | string, nairaForDollar: number): SQL<number> => sql<number>`coalesce((
+export const owedBy = (
+  userId: SQLWrapper | string,
+  { nairaForDollar }: FundTerms,
+): SQL<number> => sql<number>`coalesce((
   select ceil(sum(greatest(rest, 0) * case currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end)) from (
     select ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor} as rest,
       ${auctions.currency} as currency
@@ -40,14 +50,10 @@ export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds
   owed: toMajor(owedMinor),
 });
 
-export const withdrawableOf = async (
-  { db }: Database,
-  userId: string,
-  nairaForDollar: number,
-): Promise<Withdrawable> => {
+export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> => {
   const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
-    select ${users.balanceMinor} as "balanceMinor", ${reservedOf(users.id)} as "reservedMinor",
-      ${owedBy(users.id, nairaForDollar)} as "owedMinor"
+    select ${users.balanceMinor} as "balanceMinor", ${reservedBy(users.id, terms)} as "reservedMinor",
+      ${owedBy(users.id, terms)} as "owedMinor"
     from ${users} where ${users.id} = ${userId}`);
   return toWithdrawable(row ?? { balanceMinor: 0, reservedMinor: 0, owedMinor: 0 });
 };

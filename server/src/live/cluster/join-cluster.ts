@@ -26,6 +26,8 @@ interface Message {
   readonly moved?: readonly string[];
   /** Users whose role, verification or balance changed. */
   readonly people?: readonly string[];
+  /** Users who have more or less bound by their bids. */
+  readonly bound?: readonly string[];
   readonly viewers?: ViewersThere;
   /** The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
   readonly spent?: SpendingReport & { readonly at: number };
@@ -49,6 +51,8 @@ export interface ClusterEvents {
   moved(auctionIds: readonly string[]): void;
   /** These users' accounts changed on another node. */
   people(userIds: readonly string[]): void;
+  /** These users have more or less bound by their bids, by a commit of another node. */
+  bound(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /**
    * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
@@ -69,6 +73,7 @@ export interface Cluster {
   /** Never waits and never fails. What does not arrive is caught up from the database. */
   publishMoved(auctionIds: readonly string[]): void;
   publishPeople(userIds: readonly string[]): void;
+  publishBound(userIds: readonly string[]): void;
   publishViewers(here: ViewersThere): void;
   /** Settles when the message was sent or cannot be sent. */
   publishSpent(report: SpendingReport): Promise<unknown>;
@@ -99,7 +104,7 @@ export const joinCluster = (
     link.publish(JSON.stringify({ from: self, ...message }));
 
   /** Pointers that could not be sent. They are sent as soon as possible, because a pointer does not become outdated. */
-  const unsaid = { moved: new Set<string>(), people: new Set<string>() };
+  const unsaid = { moved: new Set<string>(), people: new Set<string>(), bound: new Set<string>() };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;
     for (const id of ids) if (unsaid[what].size < LONGEST_QUEUE) unsaid[what].add(id);
@@ -123,6 +128,7 @@ export const joinCluster = (
     nodes.check();
     pointAgain("moved");
     pointAgain("people");
+    pointAgain("bound");
     void say({});
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
@@ -133,6 +139,7 @@ export const joinCluster = (
     },
     publishMoved: (moved) => void point("moved", moved),
     publishPeople: (people) => void point("people", people),
+    publishBound: (bound) => void point("bound", bound),
     publishViewers: (viewers) => void say({ viewers }),
     publishSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
     relay: (room, frame) => {
@@ -149,9 +156,10 @@ export const joinCluster = (
 
 /** `now`: epoch ms by the database's clock. */
 const handOn = (message: Message, events: ClusterEvents, now: number): void => {
-  const { from, moved, people, viewers, spent, relayed } = message;
+  const { from, moved, people, bound, viewers, spent, relayed } = message;
   if (moved) events.moved(moved);
   if (people) events.people(people);
+  if (bound) events.bound(bound);
   if (viewers) events.viewers(from, viewers);
   if (spent) events.spent(from, spent, now);
   for (const one of relayed ? [relayed].flat() : []) {

@@ -1,15 +1,16 @@
-// Edits one user's balance in its row, with a preview before it is confirmed. The typed values stay when the server
+// Edits one user's balance in its row, with a preview before it is confirmed. Whatever lowers a balance is asked once more. The typed values stay when the server
 // refuses. When the outcome is unknown, the form can only send the same edit again.
 import { formatMoney } from "@jara/shared/money";
-import { type AdminUser, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
+import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, parseAmount } from "../balance-edit.ts";
+import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, lowers, parseAmount } from "../balance-edit.ts";
 import { isUnknown, sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
 
 interface BalanceEditorProps {
@@ -20,8 +21,10 @@ interface BalanceEditorProps {
 
 /** The state of the form, and what its buttons do. */
 const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
-  const [action, setAction] = useState<BalanceAction>("set");
+  const [action, setAction] = useState<BalanceAction>("add");
   const [typed, setTyped] = useState("");
+  const [reason, setReason] = useState("");
+  const [isAsking, setIsAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const edit = useEditBalance(user._id, (saved) => {
@@ -44,8 +47,14 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
     event.preventDefault();
     if (edit.isPending) return;
     setError(amount === null ? INVALID_AMOUNT : null);
-    if (amount === null) box.current?.focus();
-    else edit.mutate({ action, amount });
+    if (amount === null || after === null) box.current?.focus();
+    // An edit whose outcome is unknown was confirmed before.
+    else if (lowers(user.balance, action, after) && !unknown) setIsAsking(true);
+    else save();
+  };
+  const save = () => {
+    setIsAsking(false);
+    if (amount !== null) edit.mutate({ action, amount, reason: reason.trim() });
   };
   const cancel = () => {
     if (edit.isPending) return;
@@ -58,46 +67,59 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   };
 
   return {
-    ...{ box, action, typed, error, edit, after, unknown, submit, cancel },
+    ...{ box, action, typed, reason, error, edit, after, unknown, isAsking, submit, save, cancel },
+    keep: () => setIsAsking(false),
+    setReason: (text: string) => change(() => setReason(text)),
     setAction: (chosen: BalanceAction) => change(() => setAction(chosen)),
     setTyped: (text: string) => change(() => setTyped(text)),
   };
 };
 
 export const BalanceEditor = (props: BalanceEditorProps) => {
-  const { box, action, setAction, typed, setTyped, error, edit, after, unknown, submit, cancel } =
-    useBalanceForm(props);
+  const form = useBalanceForm(props);
+  const { box, action, setAction, typed, setTyped, reason, setReason, error, edit, after, unknown, submit, cancel } =
+    form;
   const { user } = props;
   const isLocked = edit.isPending || unknown;
 
   return (
-    <form
-      noValidate
-      aria-label={`Edit balance of ${user.username}`}
-      className="grid gap-3"
-      onSubmit={submit}
-      onKeyDown={(event) => event.key === "Escape" && cancel()}
-    >
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
-        <ModeField action={action} isLocked={isLocked} onChange={setAction} />
-        <AmountField ref={box} typed={typed} error={error} isLocked={isLocked} onChange={setTyped} />
-        <Outcome before={user.balance} after={after} says={action === "set"} />
-        <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
-          <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">
-            {edit.isPending ? "Saving..." : unknown ? "Try again" : "Confirm"}
-          </Button>
-          <Button variant="secondary" disabled={edit.isPending} onClick={cancel} className="flex-1 sm:flex-none">
-            Cancel
-          </Button>
+    <>
+      <form
+        noValidate
+        aria-label={`Edit balance of ${user.username}`}
+        className="grid gap-3"
+        onSubmit={submit}
+        onKeyDown={(event) => event.key === "Escape" && cancel()}
+      >
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+          <ModeField action={action} isLocked={isLocked} onChange={setAction} />
+          <AmountField ref={box} typed={typed} error={error} isLocked={isLocked} onChange={setTyped} />
+          <ReasonField reason={reason} isLocked={isLocked} onChange={setReason} />
+          <Outcome before={user.balance} after={after} says={action === "set"} />
+          <div className="flex flex-1 basis-full gap-2 lg:mt-6 lg:ml-auto lg:flex-none lg:basis-auto">
+            <Button type="submit" pending={edit.isPending} className="flex-1 sm:flex-none">
+              {edit.isPending ? "Saving..." : unknown ? "Try again" : "Confirm"}
+            </Button>
+            <Button variant="secondary" disabled={edit.isPending} onClick={cancel} className="flex-1 sm:flex-none">
+              Cancel
+            </Button>
+          </div>
         </div>
-      </div>
-      {edit.isPending && edit.failureCount > 0 && (
-        <p role="status" className="text-amber text-sm">
-          No answer yet. Sending the same edit again: it cannot be counted twice.
-        </p>
-      )}
-      {edit.isError && <Failure error={edit.error} />}
-    </form>
+        {edit.isPending && edit.failureCount > 0 && (
+          <p role="status" className="text-amber text-sm">
+            No answer yet. Sending the same edit again: it cannot be counted twice.
+          </p>
+        )}
+        {edit.isError && <Failure error={edit.error} />}
+      </form>
+      <LowerDialog
+        user={user}
+        after={form.isAsking ? after : null}
+        reason={reason}
+        onKeep={form.keep}
+        onLower={form.save}
+      />
+    </>
   );
 };
 
@@ -156,6 +178,69 @@ const AmountField = ({ ref, typed, error, isLocked, onChange }: AmountFieldProps
   </Field>
 );
 
+interface ReasonFieldProps {
+  reason: string;
+  isLocked: boolean;
+  onChange: (reason: string) => void;
+}
+
+const ReasonField = ({ reason, isLocked, onChange }: ReasonFieldProps) => (
+  <Field label="Reason" className="min-w-48 flex-1 basis-48">
+    {(control) => (
+      <Input
+        {...control}
+        autoComplete="off"
+        maxLength={BALANCE_REASON_MAX}
+        placeholder="Kept in the ledger"
+        readOnly={isLocked}
+        value={reason}
+        onChange={({ target }) => onChange(target.value)}
+        className="read-only:bg-sunken"
+      />
+    )}
+  </Field>
+);
+
+interface LowerDialogProps {
+  user: AdminUser;
+  /** Null: not asked. */
+  after: number | null;
+  reason: string;
+  onKeep: () => void;
+  onLower: () => void;
+}
+
+/** The button that lowers the balance is never the first to have the focus, so that Enter alone does not press it. */
+const LowerDialog = ({ user, after, reason, onKeep, onLower }: LowerDialogProps) => (
+  <Dialog open={after !== null} onClose={onKeep} title="Lower this balance?">
+    {after !== null && (
+      <>
+        <div className="grid gap-2">
+          <p>
+            <strong className="[overflow-wrap:anywhere]">{user.username}</strong> loses{" "}
+            <OwnMoney amount={-difference(user.balance, after)} currency="NGN" className="font-bold" />:
+          </p>
+          <p className="text-lg">
+            <OwnMoney amount={user.balance} currency="NGN" /> →{" "}
+            <OwnMoney amount={after} currency="NGN" className="font-bold" />
+          </p>
+          <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+            {reason.trim() ? `Reason: ${reason.trim()}` : "No reason is given. The ledger will not say why."}
+          </p>
+        </div>
+        <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">
+          <Button variant="secondary" onClick={onKeep}>
+            Keep it
+          </Button>
+          <Button variant="danger" onClick={onLower}>
+            Lower the balance
+          </Button>
+        </div>
+      </>
+    )}
+  </Dialog>
+);
+
 const Failure = ({ error }: { error: unknown }) =>
   isUnknown(error) ? (
     <Notice tone="warning" title="We do not know whether this was saved">
@@ -167,7 +252,7 @@ const Failure = ({ error }: { error: unknown }) =>
 
 /** `says`: also shows the difference, when the user did not type it. */
 const Outcome = ({ before, after, says }: { before: number; after: number | null; says: boolean }) => (
-  <dl className="grid min-w-48 gap-1">
+  <dl className="grid min-w-48 max-w-64 gap-1">
     <dt className="font-semibold text-sm">New balance</dt>
     <dd aria-live="polite" className="flex min-h-11 flex-wrap content-center items-center gap-x-2">
       <OwnMoney amount={before} currency="NGN" className="text-ink-soft" />

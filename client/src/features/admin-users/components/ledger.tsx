@@ -69,7 +69,11 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
 
 const cell = "md:border-line md:border-t md:py-2 md:pr-4 md:last:pr-0";
 
-const EntryRow = ({ entry: { createdAt, cause, actor, amount, balance, auctionId, reference } }: { entry: Entry }) => (
+const EntryRow = ({
+  entry: { createdAt, cause, actor, amount, balance, auctionId, reference, note },
+}: {
+  entry: Entry;
+}) => (
   <tr
     {...asTable.row}
     className="grid grid-cols-[1fr_auto] gap-x-4 border-line border-t py-2 md:table-row md:border-0 md:align-top"
@@ -92,6 +96,7 @@ const EntryRow = ({ entry: { createdAt, cause, actor, amount, balance, auctionId
       {reference && (
         <span className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{reference}</span>
       )}
+      {note && <q className="block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{note}</q>}
     </td>
     <td {...asTable.cell} className={cx(cell, "order-5 col-span-2 text-ink-soft md:text-ink")}>
       <span className="md:hidden">By: </span>

@@ -13,6 +13,7 @@ import { asTable } from "../../../ui/table-roles.ts";
 import { fullName } from "../user-search.ts";
 import { BalanceEditor } from "./balance-editor.tsx";
 import { Ledger } from "./ledger.tsx";
+import { PayerRecord } from "./payer-record.tsx";
 import { RoleBadge, roleNames } from "./role-badge.tsx";
 import { UserReceipts } from "./user-receipts.tsx";
 import { VoidAllDialog } from "./void-all-dialog.tsx";
@@ -84,8 +85,11 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
       )}
       {isLedgerOpen && (
         <Below id={ledgerId}>
-          <Ledger user={user} />
-          <UserReceipts user={user} />
+          <div className="grid gap-4">
+            <PayerRecord user={user} />
+            <Ledger user={user} />
+            <UserReceipts user={user} />
+          </div>
         </Below>
       )}
     </tbody>

@@ -4,6 +4,7 @@ import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -22,9 +23,15 @@ interface AuctionRowProps {
 
 const BADGES = 2;
 
+/** Nobody leads a lot that ended without a winner. */
+const leaderWords = ({ status, reserveMet }: Auction, username: string): string => {
+  if (status === "active" || status === "paused") return `${username} leads`;
+  return status === "ended" && !reserveMet ? `reserve not met, high bid by ${username}` : `high bid by ${username}`;
+};
+
 export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }: AuctionRowProps) => {
   const { _id, title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, winner } = auction;
-  const who = winner ? `won by ${winner.username}` : leader ? `${leader.username} leads` : null;
+  const who = winner ? `won by ${winner.username}` : leader ? leaderWords(auction, leader.username) : null;
   return (
     <tr
       {...asTable.row}
@@ -75,6 +82,7 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
           <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
             <History aria-hidden className="size-4" />
           </ActionLink>
+          <SellToHighBidder auction={auction} isIcon className={actionClass} />
           {bidCount === 0 && status !== "sold" ? (
             <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`}>
               <Trash2 aria-hidden className="size-4" />

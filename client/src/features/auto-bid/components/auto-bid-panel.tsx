@@ -4,13 +4,15 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
-import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { cannotBid, isSuspendedOn, parseMaxAmount } from "../max-bid-rules.ts";
+import { cannotBid, isSuspendedOn, maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
@@ -71,6 +73,9 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
 
 const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
+  const { typed, pending } = autoBid;
+  const { needed, isShort } = useBalanceNeeded(parseMaxAmount(typed), auction.currency);
+  const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
       <form
@@ -79,19 +84,28 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isDisabled) autoBid.submit();
+          if (!isDisabled && !addsMoney) autoBid.submit();
         }}
       >
         <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
         <div className="grid gap-2">
-          <Button type="submit" variant="secondary" disabled={isDisabled} pending={autoBid.pending === "set"}>
-            {maxBid ? "Update Max Bid" : "Set Max Bid"}
-          </Button>
+          {addsMoney ? (
+            <AddMissing
+              size="md"
+              needed={needed}
+              purpose="this maximum"
+              onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
+            />
+          ) : (
+            <Button type="submit" variant="secondary" disabled={isDisabled} pending={pending === "set"}>
+              {maxBid ? "Update Max Bid" : "Set Max Bid"}
+            </Button>
+          )}
           {maxBid && (
             <Button
               variant="ghost"
               disabled={isDisabled}
-              pending={autoBid.pending === "cancel"}
+              pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
             >
               Cancel Max Bid

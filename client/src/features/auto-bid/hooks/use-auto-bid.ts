@@ -5,6 +5,7 @@ import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
+import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
 import { maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
 
@@ -35,6 +36,7 @@ const useRun = (onDone: () => void) => {
     const became = await send(commandId);
     setPending(null);
     setAnswer(became);
+    if (became.kind === "failed") noteBalance(became.error);
     const unknown = became.kind === "failed" && became.error.code === "UNAVAILABLE";
     setOpen(unknown ? { key, commandId } : null);
     if (became.kind === "set" || became.kind === "cancelled") onDone();
@@ -47,8 +49,10 @@ export const useAutoBid = (
   maxBid: MaxBid | null,
   setMaxBid: (maxBid: MaxBid | null) => void,
   reading: ReadVersion,
+  /** What was typed before the user left to add money. */
+  typedBefore = "",
 ) => {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
   const { pending, answer, clearAnswer, run } = useRun(() => setTyped(""));
 

@@ -3,11 +3,13 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { BalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { parseAmount } from "../bid-rules.ts";
+import { bidError, parseAmount } from "../bid-rules.ts";
 import type { Bidding } from "../hooks/use-bidding.ts";
 import { quickAmounts } from "../quick-amounts.ts";
 import { BidAnswerNotice } from "./bid-answer-notice.tsx";
@@ -27,6 +29,8 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
   const box = useRef<HTMLInputElement>(null);
   const amount = parseAmount(bidding.typed);
   const held = disabledReason !== null;
+  const { needed, isShort } = useBalanceNeeded(amount, currency);
+  const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
   return (
     <form
@@ -35,7 +39,7 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!held && !bidding.submit()) box.current?.focus();
+        if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
       }}
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -57,9 +61,17 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
         ))}
       </ul>
       <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} />
-      <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
-        {pending ? "Placing bid…" : "Place Bid"}
-      </Button>
+      {addsMoney ? (
+        <AddMissing
+          needed={needed}
+          purpose="this bid"
+          onLeave={() => keepAmount({ auctionId: auction._id, use: "bid", typed: bidding.typed })}
+        />
+      ) : (
+        <Button type="submit" size="lg" pending={pending} aria-disabled={resting} disabled={held} className="w-full">
+          {pending ? "Placing bid…" : "Place Bid"}
+        </Button>
+      )}
       {held && (
         <p role="status" className="text-amber text-sm">
           {disabledReason}

@@ -303,22 +303,14 @@ describe("instead of the form", () => {
 
   describe("to the winner", () => {
     const won = lot({ status: "ended", isLeading: true, winner: { username: "a***a" }, currentPrice: 45_000 });
-    const win = (status: Win["status"]): Win => ({
-      status,
-      price: 45_000,
-      remaining: 36_000,
-      penalty: 4_500,
-      dueAt: "2026-11-26T13:05:00.000Z",
-    });
+    const win = (change: Partial<Win>) => ({ kind: "win", status: "open", price: 45_000, ...change }) as Win;
 
     // S219
-    it("shows what is due until when, and the penalty", () => {
-      const { container } = render(<Panel auction={won} win={win("open")} />);
+    it("says what was won for; the payment card says the rest", () => {
+      const { container } = render(<Panel auction={won} win={win({})} />);
+      expect(screen.getByText("You won this auction!")).toBeTruthy();
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
-      expect(container.textContent).toContain(
-        "The remaining 80% (₦36,000.00) is due by Thu, 26 Nov, 14:05 WAT. " +
-          "If it is not paid by then, 10% of the bid (₦4,500.00) is deducted from your balance.",
-      );
+      expect(container.textContent).not.toContain("business days");
     });
 
     // S220
@@ -329,19 +321,22 @@ describe("instead of the form", () => {
     });
 
     // S221
-    it("shows that it is paid once it is sold, and nothing that is due", () => {
-      const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win("paid")} />);
-      expect(container.textContent).toContain("Your payment is confirmed. We will contact you with the pickup steps.");
-      expect(container.textContent).not.toMatch(/due|remaining/);
+    it("promises no contact once it is sold, and nothing that is due", () => {
+      const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win({ status: "paid" })} />);
+      expect(screen.getByText("You won this auction!")).toBeTruthy();
+      expect(container.textContent).not.toMatch(/contact you|due|remaining/);
     });
 
-    it("shows that nothing is due after a waiver, and what was deducted after a forfeit", () => {
-      const { container, rerender } = render(<Panel auction={won} win={win("waived")} />);
-      expect(container.textContent).toContain("Your payment was waived: nothing is due any more");
-      rerender(<Panel auction={won} win={win("forfeited")} />);
+    it("says that it was not paid in time after a forfeit", () => {
+      const { container } = render(<Panel auction={won} win={win({ status: "forfeited" })} />);
       expect(container.textContent).toContain("You won this auction, but did not pay in time.");
-      expect(container.textContent).toContain("₦4,500.00 was deducted from your balance.");
       expect(container.textContent).not.toMatch(/due by|remaining/);
+    });
+
+    it("tells the runner-up who accepted a second chance at which price, though somebody else led", () => {
+      const { container } = render(<Panel auction={{ ...won, isLeading: false }} win={win({ price: 40_000 })} />);
+      expect(container.textContent).toContain("This lot is yours as the runner-up");
+      expect(container.textContent).toContain("₦40,000.00");
     });
   });
 

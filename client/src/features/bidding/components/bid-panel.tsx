@@ -22,13 +22,13 @@ interface BidPanelProps {
   isBarred?: boolean;
   /** The newest Buy It Now; undefined while it is unknown. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
-  /** Given to the winner, once it is known. */
-  win?: Win | null;
+  /** Given to the winner; undefined while it is unknown. */
+  win?: Win | null | undefined;
   /** "Email verification required" with its Resend button. */
   verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, purchase, win = null, isBarred = false, ...form }: BidPanelProps) => {
+export const BidPanel = ({ auction, user, purchase, win, isBarred = false, ...form }: BidPanelProps) => {
   const { status } = auction;
   if (status === "ended" || status === "sold") {
     return <EndedNote auction={auction} purchase={purchase} win={win} />;
@@ -69,7 +69,7 @@ const DraftNote = ({ isAdmin }: { isAdmin: boolean }) =>
     </Notice>
   );
 
-type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null };
+type EndedNoteProps = Pick<BidPanelProps, "auction" | "purchase"> & { win: Win | null | undefined };
 const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   const { winner, status, bidCount, currentPrice, currency, isLeading, hasReserve, reserveMet, buyItNowPrice } =
     auction;
@@ -89,7 +89,8 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     );
   }
   if (winner) {
-    if (isLeading && !unsure) return <WonNote auction={auction} win={win} />;
+    const isSecondChance = win?.kind === "win" && win.status !== "void";
+    if ((isLeading && !unsure) || isSecondChance) return <WonNote auction={auction} win={win} />;
     return (
       <Notice tone="muted" title="This auction has ended.">
         {`Won by ${winner.username} at ${price}.`}

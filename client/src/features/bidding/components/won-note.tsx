@@ -1,55 +1,36 @@
-// The note to the winner: what was won, what is to be paid and by when, or what became of the payment.
+// The note to the winner. What is to be paid, and what became of it, stands in the payment card below it.
 import type { Auction } from "@jara/shared/auction";
-import { FORFEIT_PERCENT, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
-import { formatLagosTime } from "@jara/shared/time";
 import { Notice } from "../../../ui/notice.tsx";
 
 interface WonNoteProps {
-  auction: Pick<Auction, "status" | "currentPrice" | "currency">;
-  /** Null when it is unknown. */
-  win: Win | null;
+  auction: Pick<Auction, "currentPrice" | "currency" | "isLeading">;
+  /** Null or undefined when it is unknown. */
+  win: Win | null | undefined;
 }
 
-export const WonNote = ({ auction, win }: WonNoteProps) => {
-  const bid = <p>{`Your winning bid: ${formatMoney(auction.currentPrice, auction.currency)}.`}</p>;
+export const WonNote = ({ auction: { currentPrice, currency, isLeading }, win }: WonNoteProps) => {
+  const bid = `Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`;
   if (win?.status === "forfeited") {
     return (
       <Notice tone="warning" title="You won this auction, but did not pay in time.">
         {bid}
-        <p>{`${formatMoney(win.penalty, auction.currency)} was deducted from your balance.`}</p>
+      </Notice>
+    );
+  }
+  if (!isLeading && win) {
+    return (
+      <Notice tone="success" title="This lot is yours as the runner-up">
+        {`You accepted it for ${formatMoney(win.price, currency)}.`}
       </Notice>
     );
   }
   return (
     <Notice tone="success" title="You won this auction!">
-      {bid}
-      {win?.status === "waived" ? (
-        <p>Your payment was waived: nothing is due any more, and no penalty is taken.</p>
-      ) : auction.status === "sold" || win?.status === "paid" ? (
-        <p>Your payment is confirmed. We will contact you with the pickup steps.</p>
-      ) : (
-        <Due win={win} currency={auction.currency} />
-      )}
+      <p>{bid}</p>
+      {!win && <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>}
     </Notice>
   );
 };
-
-const Due = ({ win, currency }: { win: Win | null; currency: Auction["currency"] }) => (
-  <>
-    {win ? (
-      <p>
-        The remaining {REMAINING_PERCENT}% ({formatMoney(win.remaining, currency)}) is due by{" "}
-        <time dateTime={win.dueAt} className="font-semibold">
-          {formatLagosTime(win.dueAt)}
-        </time>
-        . If it is not paid by then, {FORFEIT_PERCENT}% of the bid ({formatMoney(win.penalty, currency)}) is deducted
-        from your balance.
-      </p>
-    ) : (
-      <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>
-    )}
-    <p>We will contact you with payment and pickup steps.</p>
-  </>
-);

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
+import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
 import { bidError, needsSecondLook, parseAmount } from "../bid-rules.ts";
 
@@ -49,8 +50,9 @@ const REST_MS = 1000;
 
 type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
 
-export const useBidding = (auction: BidAuction, reading: ReadVersion): Bidding => {
-  const [typed, setTyped] = useState("");
+/** `typedBefore`: what was typed before the user left to add money. */
+export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefore = ""): Bidding => {
+  const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
   const [asking, setAsking] = useState<number | null>(null);
   const [pending, setPending] = useState(false);
@@ -125,6 +127,7 @@ const place = async (command: Command): Promise<BidAnswer> => {
     noteOutcome(result.auction);
     return { kind: "accepted", amount, outcome: result.auction };
   }
+  noteBalance(result.error);
   return { kind: result.error.code === "UNAVAILABLE" ? "unconfirmed" : "refused", amount, error: result.error };
 };
 

@@ -17,11 +17,21 @@ interface BuyItNowCardProps extends PurchaseView {
   auction: Auction;
   user: User | null;
   disabledReason: string | null;
+  /** Opens the dialog at once. */
+  startsOpen?: boolean;
 }
 
-export const BuyItNowCard = ({ auction, user, purchase, reason, keep, disabledReason }: BuyItNowCardProps) => {
+export const BuyItNowCard = ({
+  auction,
+  user,
+  purchase,
+  reason,
+  keep,
+  disabledReason,
+  startsOpen = false,
+}: BuyItNowCardProps) => {
   const { rates } = useCurrency();
-  const steps = useBuyItNow(auction._id, keep);
+  const steps = useBuyItNow(auction._id, keep, startsOpen);
   const terms = termsOf(auction, rates);
   const inDialog = steps.step.name !== "closed";
   const open = auction.status === "active" || auction.status === "paused";

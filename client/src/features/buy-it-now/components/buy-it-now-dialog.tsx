@@ -1,10 +1,12 @@
 // The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
 // which only its own button closes, so that nobody loses the payment instructions by accident.
 import type { Auction } from "@jara/shared/auction";
-import { BUY_IT_NOW_PAYMENT_MS, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_PAYMENT_MS, DEPOSIT_PERCENT, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { User } from "@jara/shared/users";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { keepAmount } from "../../../money/way-back.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -67,15 +69,28 @@ const Confirmation = ({
       <TermsList terms={terms} currency={auction.currency} />
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          You have <strong>{HOURS} hour</strong> to pay the total, by WhatsApp or email. The instructions come next.
+          A deposit of <strong>{DEPOSIT_PERCENT}% of the price</strong> ({formatMoney(terms.required, "NGN")}) is taken
+          from your balance now.
         </li>
-        <li>Bidding is paused meanwhile. Nothing is taken from your balance now.</li>
+        <li>
+          You have <strong>{HOURS} hour</strong> to pay the remaining{" "}
+          <strong>{formatMoney(terms.remaining, auction.currency)}</strong>: from your balance, online or by bank
+          transfer. Bidding is paused meanwhile.
+        </li>
         <li>
           If you do not pay in time, <strong>{FORFEIT_PERCENT}% of the price</strong> (
-          {formatMoney(terms.penalty, "NGN")}) is deducted from your balance and the auction goes on.
+          {formatMoney(terms.penalty, "NGN")}) is kept from the deposit, the rest of it comes back, and the auction goes
+          on.
         </li>
       </ul>
       {obstacle && <Notice tone="warning">{warningOf(obstacle, auction, terms.required, user.balance, nowMs)}</Notice>}
+      {obstacle === "insufficient-balance" && (
+        <AddMissing
+          needed={terms.required}
+          purpose="this purchase"
+          onLeave={() => keepAmount({ auctionId: auction._id, use: "buy", typed: "" })}
+        />
+      )}
       {error && <Notice tone="error">{error}</Notice>}
       {!active && !error && <Notice tone="warning">This auction is no longer active.</Notice>}
       {disabledReason && (
@@ -87,9 +102,11 @@ const Confirmation = ({
         <Button variant="secondary" onClick={steps.close}>
           Cancel
         </Button>
-        <Button disabled={!active || obstacle !== null || disabledReason !== null} onClick={steps.confirm}>
-          Confirm Purchase
-        </Button>
+        {obstacle !== "insufficient-balance" && (
+          <Button disabled={!active || obstacle !== null || disabledReason !== null} onClick={steps.confirm}>
+            Confirm Purchase
+          </Button>
+        )}
       </div>
     </>
   );
@@ -103,20 +120,21 @@ const Processing = () => (
   </div>
 );
 
-const Success = ({ steps, auction, user }: BuyItNowDialogProps) => {
+const Success = ({ steps, auction, terms, user }: BuyItNowDialogProps) => {
   if (steps.step.name !== "success") return null;
   const { auction: bought, paymentInstructions } = steps.step.answer;
-  const { _id: auctionId, title, currency, totalAmount: total } = bought;
+  const { _id: auctionId, title, currency } = bought;
   return (
     <>
       <p role="status" className="text-sm">
-        The auction of <strong>{auction.title}</strong> is paused for you. Pay now, by WhatsApp or email:
+        The auction of <strong>{auction.title}</strong> is paused for you, and your deposit is taken. Pay the rest from
+        your balance, online or by bank transfer: the ways to pay come next, and stay on the auction's page and under
+        Purchases until you have paid. For any question, write to us:
       </p>
       <PaymentInstructions
-        payment={{ auctionId, title, currency, total, username: user.username }}
+        payment={{ auctionId, title, currency, total: terms.remaining, username: user.username }}
         instructions={paymentInstructions}
       />
-      <p className="text-ink-soft text-sm">These instructions stay on the auction's page until you have paid.</p>
       <Button onClick={steps.close}>I Understand - Close</Button>
     </>
   );

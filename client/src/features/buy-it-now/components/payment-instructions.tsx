@@ -1,41 +1,36 @@
-// The instructions for paying a Buy It Now: the amount, the deadline and the contact. The payment itself happens
-// elsewhere.
+// What remains to be paid of a Buy It Now, until when, and whom to write to. The ways to pay are in the payment card.
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { formatLagosTime } from "@jara/shared/time";
 import { Mail, MessageCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { readableNumber } from "../../../lib/contact.ts";
+import { CopyButton } from "../../../money/copy-button.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { mailLink, type Payment, whatsappLink } from "../payment-message.ts";
-import { CopyButton } from "./copy-button.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
 
 interface PaymentInstructionsProps {
   payment: Payment;
   instructions: BuyItNowAnswer["paymentInstructions"];
-  /** True when the deadline is already shown above, so that only the time left is shown. */
-  deadlineSaid?: boolean;
 }
 
-export const PaymentInstructions = ({ payment, instructions, deadlineSaid = false }: PaymentInstructionsProps) => {
+export const PaymentInstructions = ({ payment, instructions }: PaymentInstructionsProps) => {
   const { total, currency } = payment;
   const { deadline, whatsapp, email } = instructions;
   return (
     <div className="grid gap-3">
       <dl className="divide-y divide-line border-line border-y">
-        <Row name="Amount to pay" action={<CopyButton text={total.toFixed(2)} what="the amount" />}>
+        <Row name="Remaining to pay" action={<CopyButton text={total.toFixed(2)} what="the amount" />}>
           <OwnMoney amount={total} currency={currency} className="font-bold text-lg" />{" "}
           <OtherMoney amount={total} currency={currency} className="text-ink-soft text-sm" />
         </Row>
-        <Row name={deadlineSaid ? "Time left to pay" : "Payment due by"}>
-          {!deadlineSaid && (
-            <time dateTime={deadline} className="tabular mr-2 inline-block whitespace-nowrap font-semibold">
-              {formatLagosTime(deadline)}
-            </time>
-          )}
+        <Row name="Payment due by">
+          <time dateTime={deadline} className="tabular mr-2 inline-block whitespace-nowrap font-semibold">
+            {formatLagosTime(deadline)}
+          </time>
           <PaymentClock until={deadline} over="The time is over" />
-          {!deadlineSaid && <span className="text-ink-soft"> left</span>}
+          <span className="text-ink-soft"> left</span>
         </Row>
         {whatsapp && (
           <Row name="WhatsApp" action={<CopyButton text={whatsapp} what="the WhatsApp number" />}>

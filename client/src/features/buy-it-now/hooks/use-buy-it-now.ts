@@ -20,8 +20,13 @@ export interface BuyItNowSteps {
   confirm: () => void;
 }
 
-export const useBuyItNow = (auctionId: string, onBought: (answer: BuyItNowAnswer) => void): BuyItNowSteps => {
-  const [step, setStep] = useState<Step>({ name: "closed" });
+/** `startsOpen`: the user comes back with the money that was missing. */
+export const useBuyItNow = (
+  auctionId: string,
+  onBought: (answer: BuyItNowAnswer) => void,
+  startsOpen = false,
+): BuyItNowSteps => {
+  const [step, setStep] = useState<Step>(startsOpen ? { name: "confirmation", error: null } : { name: "closed" });
   const unanswered = useRef<string | null>(null);
 
   const buy = async () => {

@@ -61,7 +61,7 @@ export const SettlementFilterForm = ({ filters, onChange }: SettlementFilterForm
         <div className="col-span-2 flex min-w-0 gap-2 md:flex-1">
           <SearchInput
             aria-label="Search settlements"
-            placeholder="Title, name or email"
+            placeholder="Title, name, email or reference"
             maxLength={SEARCH_MAX}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}

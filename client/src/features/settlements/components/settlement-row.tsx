@@ -1,16 +1,16 @@
 // One settlement: a table row on a wide screen, a card on a phone. Changes appear in place and glow once.
-import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
-import { OwnMoney } from "../../../ui/money.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { closingWords, kindLabels, remainingOf, statusLabels, statusTones } from "../settlement-words.ts";
+import type { DeskAction } from "../desk-actions.ts";
+import { closingWords, kindLabels, statusLabels, statusTones } from "../settlement-words.ts";
+import { ActionButtons } from "./action-buttons.tsx";
+import { Amounts, Penalty } from "./amounts.tsx";
 import { BuyerContact } from "./buyer-contact.tsx";
 import { DueClock } from "./due-clock.tsx";
 
@@ -18,7 +18,7 @@ interface SettlementRowProps {
   settlement: Settlement;
   /** True if the settlement arrived while the page was open. */
   isNew: boolean;
-  onAsk: (action: "payment-received" | "waive") => void;
+  onAsk: (action: DeskAction) => void;
 }
 
 export const rowId = (settlementId: string): string => `settlement-${settlementId}`;
@@ -44,22 +44,31 @@ export const SettlementRow = ({ settlement, isNew, onAsk }: SettlementRowProps) 
       <Cell padding="tallRow" name="Buyer" className="col-span-2">
         <BuyerContact {...settlement} />
       </Cell>
-      <AmountToPay settlement={settlement} />
-      <Penalty settlement={settlement} />
+      <Cell padding="tallRow" name="Amounts" className="col-span-2 md:col-span-1">
+        <Amounts settlement={settlement} />
+      </Cell>
+      <Cell padding="tallRow" name={open ? "Penalty if unpaid" : "Penalty"}>
+        <Penalty settlement={settlement} />
+      </Cell>
       <Cell padding="tallRow" name="Due" className="col-span-2">
         {open && <DueClock {...settlement} />}
         <time dateTime={dueAt} className="tabular block text-ink-soft">
           {formatLagosTime(dueAt)}
         </time>
       </Cell>
-      <Cell padding="tallRow" className="col-span-2">
-        {open ? <Actions settlement={settlement} onAsk={onAsk} /> : <Closing settlement={settlement} />}
+      <Cell padding="tallRow" className="col-span-full">
+        {!open && <Closing settlement={settlement} />}
+        <ActionButtons settlement={settlement} onAsk={onAsk} />
       </Cell>
     </tr>
   );
 };
 
-const AuctionHeading = ({ settlement: { kind, status, stuck, auction } }: { settlement: Settlement }) => (
+const AuctionHeading = ({
+  settlement: { _id, kind, status, stuck, auction, reference },
+}: {
+  settlement: Settlement;
+}) => (
   <th
     {...asTable.rowHeader}
     scope="row"
@@ -71,13 +80,21 @@ const AuctionHeading = ({ settlement: { kind, status, stuck, auction } }: { sett
         {statusLabels[status]}
         {stuck && ", stuck"}
       </Badge>
-      <Link
-        to={`/admin/auctions/${auction._id}/history`}
-        aria-label={`History of ${auction.title}`}
-        className="ml-auto inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6 xl:ml-0"
-      >
-        History
-      </Link>
+      <span className="ml-auto flex gap-x-3 xl:ml-0">
+        {[
+          { to: `/admin/settlements/${_id}`, text: "Details" },
+          { to: `/admin/auctions/${auction._id}/history`, text: "History" },
+        ].map(({ to, text }) => (
+          <Link
+            key={text}
+            to={to}
+            aria-label={`${text} of ${auction.title}`}
+            className="inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6"
+          >
+            {text}
+          </Link>
+        ))}
+      </span>
     </span>
     <Link
       to={`/auction/${auction._id}`}
@@ -85,75 +102,26 @@ const AuctionHeading = ({ settlement: { kind, status, stuck, auction } }: { sett
     >
       {auction.title}
     </Link>
+    <span translate="no" className="tabular block text-ink-soft text-xs">
+      {reference}
+    </span>
   </th>
 );
 
-const AmountToPay = ({ settlement: { kind, price, fee, total, auction } }: { settlement: Settlement }) => (
-  <Cell padding="tallRow" name="To pay">
-    <OwnMoney amount={total} currency={auction.currency} className="font-bold" />
-    {kind === "win" && (
-      <span className={aside}>
-        remaining {REMAINING_PERCENT}%: <OwnMoney amount={remainingOf(price)} currency={auction.currency} />
-      </span>
-    )}
-    {fee > 0 && (
-      <span className={aside}>
-        <OwnMoney amount={price} currency={auction.currency} /> + <OwnMoney amount={fee} currency={auction.currency} />{" "}
-        fee
-      </span>
-    )}
-  </Cell>
-);
-
-const Penalty = ({ settlement: { status, penalty, auction } }: { settlement: Settlement }) => {
-  const open = status === "open";
-  return (
-    <Cell padding="tallRow" name="Penalty if unpaid">
-      <OwnMoney
-        amount={penalty}
-        currency={auction.currency}
-        className={open || status === "forfeited" ? undefined : "text-ink-soft line-through"}
-      />
-      {(!open || auction.currency !== "NGN") && (
-        <span className={aside}>
-          {open ? "taken in naira" : status === "forfeited" ? "deducted from the balance" : "not taken"}
-        </span>
-      )}
-    </Cell>
-  );
+const pickupWords = (pickup: NonNullable<Settlement["pickup"]>): string => {
+  if (pickup.status === "waiting") return "To be made ready for pickup";
+  return pickup.status === "ready" ? `Ready: ${pickup.place}` : "Handed over";
 };
 
-const Actions = ({ settlement: { auction, buyer }, onAsk }: Pick<SettlementRowProps, "settlement" | "onAsk">) => (
-  <span className="flex flex-wrap gap-2 *:flex-auto xl:*:flex-none">
-    <Button
-      size="sm"
-      aria-label={`Payment received: ${auction.title}, ${buyer.username}`}
-      onClick={() => onAsk("payment-received")}
-      className="whitespace-nowrap"
-    >
-      Payment received
-    </Button>
-    <Button
-      size="sm"
-      variant="secondary"
-      aria-label={`Waive: ${auction.title}, ${buyer.username}`}
-      onClick={() => onAsk("waive")}
-    >
-      Waive
-    </Button>
-  </span>
-);
-
-const aside = "block text-ink-soft text-xs";
-
 const Closing = ({ settlement }: { settlement: Settlement }) => (
-  <span className="block">
+  <span className="mb-2 block">
     {closingWords(settlement)}
     {settlement.closedAt && (
       <time dateTime={settlement.closedAt} className="tabular block text-ink-soft">
         {formatLagosTime(settlement.closedAt)}
       </time>
     )}
+    {settlement.pickup && <span className="block text-ink-soft">{pickupWords(settlement.pickup)}</span>}
     {settlement.note && <q className="mt-1 block text-ink-soft [overflow-wrap:anywhere]">{settlement.note}</q>}
   </span>
 );

@@ -3,22 +3,23 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { TableHead } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
+import type { DeskAction } from "../desk-actions.ts";
 import type { HeldSettlements } from "../fold-settlement.ts";
 import { SettlementRow } from "./settlement-row.tsx";
 
 interface SettlementsTableProps {
   held: HeldSettlements;
   isLoadingPage: boolean;
-  onAsk: (settlement: Settlement, action: "payment-received" | "waive") => void;
+  onAsk: (settlement: Settlement, action: DeskAction) => void;
 }
 
 const columns = [
-  ["Auction", "w-[21%]"],
+  ["Auction", "w-[20%]"],
   ["Buyer", "w-[17%]"],
-  ["To pay", "w-[13%]"],
-  ["Penalty if unpaid", "w-[11%]"],
-  ["Due, Lagos time", "w-[16%]"],
-  ["Action", "w-[22%]"],
+  ["Amounts", "w-[17%]"],
+  ["Penalty", "w-[11%]"],
+  ["Due, Lagos time", "w-[14%]"],
+  ["Action", "w-[21%]"],
 ] as const;
 
 export const SettlementsTable = ({ held, isLoadingPage, onAsk }: SettlementsTableProps) => (

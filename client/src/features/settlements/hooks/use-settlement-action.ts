@@ -4,16 +4,17 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
-import { actOnSettlement, type SettlementAction } from "../queries.ts";
+import type { DeskAction } from "../desk-actions.ts";
+import { actOnSettlement } from "../queries.ts";
 
 interface Asked {
   settlement: Settlement;
-  action: SettlementAction;
-  note?: string;
+  action: DeskAction | "retry";
+  body?: object;
 }
 
 export interface Outcome {
-  onDone: (settlement: Settlement) => void;
+  onDone: (settlement: Settlement, action: Asked["action"]) => void;
   /** Called when somebody else, or the deadline, was first, because the screen may be out of date. */
   onConflict: (settlement: Settlement) => void;
 }
@@ -24,15 +25,14 @@ export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
   const unconfirmed = useRef<{ request: string; key: string } | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ settlement, action, note }: Asked) => {
-      const body = action === "waive" ? (note ? { note } : {}) : undefined;
+    mutationFn: ({ settlement, action, body }: Asked) => {
       const request = JSON.stringify([settlement._id, action, body]);
       if (unconfirmed.current?.request !== request) unconfirmed.current = { request, key: newCommandId() };
       return actOnSettlement(settlement._id, action, body, unconfirmed.current.key);
     },
-    onSuccess: (settlement) => {
+    onSuccess: (settlement, { action }) => {
       unconfirmed.current = null;
-      onDone(settlement);
+      onDone(settlement, action);
     },
     onError: (failed, { settlement }) => {
       if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) unconfirmed.current = null;

@@ -6,7 +6,7 @@ import { serverNow } from "../../../connection/connection.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
 import { useUpdatesUnderWay } from "../../../queries/use-updates-under-way.ts";
-import { foldSettlement, type HeldSettlements, heldSettlements } from "../fold-settlement.ts";
+import { foldSettlement, type HeldSettlements, heldSettlements, isUncertain } from "../fold-settlement.ts";
 import { fetchSettlement, fetchSettlements } from "../queries.ts";
 import type { SettlementFilters } from "../settlement-filters.ts";
 
@@ -31,11 +31,25 @@ export const useSettlements = (filters: SettlementFilters) => {
     refetchOnWindowFocus: false,
   });
 
+  const fold = (settlement: Settlement, isAnswer: boolean) =>
+    client.setQueryData<HeldSettlements>(
+      queryKey,
+      (held) => held && foldSettlement(held, settlement, filters, isAnswer),
+    );
+  /** Shows the server's answer. */
   const put = (settlement: Settlement) => {
     updates.note(settlement);
-    client.setQueryData<HeldSettlements>(queryKey, (held) => held && foldSettlement(held, settlement, filters));
+    fold(settlement, true);
   };
-  useLiveEvent("settlement:changed", ({ settlement }) => put(settlement));
+  /** Fetches one row again, in its place. */
+  const refetchOne = ({ _id }: Settlement) =>
+    void fetchSettlement(_id).then(put, () => void client.invalidateQueries({ queryKey: ["settlements"] }));
+  useLiveEvent("settlement:changed", ({ settlement }) => {
+    const held = client.getQueryData<HeldSettlements>(queryKey);
+    if (held && isUncertain(held, settlement)) return refetchOne(settlement);
+    updates.note(settlement);
+    fold(settlement, false);
+  });
 
   useRefetchOnJoin("admin", list);
 
@@ -46,8 +60,6 @@ export const useSettlements = (filters: SettlementFilters) => {
     error: list.data && !list.isPlaceholderData ? null : list.error,
     retry: () => void list.refetch(),
     put,
-    /** Fetches one row again, in its place. */
-    refetchOne: ({ _id }: Settlement) =>
-      void fetchSettlement(_id).then(put, () => void client.invalidateQueries({ queryKey: ["settlements"] })),
+    refetchOne,
   };
 };

@@ -1,4 +1,4 @@
-// Balances: their entries, payments into them and out of them, reservations, receipts, and the exchange rates.
+// Balances: their entries, payments into them and out of them, the fence of reservations, receipts, and the exchange rates.
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -41,23 +41,14 @@ export const ledgerEntries = pgTable(
 );
 
 /**
- * What people have bound on open auctions, where the site holds money (`BALANCE_RULE=hold`): 20% of the maximum, or else
- * of the bid that leads. The bid's own statement writes it. A row of 0 means nothing.
+ * Fences reservations (`BALANCE_RULE=hold`): the statement that raises what a person has bound increases `revision`, and
+ * writes nothing if the decision used another one. A person without a row has the revision 0. What is bound follows from
+ * the auctions and the maxima, so it is not stored.
  */
-export const reservations = pgTable(
-  "reservations",
-  {
-    userId: uuid("user_id").notNull(),
-    auctionId: uuid("auction_id").notNull(),
-    /** NGN. */
-    amountMinor: minor("amount_minor").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.userId, t.auctionId] }),
-    index("reservations_auction").on(t.auctionId),
-    check("reservations_not_negative", sql`${t.amountMinor} >= 0`),
-  ],
-);
+export const holds = pgTable("holds", {
+  userId: uuid("user_id").primaryKey(),
+  revision: integer("revision").notNull(),
+});
 
 /**
  * Online payments, into a balance or towards a settlement. Each is credited once: into a balance, because the ledger entry

@@ -1,41 +1,53 @@
-// Hooks for adding money online: start a payment, follow the state of one, list the user's own.
+// The API calls for adding money online: start a payment, get the state of one, list one's own. The state of an online
+// payment for a lot comes from the same call.
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { newCommandId } from "../../connection/command-id.ts";
-import { useLiveEvent } from "../../connection/use-live-event.ts";
-import { ApiError } from "../../lib/api.ts";
+import { newCommandId } from "../connection/command-id.ts";
+import { useLiveEvent } from "../connection/use-live-event.ts";
+import { ApiError } from "../lib/api.ts";
+import { paymentPage } from "./payment-page.ts";
 import { startTopUp, topUpStatusQuery, topUpsQuery } from "./queries.ts";
+import { keepReturn } from "./way-back.ts";
 
 export type TopUp = TopUps["topUps"][number];
 
-/** Sends the browser to the payment service's page. Stays pending until the page is left. */
-export const useStartTopUp = () => {
+/**
+ * Sends the browser to the payment service's page. Stays pending until the page is left. `returnTo`: the page of this
+ * site that the payer comes back to, once the money is there; the profile if there is none.
+ */
+export const useStartTopUp = (returnTo: string | null = null) => {
   const attempt = useRef<{ amount: number; idempotencyKey: string } | null>(null);
   const start = useMutation({
     mutationFn: async (amount: number) => {
       // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
       if (attempt.current?.amount !== amount) attempt.current = { amount, idempotencyKey: newCommandId() };
       const { idempotencyKey } = attempt.current;
-      const authorizationUrl = await startTopUp(amount, idempotencyKey);
+      const started = await startTopUp(amount, idempotencyKey);
       attempt.current = null;
-      const url = new URL(authorizationUrl, window.location.origin);
-      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("not a payment page's address");
-      return url.href;
+      if (returnTo !== null) keepReturn(started.reference, returnTo);
+      return paymentPage(started.authorizationUrl);
     },
     onSuccess: (url) => window.location.assign(url),
     onError: (error) => {
       if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
     },
   });
-  const { reset } = start;
+  useResetOnBack(start.reset);
+  return start;
+};
+
+/** With the browser's Back from the payment page, the page is restored as it was left, so reset it. */
+export const useResetOnBack = (reset: () => void): void => {
+  const latest = useRef(reset);
   useEffect(() => {
-    // With the browser's Back from the payment page, the page is restored as it was left, so reset it.
-    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset();
+    latest.current = reset;
+  });
+  useEffect(() => {
+    const wake = ({ persisted }: PageTransitionEvent) => persisted && latest.current();
     window.addEventListener("pageshow", wake);
     return () => window.removeEventListener("pageshow", wake);
-  }, [reset]);
-  return start;
+  }, []);
 };
 
 const isSettled = (status: TopUpStatus | undefined) => status !== undefined && status.status !== "pending";

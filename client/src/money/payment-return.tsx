@@ -1,40 +1,46 @@
 // Shown after the return from the payment page: the state of the payment, polled until it is settled. It never claims
-// anything that it does not know.
+// anything that it does not know. The caller says what the money was for.
 import { formatMoney } from "@jara/shared/money";
-import { useEffect, useRef } from "react";
-import { messageOf } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import type { TopUpStatus } from "@jara/shared/rest/top-ups";
+import { type ReactNode, useEffect, useRef } from "react";
+import { messageOf } from "../lib/api.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { useTopUpStatus } from "./use-top-up.ts";
 
 /** After this many "pending" answers the page says that the payment can take a while. */
 const PATIENT_ANSWERS = 4;
 
-interface TopUpReturnProps {
+interface PaymentReturnProps {
   reference: string;
-  /** Called when the payment is settled, or is unknown. */
-  onSettled: () => void;
+  /** What became of the money. */
+  paidWords: (payment: TopUpStatus) => ReactNode;
+  /** Where to try again, after "You can try again". */
+  againWhere: string;
+  /** Called with the status when the payment is settled, and with null when it is unknown. */
+  onSettled: (payment: TopUpStatus | null) => void;
   onDismiss: () => void;
 }
 
 /** Scrolls into view, because the payer returns to wherever the page was scrolled to. */
-export const TopUpReturn = (props: TopUpReturnProps) => (
+export const PaymentReturn = (props: PaymentReturnProps) => (
   <div ref={showIt} className="scroll-my-20">
-    <TopUpState {...props} />
+    <ReturnState {...props} />
   </div>
 );
 
 const showIt = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-const TopUpState = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
+const ReturnState = ({ reference, paidWords, againWhere, onSettled, onDismiss }: PaymentReturnProps) => {
   const { data, error, isFetching, settled, unknown, refetch, answers } = useAnswers(reference);
   const latest = useRef(onSettled);
   useEffect(() => {
     latest.current = onSettled;
   });
   useEffect(() => {
-    if (settled || unknown) latest.current();
-  }, [settled, unknown]);
+    if (unknown) latest.current(null);
+    else if (settled && data) latest.current(data);
+  }, [settled, unknown, data]);
 
   const dismiss = (
     <Button variant="secondary" size="sm" onClick={onDismiss}>
@@ -50,8 +56,7 @@ const TopUpState = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
   if (data?.status === "paid") {
     return (
       <Notice tone="success" title="Payment received" action={dismiss}>
-        {formatMoney(data.amount, "NGN")} was added. Your balance is now{" "}
-        <strong>{formatMoney(data.balance, "NGN")}</strong>.
+        {paidWords(data)}
       </Notice>
     );
   }
@@ -59,7 +64,7 @@ const TopUpState = ({ reference, onSettled, onDismiss }: TopUpReturnProps) => {
     return (
       <Notice tone="error" title="Payment failed" action={dismiss}>
         The payment of {formatMoney(data.amount, "NGN")} did not go through, and your balance is unchanged. You can try
-        again below.
+        again {againWhere}.
       </Notice>
     );
   }

@@ -2,7 +2,7 @@
 // button.
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "../../../ui/button.tsx";
+import { Button } from "../ui/button.tsx";
 
 const SAID_FOR_MS = 3000;
 

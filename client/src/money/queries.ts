@@ -1,12 +1,12 @@
 // The requests for adding money online: start a payment, get the state of one, list the user's own.
 import type { TopUpStarted, TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { queryOptions } from "@tanstack/react-query";
-import { api } from "../../lib/api.ts";
-import { useSession } from "../../store/session.ts";
+import { api } from "../lib/api.ts";
+import { useSession } from "../store/session.ts";
 
-/** Returns the address of the payment service's page. A repeated key gives the same payment. */
-export const startTopUp = async (amount: number, idempotencyKey: string): Promise<string> =>
-  (await api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey })).authorizationUrl;
+/** A repeated key gives the same payment. */
+export const startTopUp = (amount: number, idempotencyKey: string): Promise<TopUpStarted> =>
+  api.post<TopUpStarted>("/payments/top-ups", { amount }, { idempotencyKey });
 
 export const topUpStatusQuery = (reference: string) =>
   queryOptions({

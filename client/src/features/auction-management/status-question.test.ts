@@ -1,0 +1,44 @@
+import type { Auction } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import { questionFor } from "./status-question.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const lot = (change: Partial<Auction>) =>
+  ({
+    ...{
+      status: "ended",
+      pausedUntil: null,
+      endTime: "2026-11-20T12:00:00.000Z",
+      currency: "NGN",
+      currentPrice: 40_000,
+    },
+    ...{ bidCount: 3, winner: { username: "ada" }, leader: { username: "ada" }, reserveMet: true, buyItNowPrice: null },
+    ...change,
+  }) as Auction;
+const words = (auction: Auction, to: Auction["status"]) => questionFor(auction, to, NOW)?.effects.join(" ") ?? "";
+
+describe("the question before a status is set", () => {
+  it("from sold to ended says that the same payment is due again, and not that anybody loses the lot", () => {
+    const question = questionFor(lot({ status: "sold" }), "ended", NOW);
+    expect(question?.title).toBe("Take the sale back?");
+    const effects = question?.effects.join(" ") ?? "";
+    expect(effects).toContain("ada stays the winner, and the same payment is due again: never a second one.");
+    expect(effects).not.toContain("no longer the winner");
+    expect(effects).not.toContain("3 business days");
+  });
+
+  it("from ended to sold says that the rest is recorded as paid", () => {
+    expect(words(lot({}), "sold")).toContain("ada has paid ₦40,000.00. The rest that is due is recorded as paid.");
+  });
+
+  it("from active to sold says who is recorded as the buyer, and what as paid", () => {
+    const active = lot({ status: "active", winner: null, endTime: "2026-11-22T12:00:00.000Z" });
+    expect(words(active, "sold")).toContain("ada is recorded as the buyer, and ₦40,000.00 as paid.");
+    expect(words({ ...active, reserveMet: false }, "sold")).toContain("No buyer is recorded.");
+  });
+
+  it("from ended to active says that deposit and payments go back", () => {
+    const reopened = lot({ endTime: "2026-11-22T12:00:00.000Z" });
+    expect(words(reopened, "active")).toContain("the deposit and the payments go back to the balance");
+  });
+});

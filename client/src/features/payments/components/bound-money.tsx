@@ -1,0 +1,53 @@
+// Where the user's money is: what is available, what bids need, and the deposits of lots that are still to be paid.
+import { formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { useSession } from "../../../store/session.ts";
+import { Panel } from "../../../ui/panel.tsx";
+import { usePurchases } from "../use-purchases.ts";
+
+export const BoundMoney = () => {
+  const { data } = usePurchases(1);
+  const { user, bound } = useSession();
+  if (!user) return null;
+  const open = data?.purchases.filter(({ status }) => status === "open") ?? [];
+  return (
+    <Panel title="Your money">
+      <dl className="grid gap-3 text-sm">
+        <Row name="Available now" amount={user.balance - bound} strong />
+        {bound > 0 && <Row name="Needed for your bids and maxima" amount={bound} />}
+        {open.map(({ _id, auction, depositNgn, dueAt }) => (
+          <Row
+            key={_id}
+            name={
+              <>
+                Deposit on{" "}
+                <Link to={`/auction/${auction._id}?pay`} className="text-ink underline underline-offset-4">
+                  {auction.title}
+                </Link>
+                , the rest due by {formatLagosTime(dueAt)}
+              </>
+            }
+            amount={depositNgn}
+          />
+        ))}
+      </dl>
+      {open.length > 0 && (
+        <p className="text-ink-soft text-sm">Deposits are not part of your balance: they count towards the price.</p>
+      )}
+    </Panel>
+  );
+};
+
+const Row = ({ name, amount, strong = false }: { name: ReactNode; amount: number; strong?: boolean }) => (
+  <div className="flex items-baseline justify-between gap-4 border-line border-b pb-3 last:border-0 last:pb-0">
+    <dt className="min-w-0 text-ink-soft">{name}</dt>
+    <dd
+      translate="no"
+      className={strong ? "tabular whitespace-nowrap font-bold text-base" : "tabular whitespace-nowrap font-semibold"}
+    >
+      {formatMoney(amount, "NGN")}
+    </dd>
+  </div>
+);

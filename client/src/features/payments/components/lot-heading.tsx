@@ -1,0 +1,29 @@
+// The lot that a card is about: its picture and its title, as a link to its page.
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Picture } from "../../../ui/picture.tsx";
+
+interface LotHeadingProps {
+  auction: { _id: string; title: string; image: string | null };
+  /** Added to the address of the lot's page. */
+  query?: string;
+  children?: ReactNode;
+}
+
+export const LotHeading = ({ auction, query = "", children }: LotHeadingProps) => (
+  <div className="flex items-center gap-3">
+    {auction.image ? (
+      <Picture src={auction.image} alt="" sizes="4rem" className="size-16 shrink-0 rounded-box" />
+    ) : (
+      <span aria-hidden className="size-16 shrink-0 rounded-box bg-sunken" />
+    )}
+    <div className="grid min-w-0 gap-1">
+      <h2 className="line-clamp-2 font-bold text-base">
+        <Link to={`/auction/${auction._id}${query}`} className="hover:underline">
+          {auction.title}
+        </Link>
+      </h2>
+      {children}
+    </div>
+  </div>
+);

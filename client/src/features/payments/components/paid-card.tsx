@@ -1,0 +1,97 @@
+// The way of a paid lot to its buyer: paid, being made ready, ready for pickup with place, hours and code, handed over.
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import { formatLagosTime } from "@jara/shared/time";
+import { Check } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { cx } from "../../../lib/cx.ts";
+
+type State = "done" | "now" | "later";
+
+export const PaidCard = ({ win }: { win: Win }) => {
+  const { auction, total, closedAt, pickup } = win;
+  const titleId = useId();
+  const status = pickup?.status ?? "waiting";
+  const isOver = status === "handed-over";
+  return (
+    <section aria-labelledby={titleId} className="@container grid gap-3">
+      <h3 id={titleId} className="font-bold text-base">
+        {isOver ? "The lot is yours" : status === "ready" ? "Ready for pickup" : "Your payment is confirmed"}
+      </h3>
+      {status === "ready" && pickup && <Pickup {...pickup} />}
+      <ol className="grid">
+        <Step state="done" title={`Paid: ${formatMoney(total, auction.currency)}`}>
+          {closedAt && <time dateTime={closedAt}>{formatLagosTime(closedAt)}</time>}
+        </Step>
+        <Step state={status === "waiting" ? "now" : "done"} title="Being made ready">
+          {status === "waiting" && "We tell you here and by email where and when to collect it."}
+        </Step>
+        <Step state={status === "ready" ? "now" : isOver ? "done" : "later"} title="Ready for pickup" />
+        <Step state={isOver ? "done" : "later"} title="Handed over" isLast>
+          {pickup?.handedOverAt && <time dateTime={pickup.handedOverAt}>{formatLagosTime(pickup.handedOverAt)}</time>}
+        </Step>
+      </ol>
+    </section>
+  );
+};
+
+const Pickup = ({ place, hours, code }: NonNullable<Win["pickup"]>) => (
+  <div className="grid gap-3 rounded-box border border-brand bg-brand-soft p-4">
+    <dl className="grid gap-2 text-sm">
+      <div>
+        <dt className="text-ink-soft">Where</dt>
+        <dd className="font-semibold [overflow-wrap:anywhere]">{place}</dd>
+      </div>
+      <div>
+        <dt className="text-ink-soft">When</dt>
+        <dd className="font-semibold [overflow-wrap:anywhere]">{hours}</dd>
+      </div>
+    </dl>
+    {code && (
+      <div>
+        <p className="text-ink-soft text-sm">Your pickup code</p>
+        <p translate="no" className="tabular font-bold text-2xl tracking-widest">
+          {code.slice(0, 3)} {code.slice(3)}
+        </p>
+        <p className="text-sm">Show it when you have the lot in your hands, not before.</p>
+      </div>
+    )}
+  </div>
+);
+
+interface StepProps {
+  state: State;
+  title: string;
+  isLast?: boolean;
+  children?: ReactNode;
+}
+
+const words: Record<State, string> = { done: "Done: ", now: "Now: ", later: "Later: " };
+
+const Step = ({ state, title, isLast = false, children }: StepProps) => (
+  <li
+    aria-current={state === "now" ? "step" : undefined}
+    className={cx("relative grid grid-cols-[1.5rem_1fr] gap-x-3", !isLast && "pb-3")}
+  >
+    {!isLast && <span aria-hidden className="absolute top-6 bottom-0 left-3 w-px bg-line-strong" />}
+    <span
+      aria-hidden
+      className={cx(
+        "grid size-6 place-items-center rounded-full border",
+        state === "done" && "border-brand bg-brand text-on-brand",
+        state === "now" && "border-2 border-brand",
+        state === "later" && "border-line-strong",
+      )}
+    >
+      {state === "done" && <Check className="size-4" />}
+      {state === "now" && <span className="size-2 rounded-full bg-brand" />}
+    </span>
+    <div>
+      <p className={cx(state === "now" && "font-semibold", state === "later" && "text-ink-soft")}>
+        <span className="sr-only">{words[state]}</span>
+        {title}
+      </p>
+      <div className="text-ink-soft text-sm">{children}</div>
+    </div>
+  </li>
+);

@@ -1,0 +1,94 @@
+// Pays what is due from the balance, after one more question with the amounts. Where the balance is too low, the button
+// adds what is missing and comes back.
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { useLocation } from "react-router-dom";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { useAvailable } from "../../../money/use-available.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { usePayFromBalance } from "../use-pay.ts";
+import { PayError } from "./pay-error.tsx";
+import { Way } from "./way.tsx";
+
+interface PayFromBalanceProps {
+  win: Win;
+  isEnough: boolean;
+  isOver: boolean;
+}
+
+export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const { pathname } = useLocation();
+  const available = useAvailable() ?? 0;
+  const pay = usePayFromBalance(win);
+  const naira = (amount: number) => formatMoney(amount, "NGN");
+  if (!isEnough) {
+    const returnTo = `/auction/${win.auction._id}?pay`;
+    return (
+      <li className="grid gap-2 p-3">
+        <h4 className="font-semibold">From your balance</h4>
+        <AddMissing
+          needed={win.remainingNgn}
+          purpose={`the payment of ${win.auction.title}`}
+          returnTo={pathname === "/purchases" ? pathname : returnTo}
+          size="md"
+        />
+      </li>
+    );
+  }
+  return (
+    <Way
+      title="From your balance"
+      detail={
+        <>
+          You have <b className="tabular whitespace-nowrap text-ink">{naira(available)}</b>
+        </>
+      }
+      action={
+        <Button aria-haspopup="dialog" disabled={isOver} onClick={() => setIsAsking(true)}>
+          Pay from balance
+        </Button>
+      }
+    >
+      <Dialog
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+        closable={!pay.isPending}
+        title="Pay from your balance?"
+      >
+        <p className="line-clamp-2 font-semibold">{win.auction.title}</p>
+        <dl className="grid gap-1 text-sm">
+          <Row name="You pay now" amount={naira(win.remainingNgn)} strong />
+          {win.auction.currency !== "NGN" && (
+            <Row name="At today's rate for" amount={formatMoney(win.remaining, win.auction.currency)} />
+          )}
+          <Row name="Balance now" amount={naira(available)} />
+          <Row name="Balance afterwards" amount={naira(toMajor(toMinor(available) - toMinor(win.remainingNgn)))} />
+        </dl>
+        {pay.isError && <PayError error={pay.error} />}
+        <div className="grid grid-cols-[auto_1fr] gap-2">
+          <Button variant="secondary" disabled={pay.isPending} onClick={() => setIsAsking(false)}>
+            Not yet
+          </Button>
+          <Button pending={pay.isPending} disabled={isOver} onClick={() => pay.pay()}>
+            {pay.isPending ? "Paying…" : `Pay ${naira(win.remainingNgn)}`}
+          </Button>
+        </div>
+      </Dialog>
+    </Way>
+  );
+};
+
+const Row = ({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
+    <dd
+      translate="no"
+      className={strong ? "tabular whitespace-nowrap font-bold text-lg" : "tabular whitespace-nowrap font-semibold"}
+    >
+      {amount}
+    </dd>
+  </div>
+);

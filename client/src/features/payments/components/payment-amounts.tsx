@@ -1,0 +1,38 @@
+// How the amount that remains comes about: price, fee, total, less the deposit and what was paid since.
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import type { ReactNode } from "react";
+import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { methodWords, priceLabel } from "../payment-words.ts";
+
+export const PaymentAmounts = ({ win }: { win: Win }) => {
+  const { auction, price, fee, total, deposit, depositNgn, payments } = win;
+  const money = (amount: number) => formatMoney(amount, auction.currency);
+  const inNaira = auction.currency === "NGN" ? "" : ` (${formatMoney(depositNgn, "NGN")})`;
+  return (
+    <dl className="grid gap-1 border-line border-y py-3 text-sm">
+      <Row name={priceLabel(win)}>{money(price)}</Row>
+      {fee > 0 && <Row name="Fee (5%)">{money(fee)}</Row>}
+      {fee > 0 && (
+        <Row name="Total" strong>
+          {money(total)}
+        </Row>
+      )}
+      <Row name={`Deposit taken from your balance${inNaira}`}>− {money(deposit)}</Row>
+      {payments.toReversed().map(({ amount, method, at }) => (
+        <Row key={`${at} ${amount}`} name={`Paid: ${methodWords[method].toLowerCase()}, ${lagosMoment(at)}`}>
+          − {money(amount)}
+        </Row>
+      ))}
+    </dl>
+  );
+};
+
+const Row = ({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4">
+    <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
+    <dd translate="no" className="tabular whitespace-nowrap font-semibold">
+      {children}
+    </dd>
+  </div>
+);

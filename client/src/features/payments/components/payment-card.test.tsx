@@ -1,0 +1,292 @@
+// @vitest-environment happy-dom
+
+import type { Win } from "@jara/shared/rest/settlements";
+import type { Site } from "@jara/shared/rest/site";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../../../app/render-for-test.tsx";
+import { useSession } from "../../../store/session.ts";
+import { useWin } from "../use-win.ts";
+import { winForTest } from "../win-for-test.ts";
+import { PaymentCard } from "./payment-card.tsx";
+
+const clock = vi.hoisted(() => ({ now: 0 }));
+const hear = vi.hoisted(() => ({ listeners: new Set<(frame: unknown) => void>() }));
+vi.mock("../../../connection/connection.ts", () => ({
+  serverNow: () => clock.now,
+  getConnection: () => ({
+    listen: ({ onFrame }: { onFrame: (frame: unknown) => void }) => {
+      hear.listeners.add(onFrame);
+      return () => hear.listeners.delete(onFrame);
+    },
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const site = {
+  contact: { whatsapp: "+2348012345678", email: "help@example.ng" },
+  onlineTopUp: "live",
+  bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" },
+} as Site;
+const PAY = "POST /settlements/s1/payments";
+const dollars = { _id: "a", title: "iPhone", currency: "USD", image: null } as const;
+
+interface Shown {
+  win?: Win;
+  balance?: number;
+  facts?: Partial<Site>;
+  answers?: Parameters<typeof answerFetch>[0];
+}
+const show = ({ win = winForTest(), balance = 50_000, facts = {}, answers = {} }: Shown = {}) => {
+  useSession.getState().logIn({ ...testUser, balance }, "t");
+  const calls = answerFetch({ "GET /site": { body: { ...site, ...facts } }, ...answers });
+  renderAt("/auction/a", { "/auction/:id": () => <PaymentCard win={win} /> });
+  return calls;
+};
+/** The page asks for the win, as the lot's page does. */
+const Live = () => {
+  const { win } = useWin({ _id: "a", status: "ended" }, "u1", true);
+  return win ? <PaymentCard win={win} /> : null;
+};
+const text = () => document.body.textContent ?? "";
+const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
+const paid = (calls: ReturnType<typeof show>) => calls.filter(({ call }) => call === PAY).map(({ body }) => body);
+const confirm = async () => {
+  fireEvent.click(await button("Pay from balance"));
+  return within(document.querySelector("dialog") as HTMLDialogElement);
+};
+
+beforeEach(() => {
+  clock.now = Date.parse("2026-11-24T12:00:00.000Z");
+  hear.listeners.clear();
+});
+afterEach(cleanUp);
+
+describe("what is due", () => {
+  it("has price, deposit, what remains, until when, and what happens if it is not paid", async () => {
+    show();
+    expect(screen.getByRole("region", { name: "Payment due by Thu, 26 Nov, 14:05 WAT" })).toBeTruthy();
+    for (const part of [
+      "Remaining 80% to pay₦36,000.00",
+      "Winning bid₦45,000.00",
+      "Deposit taken from your balance− ₦9,000.00",
+      "10% of the winning bid (₦4,500.00) is kept from your deposit",
+      "six-digit code",
+    ]) {
+      expect(text()).toContain(part);
+    }
+    expect(text()).not.toContain("Fee");
+    expect(screen.getByRole("timer").textContent).toBe("2d 1h 5m");
+    expect((await screen.findByRole("link", { name: "Email" })).getAttribute("href")).toContain("help@example.ng");
+  });
+
+  it("adds the fee of a Buy It Now, and the naira beside dollars", () => {
+    const bought = { price: 400, fee: 20, total: 420, deposit: 80, depositNgn: 66_666.4 };
+    show({
+      win: winForTest({ kind: "buy-it-now", auction: dollars, ...bought, remaining: 340, remainingNgn: 283_332.2 }),
+    });
+    for (const part of [
+      "Remaining to pay$340.00₦283,332.20 today",
+      "Buy It Now price$400.00",
+      "Fee (5%)$20.00",
+      "Total$420.00",
+      "(₦66,666.40)− $80.00",
+    ]) {
+      expect(text()).toContain(part);
+    }
+  });
+
+  it("shows what was paid so far", () => {
+    const payments = [{ amount: 16_000, method: "transfer", at: "2026-11-23T09:30:00.000Z" } as const];
+    show({ win: winForTest({ paid: 16_000, remaining: 20_000, remainingNgn: 20_000, payments }) });
+    expect(text()).toContain("Remaining to pay₦20,000.00");
+    expect(text()).toContain("Paid: bank transfer, 23 Nov, 10:30− ₦16,000.00");
+  });
+
+  it("warns by colour on the last day of a win, and in the last quarter of an hour of a purchase", () => {
+    const isAmber = () => screen.getByRole("timer").parentElement?.className.includes("text-amber");
+    const at = (kind: Win["kind"], minutesLeft: number) => {
+      show({ win: winForTest({ kind, dueAt: new Date(clock.now + minutesLeft * 60_000).toISOString() }) });
+      const amber = isAmber();
+      cleanUp();
+      return amber;
+    };
+    expect([at("win", 24 * 60 + 1), at("win", 24 * 60 - 1)]).toEqual([false, true]);
+    expect([at("buy-it-now", 16), at("buy-it-now", 14)]).toEqual([false, true]);
+  });
+
+  it("offers no payment once the time is over", async () => {
+    show({ win: winForTest({ dueAt: new Date(clock.now - 1).toISOString() }) });
+    expect(screen.getByRole("timer").textContent).toBe("The time is over");
+    expect((await button("Pay from balance")).disabled).toBe(true);
+    expect((await button("Pay online")).disabled).toBe(true);
+  });
+});
+
+describe("from the balance", () => {
+  it("asks with the amounts, pays once, and becomes the paid card by itself", async () => {
+    const win = winForTest();
+    let held: Win = win;
+    const calls = answerFetch({
+      "GET /site": { body: site },
+      "GET /auctions/a/win": () => ({ body: { win: held } }),
+      [PAY]: () => {
+        held = { ...win, status: "paid", remaining: 0, pickup: pickup("waiting") };
+        return { body: { win: held } };
+      },
+    });
+    useSession.getState().logIn({ ...testUser, balance: 50_000 }, "t");
+    renderAt("/auction/a", { "/auction/:id": Live });
+    const dialog = await confirm();
+    expect(document.querySelector("dialog")?.textContent).toContain(
+      "You pay now₦36,000.00Balance now₦50,000.00Balance afterwards₦14,000.00",
+    );
+    expect(paid(calls)).toEqual([]);
+    fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
+    expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+    expect(paid(calls)).toEqual([{ method: "balance", commandId: expect.any(String) }]);
+  });
+
+  it("says that trying again is safe after no answer, and repeats the same command", async () => {
+    const calls = show({ answers: { [PAY]: { status: 503, body: {} } } });
+    const dialog = await confirm();
+    fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
+    expect(await dialog.findByText(/Trying again is safe/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
+    await waitFor(() => expect(paid(calls)).toHaveLength(2));
+    expect(paid(calls)[1]).toEqual(paid(calls)[0]);
+  });
+
+  it("shows a refusal in its place, and makes a new command afterwards", async () => {
+    const message = "This payment was already closed.";
+    const calls = show({ answers: { [PAY]: { status: 409, body: { code: "SETTLEMENT_CLOSED", message } } } });
+    const dialog = await confirm();
+    for (let press = 1; press <= 2; press++) {
+      fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
+      await waitFor(() => expect(paid(calls)).toHaveLength(press));
+      expect(await dialog.findByText(message)).toBeTruthy();
+    }
+    const [first, second] = paid(calls) as { commandId: string }[];
+    expect(first?.commandId).not.toBe(second?.commandId);
+  });
+
+  it("becomes the button that adds what is missing, also when the server knows of less", async () => {
+    show({ balance: 10_000.5 });
+    expect(await button("Add ₦26,000")).toBeTruthy();
+    expect(text()).toContain("Needs ₦36,000 available; you have ₦10,000.50");
+    expect(screen.queryByRole("button", { name: "Pay from balance" })).toBeNull();
+    cleanUp();
+    const refusal = { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 36_000, balance: 1_000 };
+    show({ answers: { [PAY]: { status: 403, body: refusal } } });
+    fireEvent.click((await confirm()).getByRole("button", { name: "Pay ₦36,000.00" }));
+    expect(await button("Add ₦35,000")).toBeTruthy();
+  });
+});
+
+describe("online and by transfer", () => {
+  const assign = vi.fn();
+  beforeEach(() => void vi.spyOn(window.location, "assign").mockImplementation(assign));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it("goes to the payment page, once however often it is pressed", async () => {
+    const authorizationUrl = "https://checkout.example/abc";
+    const calls = show({ answers: { [PAY]: { body: { authorizationUrl, reference: "payment-1" } } } });
+    const online = await button("Pay online");
+    fireEvent.click(online);
+    fireEvent.click(online);
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(authorizationUrl));
+    fireEvent.click(online);
+    expect(paid(calls)).toEqual([{ method: "online", commandId: expect.any(String) }]);
+  });
+
+  it("says so when too many payments were started, and when the site takes none online", async () => {
+    const message = "You have started many payments without finishing them. Please try again in an hour.";
+    show({ answers: { [PAY]: { status: 429, body: { code: "RATE_LIMITED", message } } } });
+    fireEvent.click(await button("Pay online"));
+    expect(await screen.findByText(message)).toBeTruthy();
+    cleanUp();
+    show({ facts: { onlineTopUp: "off" } });
+    expect(await screen.findByText("Not available at the moment.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Pay online" })).toBeNull();
+  });
+
+  it("has the account and the reference of this payment", async () => {
+    show();
+    const ways = within(await screen.findByRole("list", { name: "Ways to pay" }));
+    expect(await ways.findByText("1012345678")).toBeTruthy();
+    expect(ways.getByText("JARA-0A1B-2C3D-4E5F")).toBeTruthy();
+    expect(ways.getByText("We book it when it arrives.")).toBeTruthy();
+  });
+});
+
+const pickup = (status: "waiting" | "ready" | "handed-over"): Win["pickup"] => ({
+  status,
+  place: status === "waiting" ? null : "12 Broad Street",
+  hours: status === "waiting" ? null : "9:00 to 17:00",
+  readyAt: status === "waiting" ? null : "2026-11-24T09:00:00.000Z",
+  handedOverAt: status === "handed-over" ? "2026-11-25T10:00:00.000Z" : null,
+  code: "123456",
+});
+
+describe("afterwards", () => {
+  const closed = { remaining: 0, remainingNgn: 0, closedAt: "2026-11-24T08:00:00.000Z" };
+  const now = () => document.querySelector("[aria-current=step]")?.textContent;
+
+  it("shows the way to the buyer: being made ready, ready with place, hours and code, handed over", () => {
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }) });
+    expect(now()).toContain("Being made ready");
+    expect(text()).not.toContain("123 456");
+    cleanUp();
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("ready") }) });
+    expect(now()).toContain("Ready for pickup");
+    for (const part of ["12 Broad Street", "9:00 to 17:00", "123 456"]) expect(text()).toContain(part);
+    cleanUp();
+    show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("handed-over") }) });
+    expect(screen.getByRole("region", { name: "The lot is yours" })).toBeTruthy();
+    expect(text()).not.toContain("123 456");
+  });
+
+  it("shows what was kept and what came back after a forfeit", () => {
+    const words = (change: Partial<Win>) => {
+      show({ win: winForTest({ ...closed, status: "forfeited", penaltyNgn: 4_500, ...change }) });
+      const shown = text();
+      cleanUp();
+      return shown;
+    };
+    expect(words({})).toContain("₦4,500.00 was kept from your deposit. ₦4,500.00 came back to your balance.");
+    expect(words({ depositNgn: 4_500 })).toContain("₦4,500.00, your deposit, was kept.");
+    expect(words({ depositNgn: 1_000 })).toContain(
+      "₦4,500.00 was kept: your deposit, and ₦3,500.00 from your balance.",
+    );
+    expect(words({ depositNgn: 0 })).toContain("₦4,500.00 was deducted from your balance.");
+    expect(words({ kind: "buy-it-now" })).toContain("Your Buy It Now was not paid in time");
+  });
+
+  it("says that the deposit is back after a waiver and a cancellation", () => {
+    for (const [status, title] of [
+      ["waived", "Your payment was waived"],
+      ["void", "Your win was cancelled"],
+    ] as const) {
+      show({ win: winForTest({ ...closed, status }) });
+      expect(screen.getByText(title)).toBeTruthy();
+      expect(text()).toContain("Your deposit of ₦9,000.00 is back on your balance.");
+      cleanUp();
+    }
+  });
+});
+
+it("closes by itself, with its question, when the money comes another way", async () => {
+  let held: Win = winForTest();
+  answerFetch({ "GET /site": { body: site }, "GET /auctions/a/win": () => ({ body: { win: held } }) });
+  useSession.getState().logIn({ ...testUser, balance: 50_000 }, "t");
+  renderAt("/auction/a", { "/auction/:id": Live });
+  await confirm();
+  held = { ...held, status: "paid", remaining: 0, pickup: pickup("waiting") };
+  const data = { auctionId: "a", status: "paid", remaining: 0, dueAt: held.dueAt };
+  act(() => {
+    for (const listener of hear.listeners) listener({ type: "win:changed", data });
+  });
+  expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+  expect(document.querySelector("dialog")).toBeNull();
+});

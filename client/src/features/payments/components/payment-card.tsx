@@ -1,0 +1,84 @@
+// What is due for a lot that the user won or bought, and the ways to pay it; then where the lot is on its way to them.
+// The same card stands on the lot's page and under Purchases.
+import type { Win } from "@jara/shared/rest/settlements";
+import { formatCountdown, formatLagosTime } from "@jara/shared/time";
+import { useId } from "react";
+import { useServerNow } from "../../../connection/use-server-now.ts";
+import { cx } from "../../../lib/cx.ts";
+import { useSite } from "../../../lib/site.ts";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { MailLink, WhatsAppLink } from "../../../ui/text-link.tsx";
+import { isUrgent, penaltyWords, remainingLabel } from "../payment-words.ts";
+import { ClosedPayment } from "./closed-payment.tsx";
+import { PaidCard } from "./paid-card.tsx";
+import { PaymentAmounts } from "./payment-amounts.tsx";
+import { PaymentWays } from "./payment-ways.tsx";
+
+export const PaymentCard = ({ win }: { win: Win }) => {
+  if (win.status === "open") return <DueCard win={win} />;
+  if (win.status === "paid") return <PaidCard win={win} />;
+  return <ClosedPayment win={win} />;
+};
+
+const DueCard = ({ win }: { win: Win }) => {
+  const { auction, dueAt, remaining, remainingNgn } = win;
+  const titleId = useId();
+  const leftMs = Date.parse(dueAt) - useServerNow(1000);
+  const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
+  return (
+    <section aria-labelledby={titleId} className="@container grid gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={titleId} className="font-bold text-base">
+          Payment due by <time dateTime={dueAt}>{formatLagosTime(dueAt)}</time>
+        </h3>
+        <p className={cx("tabular font-semibold text-sm", urgent && "text-amber")}>
+          {leftMs > 0 ? (
+            <>
+              <span role="timer">{formatCountdown(leftMs)}</span> left
+            </>
+          ) : (
+            <span role="timer">The time is over</span>
+          )}
+        </p>
+      </div>
+      <div>
+        <p className="text-ink-soft text-sm">{remainingLabel(win)}</p>
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <OwnMoney amount={remaining} currency={auction.currency} className="font-bold text-xl" />
+          {auction.currency !== "NGN" && (
+            <span className="text-ink-soft">
+              <OwnMoney amount={remainingNgn} currency="NGN" className="font-semibold" /> today
+            </span>
+          )}
+        </p>
+      </div>
+      <PaymentAmounts win={win} />
+      <PaymentWays win={win} isOver={leftMs <= 0} />
+      <div className="grid gap-2 text-ink-soft text-sm">
+        <p>{penaltyWords(win)}</p>
+        <p>
+          Once it is paid, we make the lot ready and tell you where and when to collect it. You show a six-digit code
+          there.
+        </p>
+        <Questions win={win} />
+      </div>
+    </section>
+  );
+};
+
+const Questions = ({ win: { auction, reference } }: { win: Win }) => {
+  const contact = useSite()?.contact;
+  if (!contact) return null;
+  const words = `My payment ${reference} for "${auction.title}": `;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3">
+      Questions?
+      <WhatsAppLink number={contact.whatsapp} text={words}>
+        WhatsApp
+      </WhatsAppLink>
+      <MailLink address={contact.email} subject={`Payment ${reference}: ${auction.title}`}>
+        Email
+      </MailLink>
+    </p>
+  );
+};

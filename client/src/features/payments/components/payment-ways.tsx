@@ -1,0 +1,104 @@
+// The three ways to pay what is due: from the balance, online, by bank transfer. What works at once is the button that
+// stands out.
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import { useSite } from "../../../lib/site.ts";
+import { BankAccount } from "../../../money/bank-account.tsx";
+import { TOP_UP_MAX } from "../../../money/top-up-amount.ts";
+import { useAvailable } from "../../../money/use-available.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { usePayOnline } from "../use-pay.ts";
+import { PayError } from "./pay-error.tsx";
+import { PayFromBalance } from "./pay-from-balance.tsx";
+import { Way } from "./way.tsx";
+
+interface PaymentWaysProps {
+  win: Win;
+  /** The time to pay is over; the server closes it in a moment. */
+  isOver: boolean;
+}
+
+export const PaymentWays = ({ win, isOver }: PaymentWaysProps) => {
+  const isEnough = (useAvailable() ?? 0) >= win.remainingNgn;
+  return (
+    <ul aria-label="Ways to pay" className="grid divide-y divide-line rounded-box border border-line">
+      <PayFromBalance win={win} isEnough={isEnough} isOver={isOver} />
+      <PayOnline win={win} isFirst={!isEnough} isOver={isOver} />
+      <PayByTransfer win={win} />
+    </ul>
+  );
+};
+
+const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boolean }) => {
+  const pay = usePayOnline(win);
+  const site = useSite();
+  if (!site) return <Pending />;
+  if (site.onlineTopUp === "off") return <Way title="Online" detail="Not available at the moment." />;
+  const isSandbox = site.onlineTopUp === "sandbox";
+  const isLeaving = pay.isPending || pay.isSuccess;
+  const atOnce = Math.min(win.remainingNgn, TOP_UP_MAX);
+  const detail = isLeaving
+    ? "You come back here afterwards."
+    : win.remainingNgn > TOP_UP_MAX
+      ? `By card or bank. One payment is at most ${formatMoney(TOP_UP_MAX, "NGN")}; pay the rest after it.`
+      : "By card or bank, on the payment provider's page. You come back here.";
+  return (
+    <Way
+      title={
+        <>
+          Online
+          {isSandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+        </>
+      }
+      detail={detail}
+      action={
+        <Button
+          variant={isFirst ? "primary" : "secondary"}
+          pending={isLeaving}
+          disabled={isOver}
+          onClick={() => pay.pay()}
+        >
+          {isLeaving
+            ? "Opening the page…"
+            : atOnce < win.remainingNgn
+              ? `Pay ${formatMoney(atOnce, "NGN")} online`
+              : "Pay online"}
+        </Button>
+      }
+    >
+      {pay.isError && <PayError error={pay.error} />}
+    </Way>
+  );
+};
+
+const PayByTransfer = ({ win }: { win: Win }) => {
+  const site = useSite();
+  if (!site) return <Pending />;
+  if (!site.bankAccount) return null;
+  return (
+    <li>
+      <details>
+        <summary className="min-h-11 cursor-pointer p-3">
+          <span className="font-semibold">Bank transfer</span>
+          <span className="block text-ink-soft text-sm">We book it when it arrives.</span>
+        </summary>
+        <div className="grid gap-2 p-3 pt-0">
+          <p className="text-sm">
+            Transfer <b className="tabular whitespace-nowrap">{formatMoney(win.remainingNgn, "NGN")}</b> with the
+            reference. This card closes by itself once we have booked it. A transfer that may arrive too late is better
+            paid online.
+          </p>
+          <BankAccount account={site.bankAccount} reference={win.reference} />
+        </div>
+      </details>
+    </li>
+  );
+};
+
+const Pending = () => (
+  <li className="p-3">
+    <Skeleton className="h-11" />
+  </li>
+);

@@ -1,0 +1,82 @@
+// What the user won or bought: what is due first, then what is on its way, and the closed ones folded.
+import { formatMoney } from "@jara/shared/money";
+import type { Win } from "@jara/shared/rest/settlements";
+import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { Badge, type Tone } from "../../../ui/badge.tsx";
+import { LotHeading } from "./lot-heading.tsx";
+import { PaymentCard } from "./payment-card.tsx";
+
+const isClosed = ({ status, pickup }: Win) =>
+  status === "waived" || status === "forfeited" || status === "void" || pickup?.status === "handed-over";
+
+export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
+  const live = purchases.filter((win) => !isClosed(win));
+  const closed = purchases.filter(isClosed);
+  return (
+    <div className="grid gap-6">
+      {live.length > 0 && (
+        <ul className="grid items-start gap-6 lg:grid-cols-2">
+          {live.map((win) => (
+            <li key={win._id} className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
+              <LotHeading auction={win.auction} query="?pay">
+                <Kind win={win} />
+              </LotHeading>
+              <PaymentCard win={win} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {closed.length > 0 && (
+        <section aria-labelledby="closed-purchases" className="grid gap-2">
+          <h2 id="closed-purchases" className="font-bold text-lg">
+            Earlier
+          </h2>
+          <ul className="grid divide-y divide-line rounded-box border border-line bg-surface">
+            {closed.map((win) => (
+              <li key={win._id}>
+                <Closed win={win} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+};
+
+const Kind = ({ win: { kind } }: { win: Win }) => (
+  <p className="text-ink-soft text-sm">{kind === "win" ? "You won this auction" : "Bought with Buy It Now"}</p>
+);
+
+const outcomes: Record<Win["status"], { word: string; tone: Tone }> = {
+  open: { word: "To pay", tone: "amber" },
+  paid: { word: "Handed over", tone: "success" },
+  waived: { word: "Waived", tone: "neutral" },
+  forfeited: { word: "Not paid in time", tone: "amber" },
+  void: { word: "Cancelled", tone: "outline" },
+};
+
+const Closed = ({ win }: { win: Win }) => {
+  const { word, tone } = outcomes[win.status];
+  const at = win.pickup?.handedOverAt ?? win.closedAt;
+  return (
+    <details>
+      <summary className="flex min-h-13 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 p-3">
+        <span className="min-w-40 flex-1 font-semibold">{win.auction.title}</span>
+        <span className="tabular text-sm">{formatMoney(win.total, win.auction.currency)}</span>
+        {at && (
+          <time dateTime={at} className="tabular text-ink-soft text-sm">
+            {lagosMoment(at)}
+          </time>
+        )}
+        <Badge tone={tone}>{word}</Badge>
+      </summary>
+      <div className="grid gap-4 p-3 pt-0">
+        <LotHeading auction={win.auction}>
+          <Kind win={win} />
+        </LotHeading>
+        <PaymentCard win={win} />
+      </div>
+    </details>
+  );
+};

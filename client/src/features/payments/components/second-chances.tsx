@@ -1,0 +1,113 @@
+// The lots that are offered to the user as the runner-up: accept with the amounts said once more, or decline.
+import { DEPOSIT_PERCENT, requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { SecondChance } from "@jara/shared/rest/settlements";
+import { formatCountdown, formatLagosTime } from "@jara/shared/time";
+import { useState } from "react";
+import { useServerNow } from "../../../connection/use-server-now.ts";
+import { cx } from "../../../lib/cx.ts";
+import { useCurrency } from "../../../store/currency.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
+import { useAnswerOffer, useSecondChances } from "../use-second-chances.ts";
+import { LotHeading } from "./lot-heading.tsx";
+import { PayError } from "./pay-error.tsx";
+
+export const SecondChances = () => {
+  const { data } = useSecondChances();
+  if (!data?.length) return null;
+  return (
+    <section aria-label="Second chances" className="grid gap-4">
+      {data.map((offer) => (
+        <Offer key={offer._id} offer={offer} />
+      ))}
+    </section>
+  );
+};
+
+const HOUR_MS = 3_600_000;
+
+const Offer = ({ offer }: { offer: SecondChance }) => {
+  const [asking, setAsking] = useState<"accept" | "decline" | null>(null);
+  const leftMs = Date.parse(offer.expiresAt) - useServerNow(1000);
+  const isOver = leftMs <= 0;
+  return (
+    <article className="grid gap-3 rounded-box border border-brand bg-surface p-4 md:p-6">
+      <LotHeading auction={offer.auction}>
+        <Badge tone="success" className="justify-self-start">
+          Second chance
+        </Badge>
+      </LotHeading>
+      <p className="text-sm">The winner did not buy it. You were next, so it is offered to you first.</p>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <p className="text-ink-soft text-sm">Your price</p>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <OwnMoney amount={offer.price} currency={offer.auction.currency} className="font-bold text-xl" />
+            <OtherMoney amount={offer.price} currency={offer.auction.currency} className="text-ink-soft" />
+          </p>
+        </div>
+        <p className="text-sm">
+          Until <time dateTime={offer.expiresAt}>{formatLagosTime(offer.expiresAt)}</time>
+          <span role="timer" className={cx("tabular block font-semibold", leftMs < HOUR_MS && "text-amber")}>
+            {isOver ? "The time is over" : `${formatCountdown(leftMs)} left`}
+          </span>
+        </p>
+      </div>
+      <div className="grid grid-cols-2 gap-2 md:flex">
+        <Button aria-haspopup="dialog" disabled={isOver} onClick={() => setAsking("accept")}>
+          Accept
+        </Button>
+        <Button variant="secondary" aria-haspopup="dialog" disabled={isOver} onClick={() => setAsking("decline")}>
+          Decline
+        </Button>
+      </div>
+      {asking && <Question offer={offer} answer={asking} onClose={() => setAsking(null)} />}
+    </article>
+  );
+};
+
+interface QuestionProps {
+  offer: SecondChance;
+  answer: "accept" | "decline";
+  onClose: () => void;
+}
+
+const Question = ({ offer, answer, onClose }: QuestionProps) => {
+  const { rates } = useCurrency();
+  const { mutate, isPending, error } = useAnswerOffer(offer, answer);
+  const { price, depositNgn, auction } = offer;
+  const wholeDeposit = toMajor(requiredBalanceMinor(toMinor(price), auction.currency, rates));
+  const isAccept = answer === "accept";
+  return (
+    <Dialog open onClose={onClose} closable={!isPending} title={isAccept ? "Buy this lot?" : "Decline this lot?"}>
+      <p className="line-clamp-2 font-semibold">{auction.title}</p>
+      {isAccept ? (
+        <ul className="grid list-disc gap-1 pl-5 text-sm">
+          <li>
+            The price is <strong>{formatMoney(price, auction.currency)}</strong>. Accepting is binding, like a winning
+            bid.
+          </li>
+          <li>
+            A deposit of <strong>{formatMoney(depositNgn, "NGN")}</strong> is taken from your balance now
+            {depositNgn < wholeDeposit ? `: all there is of the ${DEPOSIT_PERCENT}%` : ` (${DEPOSIT_PERCENT}%)`}.
+          </li>
+          <li>The rest is due within 3 business days. If it is not paid, 10% of the price is kept.</li>
+        </ul>
+      ) : (
+        <p className="text-sm">It costs nothing. The offer does not come again.</p>
+      )}
+      {error && <PayError error={error} />}
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <Button variant="secondary" disabled={isPending} onClick={onClose}>
+          Not yet
+        </Button>
+        <Button variant={isAccept ? "primary" : "danger"} pending={isPending} onClick={() => mutate()}>
+          {isAccept ? `Buy for ${formatMoney(price, auction.currency)}` : "Decline"}
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

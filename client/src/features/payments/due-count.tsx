@@ -1,0 +1,7 @@
+// Keeps the number in the navigation up to date. Loaded after the page; shows nothing itself.
+import { usePurchases } from "./use-purchases.ts";
+
+export const DueCount = () => {
+  usePurchases(1, 1);
+  return null;
+};

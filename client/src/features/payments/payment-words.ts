@@ -1,0 +1,50 @@
+// The words and figures of a payment that depend on more than one field.
+import { DEPOSIT_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { PaymentMethod, Win } from "@jara/shared/rest/settlements";
+
+const DAY_MS = 24 * 3_600_000;
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** True on the last day of a win, and in the last quarter of an hour of a purchase. */
+export const isUrgent = ({ kind, dueAt }: Pick<Win, "kind" | "dueAt">, nowMs: number): boolean =>
+  Date.parse(dueAt) - nowMs <= (kind === "win" ? DAY_MS : QUARTER_HOUR_MS);
+
+/** "Remaining 80% to pay" where that is what it is: a win with its whole deposit and no payment. */
+export const remainingLabel = ({ kind, price, deposit, paid }: Win): string => {
+  const isWhole = kind === "win" && paid === 0 && toMinor(deposit) === percentOfMinor(toMinor(price), DEPOSIT_PERCENT);
+  return isWhole ? `Remaining ${REMAINING_PERCENT}% to pay` : "Remaining to pay";
+};
+
+export const priceLabel = ({ kind }: Pick<Win, "kind">): string =>
+  kind === "win" ? "Winning bid" : "Buy It Now price";
+
+/** What happens if it stays unpaid. */
+export const penaltyWords = ({ kind, penalty, deposit, auction }: Win): string => {
+  const of = `${FORFEIT_PERCENT}% of the ${kind === "win" ? "winning bid" : "price"}`;
+  const kept = formatMoney(penalty, auction.currency);
+  return deposit >= penalty
+    ? `If it is not paid by then, ${of} (${kept}) is kept from your deposit, and the rest of it comes back.`
+    : `If it is not paid by then, ${of} (${kept}) is taken: your deposit, and the difference from your balance.`;
+};
+
+/** What was kept of the deposit, and what came back, in naira. */
+export const forfeitWords = ({ depositNgn, penaltyNgn, penalty, auction }: Win): string => {
+  if (penaltyNgn === null) return `${formatMoney(penalty, auction.currency)} was kept.`;
+  const differenceMinor = toMinor(depositNgn) - toMinor(penaltyNgn);
+  const difference = formatMoney(toMajor(Math.abs(differenceMinor)), "NGN");
+  const kept = formatMoney(penaltyNgn, "NGN");
+  if (differenceMinor > 0) return `${kept} was kept from your deposit. ${difference} came back to your balance.`;
+  if (differenceMinor === 0) return `${kept}, your deposit, was kept.`;
+  return depositNgn === 0
+    ? `${kept} was deducted from your balance.`
+    : `${kept} was kept: your deposit, and ${difference} from your balance.`;
+};
+
+export const methodWords: Record<PaymentMethod, string> = {
+  balance: "From your balance",
+  online: "Online",
+  transfer: "Bank transfer",
+  cash: "Cash",
+  outside: "Confirmed by us",
+};

@@ -1,0 +1,34 @@
+// The requests for what the user won or bought, and for the offers of a second chance.
+import type { Purchases, SecondChance, Win } from "@jara/shared/rest/settlements";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+
+export const WIN = "win";
+export const PURCHASES = "purchases";
+/** How many payments are due: a number that the navigation reads. */
+export const DUE = "due";
+const OFFERS = "second-chances";
+/** All of these belong to the user and change together. */
+export const owedKeys = [WIN, PURCHASES, OFFERS];
+
+/** The status is part of the key, because a sale changes what is owed. */
+export const winQuery = (auctionId: string, status: string, userId: string | null) =>
+  queryOptions({
+    queryKey: [WIN, auctionId, userId, status],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ win: Win | null }>(`/auctions/${encodeURIComponent(auctionId)}/win`, undefined, signal)).win,
+  });
+
+const PAGE_SIZE = 20;
+export const purchasesQuery = (page: number, limit = PAGE_SIZE) =>
+  queryOptions({
+    queryKey: [PURCHASES, page, limit],
+    queryFn: ({ signal }) => api.get<Purchases>("/users/purchases", { page, limit }, signal),
+  });
+
+export const offersQuery = () =>
+  queryOptions({
+    queryKey: [OFFERS],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ offers: SecondChance[] }>("/users/second-chances", undefined, signal)).offers,
+  });

@@ -1,0 +1,120 @@
+// The dialog of an administrator's action on a settlement. It says what the action does before it is done. If somebody
+// else was first, it says so instead.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type DeskAction, isPossible } from "../desk-actions.ts";
+import { type Outcome, useSettlementAction } from "../hooks/use-settlement-action.ts";
+import { closingWords } from "../settlement-words.ts";
+import { Buttons, type FormProps } from "./action-form.tsx";
+import { ExtendForm } from "./extend-form.tsx";
+import { HandoverForm, ReadyForm } from "./handover-forms.tsx";
+import { PaymentForm } from "./payment-form.tsx";
+import { PardonForm, ReceivedForm, ReverseForm, WaiveForm } from "./reason-forms.tsx";
+import { SecondChanceForm } from "./second-chance-form.tsx";
+
+export interface Question {
+  /** The settlement in its current state. */
+  settlement: Settlement;
+  action: DeskAction;
+}
+
+interface ActionDialogProps extends Outcome {
+  question: Question | null;
+  onClose: () => void;
+}
+
+const forms: Record<DeskAction, (props: FormProps) => React.ReactNode> = {
+  payments: PaymentForm,
+  "payment-received": ReceivedForm,
+  extend: ExtendForm,
+  waive: WaiveForm,
+  reverse: ReverseForm,
+  "second-chance": SecondChanceForm,
+  pardon: PardonForm,
+  ready: ReadyForm,
+  "handed-over": HandoverForm,
+};
+
+const titles: Record<DeskAction, string> = {
+  payments: "Record a payment",
+  "payment-received": "Payment received?",
+  extend: "Extend the deadline",
+  waive: "Waive this payment?",
+  reverse: "Reverse this?",
+  "second-chance": "Offer a second chance?",
+  pardon: "Pardon this unpaid win?",
+  ready: "Ready for pickup",
+  "handed-over": "Hand over the lot",
+};
+
+const titleOf = ({ action, settlement: { status } }: Question): string =>
+  action === "reverse" ? (status === "forfeited" ? "Reverse the forfeit?" : "Reverse the payment?") : titles[action];
+
+export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDialogProps) => {
+  const { run, isPending, problem, isConflict, reset } = useSettlementAction({ onDone, onConflict });
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={close}
+      closable={!isPending}
+      title={question ? titleOf(question) : ""}
+      className="max-w-[min(32rem,calc(100vw-2rem))]"
+    >
+      {question && (
+        <Answering
+          key={`${question.settlement._id} ${question.action}`}
+          {...question}
+          {...{ run, isPending, problem, isConflict, close }}
+        />
+      )}
+    </Dialog>
+  );
+};
+
+interface AnsweringProps extends Question {
+  run: (asked: Question & { body?: object }) => void;
+  isPending: boolean;
+  problem: string | null;
+  isConflict: boolean;
+  close: () => void;
+}
+
+const Answering = ({ settlement, action, run, isPending, problem, isConflict, close }: AnsweringProps) => {
+  const Form = forms[action];
+  const isLate = !isPossible(action, settlement) && !isPending;
+  // A wrong code or a time that is too early can be corrected: the settlement itself has not moved.
+  const isOver = isLate || (isConflict && action !== "handed-over");
+  return (
+    <>
+      {problem && <Notice tone="error">{problem}</Notice>}
+      {isLate && (
+        <Notice
+          tone="warning"
+          title={settlement.status === "open" ? "It moved meanwhile." : "It was closed meanwhile."}
+        >
+          {closingWords(settlement)}.
+        </Notice>
+      )}
+      {isOver ? (
+        <Buttons>
+          <Button variant="secondary" pending={isPending} onClick={close}>
+            Close
+          </Button>
+        </Buttons>
+      ) : (
+        <Form
+          settlement={settlement}
+          isPending={isPending}
+          close={close}
+          send={(body) => run({ settlement, action, ...(body && { body }) })}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,101 @@
+// The parts that the forms of a settlement's actions share.
+import { REASON_MAX, type Settlement } from "@jara/shared/rest/settlements";
+import type { FormEvent, ReactNode } from "react";
+import { Button, type ButtonVariant } from "../../../ui/button.tsx";
+import { CharCount } from "../../../ui/char-count.tsx";
+import { Field, Textarea } from "../../../ui/field.tsx";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { fullNameOf } from "../settlement-words.ts";
+
+export interface FormProps {
+  settlement: Settlement;
+  isPending: boolean;
+  send: (body?: object) => void;
+  close: () => void;
+}
+
+export const Buttons = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">{children}</div>
+);
+
+interface ActionFormProps extends Pick<FormProps, "isPending" | "close"> {
+  yes: string;
+  no: string;
+  variant?: ButtonVariant;
+  onSubmit: () => void;
+  children: ReactNode;
+}
+
+export const ActionForm = ({ yes, no, variant = "primary", isPending, close, onSubmit, children }: ActionFormProps) => (
+  <form
+    noValidate
+    className="grid gap-4"
+    onSubmit={(event: FormEvent) => {
+      event.preventDefault();
+      onSubmit();
+    }}
+  >
+    {children}
+    <Buttons>
+      <Button variant="secondary" disabled={isPending} onClick={close}>
+        {no}
+      </Button>
+      <Button type="submit" variant={variant} pending={isPending}>
+        {yes}
+      </Button>
+    </Buttons>
+  </form>
+);
+
+/** An amount, who owes it, and for which lot. */
+export const Owed = ({ settlement, amount }: { settlement: Settlement; amount: number }) => {
+  const { auction, buyer } = settlement;
+  const name = fullNameOf(buyer);
+  return (
+    <>
+      <OwnMoney amount={amount} currency={auction.currency} className="font-bold" /> from{" "}
+      <strong className="[overflow-wrap:anywhere]">
+        {buyer.username}
+        {name && ` (${name})`}
+      </strong>{" "}
+      for <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>
+    </>
+  );
+};
+
+export const Effects = ({ effects }: { effects: readonly ReactNode[] }) => (
+  <ul className="grid list-disc gap-1 pl-5">
+    {effects.map((effect, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list of a question keeps its order
+      <li key={place}>{effect}</li>
+    ))}
+  </ul>
+);
+
+interface TextFieldProps {
+  label: string;
+  hint?: string;
+  error?: string | null;
+  max?: number;
+  value: string;
+  isLocked: boolean;
+  onChange: (value: string) => void;
+}
+
+export const REASON_NEEDED = "Please say why";
+
+export const TextField = ({ label, hint, error, max = REASON_MAX, value, isLocked, onChange }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error} aside={<CharCount used={value.length} max={max} />}>
+    {(control) => (
+      <Textarea
+        {...control}
+        rows={2}
+        maxLength={max}
+        readOnly={isLocked}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-20"
+      />
+    )}
+  </Field>
+);

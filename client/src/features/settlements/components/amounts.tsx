@@ -1,0 +1,75 @@
+// What is owed for a lot and what was received, line by line. Penalties are shown in naira, as they were taken.
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { cx } from "../../../lib/cx.ts";
+import { OwnMoney } from "../../../ui/money.tsx";
+
+export const Amounts = ({ settlement }: { settlement: Settlement }) => {
+  const { status, price, fee, total, deposit, depositNgn, paid, remaining, auction } = settlement;
+  const { currency } = auction;
+  const isDollar = currency !== "NGN";
+  const lines = [
+    { name: "Price", amount: price, isShown: true },
+    { name: "Fee", amount: fee, isShown: fee > 0 },
+    { name: "Total", amount: total, isShown: fee > 0 },
+    { name: "Deposit", amount: deposit, isShown: true },
+    { name: "Paid", amount: paid, isShown: true },
+  ].filter(({ isShown }) => isShown);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-y-0.5 text-sm">
+      {lines.map(({ name, amount }) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{name}</dt>
+          <dd className="text-right">
+            <OwnMoney amount={amount} currency={currency} />
+            {name === "Deposit" && isDollar && depositNgn > 0 && (
+              <span className="block text-ink-soft text-xs">
+                <OwnMoney amount={depositNgn} currency="NGN" /> taken
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+      <div className="contents">
+        <dt className={cx("border-line border-t pt-0.5", status === "open" ? "font-semibold" : "text-ink-soft")}>
+          Due
+        </dt>
+        <dd className="border-line border-t pt-0.5 text-right">
+          <OwnMoney
+            amount={remaining}
+            currency={currency}
+            className={status === "open" ? "font-bold" : "text-ink-soft"}
+          />
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+export const Penalty = ({ settlement }: { settlement: Settlement }) => {
+  const { status, penalty, penaltyNgn, pardonedAt, auction } = settlement;
+  const isOpen = status === "open";
+  const isForfeited = status === "forfeited";
+  const isTaken = isForfeited && penaltyNgn !== null;
+  const what = isTaken
+    ? auction.currency === "NGN"
+      ? "taken from the balance"
+      : "taken from the balance, 10% of the price"
+    : isOpen
+      ? auction.currency === "NGN"
+        ? null
+        : "taken in naira"
+      : isForfeited
+        ? "10% of the price, taken in naira"
+        : "not taken";
+  return (
+    <>
+      <OwnMoney
+        amount={isTaken ? penaltyNgn : penalty}
+        currency={isTaken ? "NGN" : auction.currency}
+        className={isOpen || isForfeited ? undefined : "text-ink-soft line-through"}
+      />
+      {what && <span className="block text-ink-soft text-xs">{what}</span>}
+      {pardonedAt !== null && <span className="block text-ink-soft text-xs">the win is pardoned</span>}
+    </>
+  );
+};

@@ -1,0 +1,85 @@
+// The pickup of a paid lot: where and when, and the handover with the buyer's code.
+import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { Field, Input } from "../../../ui/field.tsx";
+import { lastPickup, rememberPickup } from "../last-pickup.ts";
+import { ActionForm, type FormProps } from "./action-form.tsx";
+
+export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => {
+  const { auction, buyer, pickup } = settlement;
+  const [place, setPlace] = useState(() => pickup?.place ?? lastPickup().place);
+  const [hours, setHours] = useState(() => pickup?.hours ?? lastPickup().hours);
+  const [isChecked, setIsChecked] = useState(false);
+  const submit = () => {
+    setIsChecked(true);
+    const named = { place: place.trim(), hours: hours.trim() };
+    if (!named.place || !named.hours || isPending) return;
+    rememberPickup(named);
+    send(named);
+  };
+  const fields = [
+    { label: "Place", value: place, set: setPlace, empty: "Please say where", hint: "12 Allen Avenue, Ikeja" },
+    { label: "Hours", value: hours, set: setHours, empty: "Please say when", hint: "Monday to Friday, 9:00 to 16:00" },
+  ];
+  return (
+    <ActionForm
+      yes={pickup?.status === "ready" ? "Save" : "Ready for pickup"}
+      no="Cancel"
+      isPending={isPending}
+      close={close}
+      onSubmit={submit}
+    >
+      <p>
+        <strong>{buyer.username}</strong> is told where and when to collect{" "}
+        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>, and has a six-digit code to show there.
+      </p>
+      {fields.map(({ label, value, set, empty, hint }) => (
+        <Field key={label} label={label} error={isChecked && !value.trim() ? empty : null}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={PICKUP_TEXT_MAX}
+              placeholder={hint}
+              readOnly={isPending}
+              value={value}
+              onChange={({ target }) => set(target.value)}
+            />
+          )}
+        </Field>
+      ))}
+    </ActionForm>
+  );
+};
+
+export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) => {
+  const { auction, buyer } = settlement;
+  const [code, setCode] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const isWhole = /^\d{6}$/.test(code);
+  const submit = () => {
+    setIsChecked(true);
+    if (isWhole && !isPending) send({ code });
+  };
+  return (
+    <ActionForm yes="Handed over" no="Not yet" isPending={isPending} close={close} onSubmit={submit}>
+      <p>
+        Ask <strong>{buyer.username}</strong> for the code of{" "}
+        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. It stands on their page of the lot.
+      </p>
+      <Field label="The buyer's code" error={isChecked && !isWhole ? "The code has six digits" : null}>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            readOnly={isPending}
+            value={code}
+            onChange={({ target }) => setCode(target.value.replace(/\D/g, ""))}
+            className="tabular max-w-40 text-center font-semibold text-xl tracking-[0.3em]"
+          />
+        )}
+      </Field>
+    </ActionForm>
+  );
+};

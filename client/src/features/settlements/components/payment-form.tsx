@@ -1,0 +1,74 @@
+// Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
+import { BANK_REFERENCE_MAX, PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { readAmount, writtenAmount } from "../../../lib/typed-amount.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { outcomeOfPayment } from "../payment-outcome.ts";
+import { ActionForm, type FormProps, Owed, TextField } from "./action-form.tsx";
+
+const INVALID = "Please enter an amount above zero, like 25,000 or 25,000.50";
+
+export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) => {
+  const { remaining, auction } = settlement;
+  const [typed, setTyped] = useState(writtenAmount(remaining));
+  const [method, setMethod] = useState<"transfer" | "cash">("transfer");
+  const [reference, setReference] = useState("");
+  const [note, setNote] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const amount = readAmount(typed) || null;
+  const outcome = amount === null ? null : outcomeOfPayment(settlement, amount);
+  const submit = () => {
+    setIsChecked(true);
+    if (amount === null || isPending) return;
+    const written = {
+      ...(reference.trim() && { reference: reference.trim() }),
+      ...(note.trim() && { note: note.trim() }),
+    };
+    send({ method, amount, ...written });
+  };
+  return (
+    <ActionForm yes="Record payment" no="Cancel" isPending={isPending} close={close} onSubmit={submit}>
+      <p className="text-sm">
+        <Owed settlement={settlement} amount={remaining} /> is due.
+      </p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={`Amount (${auction.currency})`} error={isChecked && amount === null ? INVALID : null}>
+          {(control) => (
+            <AmountInput {...control} takesFocus readOnly={isPending} typed={typed} onType={setTyped} maxLength={20} />
+          )}
+        </Field>
+        <Field label="How it came">
+          {(control) => (
+            <Select
+              {...control}
+              disabled={isPending}
+              value={method}
+              onChange={({ target }) => setMethod(target.value as typeof method)}
+            >
+              <option value="transfer">Bank transfer</option>
+              <option value="cash">Cash</option>
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div aria-live="polite" className="min-h-12">
+        {outcome && <Notice tone={outcome.isSold ? "success" : "info"}>{outcome.words}</Notice>}
+      </div>
+      <Field label={method === "transfer" ? "The bank's reference (optional)" : "Receipt number (optional)"}>
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={BANK_REFERENCE_MAX}
+            readOnly={isPending}
+            value={reference}
+            onChange={({ target }) => setReference(target.value)}
+          />
+        )}
+      </Field>
+      <TextField label="Note (optional)" max={PAYMENT_NOTE_MAX} value={note} isLocked={isPending} onChange={setNote} />
+    </ActionForm>
+  );
+};

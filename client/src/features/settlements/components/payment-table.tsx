@@ -1,0 +1,106 @@
+// Payments as a table on a wide screen and cards on a narrow one. Reversed ones are struck through. With lots, each row
+// also names the lot and the payer.
+import { type Currency, formatMoney } from "@jara/shared/money";
+import type { SettlementPayment } from "@jara/shared/rest/settlements";
+import type { Taking } from "@jara/shared/rest/takings";
+import { formatLagosTime } from "@jara/shared/time";
+import { Link } from "react-router-dom";
+import { cx } from "../../../lib/cx.ts";
+import { Cell, type Column, TableHead } from "../../../ui/card-table.tsx";
+import { asTable } from "../../../ui/table-roles.ts";
+import { methodLabels } from "../settlement-words.ts";
+
+interface PaymentTableProps {
+  caption: string;
+  payments: readonly (SettlementPayment | Taking)[];
+  /** Of the payments that do not name their lot. */
+  currency: Currency;
+  isLoading?: boolean;
+}
+
+const columns: readonly Column[] = [
+  ["When (Lagos)", ""],
+  ["Amount", "text-right"],
+  ["Method", ""],
+  ["Reference", ""],
+  ["Booked by", ""],
+];
+const lotColumn: Column = ["Lot and payer", ""];
+
+export const PaymentTable = ({ caption, payments, currency, isLoading = false }: PaymentTableProps) => {
+  const hasLots = payments.some((payment) => "auction" in payment);
+  return (
+    <table
+      {...asTable.table}
+      aria-busy={isLoading}
+      className={cx(
+        "block w-full text-sm xl:table xl:border-separate xl:border-spacing-0 xl:rounded-box xl:border xl:border-line xl:bg-surface",
+        isLoading && "opacity-60",
+      )}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <TableHead columns={hasLots ? [...columns.slice(0, 2), lotColumn, ...columns.slice(2)] : columns} />
+      <tbody {...asTable.rows} className="grid gap-3 xl:table-row-group xl:[&>tr>*]:border-line xl:[&>tr>*]:border-t">
+        {payments.map((payment) => (
+          <PaymentRow key={payment._id} payment={payment} currency={currency} />
+        ))}
+      </tbody>
+    </table>
+  );
+};
+
+const struck = "text-ink-soft line-through";
+
+const PaymentRow = ({ payment, currency }: { payment: SettlementPayment | Taking; currency: Currency }) => {
+  const { at, amount, amountNgn, method, reference, note, bookedBy, reversed } = payment;
+  const lot = "auction" in payment ? payment : null;
+  const own = lot?.auction.currency ?? currency;
+  return (
+    <tr
+      {...asTable.row}
+      className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-box border border-line bg-surface p-4 xl:table-row xl:rounded-none xl:border-0 xl:bg-transparent xl:p-0"
+    >
+      <Cell>
+        <time dateTime={at} className={cx("tabular", reversed && struck)}>
+          {formatLagosTime(at)}
+        </time>
+        {reversed && (
+          <span className="block text-danger text-xs">
+            Reversed {formatLagosTime(reversed.at)}
+            {reversed.by && ` by ${reversed.by.username}`}
+          </span>
+        )}
+        {reversed?.reason && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{reversed.reason}</q>}
+      </Cell>
+      <Cell className="text-right">
+        <span translate="no" className={cx("tabular whitespace-nowrap font-semibold", reversed && struck)}>
+          {formatMoney(amount, own)}
+        </span>
+        {own !== "NGN" && (
+          <span translate="no" className="tabular block text-ink-soft text-xs">
+            {formatMoney(amountNgn, "NGN")}
+          </span>
+        )}
+      </Cell>
+      {lot && (
+        <Cell className="col-span-2">
+          <Link
+            to={`/admin/settlements/${lot.settlement._id}`}
+            className="inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:min-h-6"
+          >
+            {lot.auction.title}
+          </Link>
+          <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
+            {lot.payer.username} · <span translate="no">{lot.settlement.reference}</span>
+          </span>
+        </Cell>
+      )}
+      <Cell name="Method">{methodLabels[method]}</Cell>
+      <Cell name="Reference">
+        <span className="[overflow-wrap:anywhere]">{reference ?? "—"}</span>
+        {note && <q className="block text-ink-soft text-xs [overflow-wrap:anywhere]">{note}</q>}
+      </Cell>
+      <Cell name="Booked by">{bookedBy ? bookedBy.username : "The payer"}</Cell>
+    </tr>
+  );
+};

@@ -1,0 +1,111 @@
+// The questions that need a reason at most: the whole rest came, waive, reverse, pardon.
+import { WAIVE_NOTE_MAX } from "@jara/shared/rest/settlements";
+import { useState } from "react";
+import { OwnMoney } from "../../../ui/money.tsx";
+import { outcomesOfReversal } from "../payment-outcome.ts";
+import { ActionForm, Effects, type FormProps, Owed, REASON_NEEDED, TextField } from "./action-form.tsx";
+
+export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) => (
+  <ActionForm yes="Payment received" no="Not yet" isPending={isPending} close={close} onSubmit={() => send()}>
+    <p>
+      <Owed settlement={settlement} amount={settlement.remaining} /> has arrived, and nothing remains due. The lot is
+      then sold.
+    </p>
+    <p className="text-ink-soft text-sm">
+      To keep how it came, or if it is only a part, use “Record payment” instead. A payment can be reversed later.
+    </p>
+  </ActionForm>
+);
+
+export const WaiveForm = ({ settlement, isPending, send, close }: FormProps) => {
+  const { kind, penalty, remaining, deposit, paid, auction, buyer } = settlement;
+  const [note, setNote] = useState("");
+  return (
+    <ActionForm
+      yes="Waive"
+      no="Keep it open"
+      variant="danger"
+      isPending={isPending}
+      close={close}
+      onSubmit={() => send(note.trim() ? { note: note.trim() } : {})}
+    >
+      <p>
+        <Owed settlement={settlement} amount={remaining} /> is then no longer owed.
+      </p>
+      <Effects
+        effects={[
+          <>
+            No penalty is taken (<OwnMoney amount={penalty} currency={auction.currency} />
+            ).
+          </>,
+          ...(deposit + paid > 0 ? [`The deposit and the payments go back to ${buyer.username}'s balance.`] : []),
+          kind === "buy-it-now"
+            ? "The purchase is void and the auction resumes, with the time that was left."
+            : "The auction stays ended.",
+          "This cannot be undone.",
+        ]}
+      />
+      <TextField
+        label="Note (optional)"
+        hint="The reason. It is kept with the settlement."
+        max={WAIVE_NOTE_MAX}
+        value={note}
+        isLocked={isPending}
+        onChange={setNote}
+      />
+    </ActionForm>
+  );
+};
+
+export const ReverseForm = (props: FormProps) => {
+  const { settlement } = props;
+  const { kind, status, auction } = settlement;
+  const isForfeit = status === "forfeited";
+  return (
+    <ReasonForm {...props} yes={isForfeit ? "Reverse forfeit" : "Reverse payment"} no="Leave it" variant="danger">
+      <p>
+        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>
+        {isForfeit && kind === "win" ? " was not paid in time." : isForfeit ? " was bought and not paid." : " is paid."}
+      </p>
+      <Effects effects={outcomesOfReversal(settlement)} />
+    </ReasonForm>
+  );
+};
+
+export const PardonForm = (props: FormProps) => (
+  <ReasonForm {...props} yes="Pardon" no="Leave it">
+    <p>
+      The unpaid win of <strong className="[overflow-wrap:anywhere]">{props.settlement.auction.title}</strong> no longer
+      counts against <strong>{props.settlement.buyer.username}</strong>, so that it does not keep them from bidding. The
+      penalty stays taken.
+    </p>
+  </ReasonForm>
+);
+
+interface ReasonFormProps extends FormProps {
+  yes: string;
+  no: string;
+  variant?: "primary" | "danger";
+  children: React.ReactNode;
+}
+
+const ReasonForm = ({ yes, no, variant = "primary", isPending, send, close, children }: ReasonFormProps) => {
+  const [reason, setReason] = useState("");
+  const [isChecked, setIsChecked] = useState(false);
+  const submit = () => {
+    setIsChecked(true);
+    if (reason.trim() && !isPending) send({ reason: reason.trim() });
+  };
+  return (
+    <ActionForm yes={yes} no={no} variant={variant} isPending={isPending} close={close} onSubmit={submit}>
+      {children}
+      <TextField
+        label="Reason"
+        error={isChecked && !reason.trim() ? REASON_NEEDED : null}
+        value={reason}
+        isLocked={isPending}
+        onChange={setReason}
+      />
+    </ActionForm>
+  );
+};

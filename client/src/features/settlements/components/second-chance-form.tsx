@@ -1,0 +1,18 @@
+// Offers a lot to its runner-up. Who that is and the price come from the server, so they are shown once the offer is made.
+import { ActionForm, Effects, type FormProps } from "./action-form.tsx";
+
+export const SecondChanceForm = ({ settlement, isPending, send, close }: FormProps) => (
+  <ActionForm yes="Offer it" no="Not now" isPending={isPending} close={close} onSubmit={() => send()}>
+    <p>
+      <strong className="[overflow-wrap:anywhere]">{settlement.auction.title}</strong> is offered to the person who
+      would lead without <strong>{settlement.buyer.username}</strong>'s bids, at the price that these bids reach.
+    </p>
+    <Effects
+      effects={[
+        "The offer ends after 24 hours. Nobody has to accept it.",
+        "If it is accepted, the deposit is taken and the rest is due like a win's.",
+        "Once it is made, this settlement's page shows to whom and at what price.",
+      ]}
+    />
+  </ActionForm>
+);

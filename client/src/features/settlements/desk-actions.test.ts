@@ -1,0 +1,49 @@
+import type { Settlement } from "@jara/shared/rest/settlements";
+import { expect, it } from "vitest";
+import { actionLabel, deskActions, isPossible } from "./desk-actions.ts";
+import { settlement } from "./settlement-for-test.ts";
+
+/** The lot of a win that was not paid. */
+const ended = { ...settlement().auction, status: "ended" as const };
+const pickup = (status: NonNullable<Settlement["pickup"]>["status"]): Settlement["pickup"] => ({
+  ...{ status, place: null, hours: null, readyAt: null, handedOverAt: null },
+});
+
+it.each<[string, Partial<Settlement>, string[]]>([
+  ["an open one", {}, ["Record payment", "Payment received", "Extend deadline", "Waive"]],
+  ["a paid one", { status: "paid", pickup: pickup("waiting") }, ["Reverse payment", "Ready for pickup"]],
+  [
+    "one that is ready",
+    { status: "paid", pickup: pickup("ready") },
+    ["Reverse payment", "Change pickup", "Handed over"],
+  ],
+  ["one that was handed over", { status: "paid", pickup: pickup("handed-over") }, []],
+  [
+    "a forfeited win",
+    { kind: "win", status: "forfeited", auction: ended },
+    ["Reverse forfeit", "Second chance", "Pardon"],
+  ],
+  [
+    "a pardoned win",
+    { kind: "win", status: "forfeited", auction: ended, pardonedAt: "2026-11-21T12:00:00.000Z" },
+    ["Reverse forfeit", "Second chance"],
+  ],
+  [
+    "a forfeited win whose lot is sold by now",
+    { kind: "win", status: "forfeited", auction: { ...ended, status: "sold" } },
+    ["Reverse forfeit", "Pardon"],
+  ],
+  [
+    "a win that is void because the winner's bids were voided",
+    { kind: "win", status: "void", auction: ended },
+    ["Second chance"],
+  ],
+  ["a forfeited purchase", { status: "forfeited" }, ["Reverse forfeit"]],
+  ["a waived one", { status: "waived" }, []],
+  ["a void one", { status: "void" }, []],
+])("offers for %s what can be done about it", (_what, change, labels) => {
+  const one = settlement(change);
+  expect(deskActions.filter((action) => isPossible(action, one)).map((action) => actionLabel(action, one))).toEqual(
+    labels,
+  );
+});

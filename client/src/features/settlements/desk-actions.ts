@@ -1,0 +1,53 @@
+// What an administrator can do about a settlement, and when.
+import type { Settlement } from "@jara/shared/rest/settlements";
+
+/** Each is the end of its call's path. */
+export const deskActions = [
+  ...(["payments", "payment-received", "extend", "waive"] as const),
+  ...(["reverse", "second-chance", "pardon", "ready", "handed-over"] as const),
+] as const;
+export type DeskAction = (typeof deskActions)[number];
+
+export const isPossible = (action: DeskAction, { kind, status, auction, pickup, pardonedAt }: Settlement): boolean => {
+  switch (action) {
+    case "payments":
+    case "payment-received":
+    case "extend":
+    case "waive":
+      return status === "open";
+    case "reverse":
+      return status === "forfeited" || (status === "paid" && pickup?.status !== "handed-over");
+    case "second-chance":
+      // A win is void after the winner's bids were voided. Of other void wins the server says that nothing can be offered.
+      return kind === "win" && auction.status === "ended" && (status === "forfeited" || status === "void");
+    case "pardon":
+      return kind === "win" && status === "forfeited" && pardonedAt === null;
+    case "ready":
+      return status === "paid" && pickup !== null && pickup.status !== "handed-over";
+    case "handed-over":
+      return status === "paid" && pickup?.status === "ready";
+  }
+};
+
+export const actionLabel = (action: DeskAction, { status, pickup }: Settlement): string => {
+  switch (action) {
+    case "payments":
+      return "Record payment";
+    case "payment-received":
+      return "Payment received";
+    case "extend":
+      return "Extend deadline";
+    case "waive":
+      return "Waive";
+    case "reverse":
+      return status === "forfeited" ? "Reverse forfeit" : "Reverse payment";
+    case "second-chance":
+      return "Second chance";
+    case "pardon":
+      return "Pardon";
+    case "ready":
+      return pickup?.status === "ready" ? "Change pickup" : "Ready for pickup";
+    case "handed-over":
+      return "Handed over";
+  }
+};

@@ -1,0 +1,49 @@
+// Says what a payment does before it is recorded. The server decides; these words follow its rules.
+import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Settlement } from "@jara/shared/rest/settlements";
+
+export interface PaymentOutcome {
+  isSold: boolean;
+  words: string;
+}
+
+/** `amount` in the auction's currency, above 0. */
+export const outcomeOfPayment = (
+  { remaining, auction: { currency }, buyer }: Pick<Settlement, "remaining" | "auction" | "buyer">,
+  amount: number,
+): PaymentOutcome => {
+  const leftMinor = toMinor(remaining) - toMinor(amount);
+  const left = formatMoney(toMajor(Math.abs(leftMinor)), currency);
+  if (leftMinor > 0) return { isSold: false, words: `${left} remains due.` };
+  if (leftMinor === 0) return { isSold: true, words: "The lot is sold." };
+  const inNaira = currency === "NGN" ? "" : ", in naira at the rate of that moment,";
+  return { isSold: true, words: `The lot is sold. ${left}${inNaira} goes to ${buyer.username}'s balance.` };
+};
+
+/** What reversing this settlement does. */
+export const outcomesOfReversal = (settlement: Settlement): string[] => {
+  const { kind, status, buyer, paid, deposit, penaltyNgn, auction } = settlement;
+  const money = (amount: number) => formatMoney(amount, auction.currency);
+  if (status === "forfeited" && kind === "win") {
+    return [
+      penaltyNgn === null
+        ? "The penalty is not known any more, so nothing goes back."
+        : `The penalty of ${formatMoney(penaltyNgn, "NGN")} goes back to ${buyer.username}'s balance.`,
+      "The deposit is taken from the balance again, as far as it reaches.",
+      "The same payment is due again, not a second one.",
+    ];
+  }
+  if (status === "forfeited") {
+    return [
+      `The penalty${penaltyNgn === null ? "" : ` of ${formatMoney(penaltyNgn, "NGN")}`} goes back to ${buyer.username}'s balance.`,
+      "The purchase stays closed.",
+    ];
+  }
+  return [
+    "The lot is no longer sold. The same payment is due again, not a second one.",
+    paid > 0
+      ? `The payments of ${money(paid)} are struck out and go to ${buyer.username}'s balance, except what was confirmed with “Payment received”. If a transfer never came, subtract it from the balance afterwards.`
+      : "No payment is struck out.",
+    ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),
+  ];
+};

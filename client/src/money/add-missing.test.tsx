@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+// The way out of a balance that is too low: from the bid to the payment page, and back with the amount.
+import type { Auction } from "@jara/shared/auction";
+import type { Site } from "@jara/shared/rest/site";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { AutoBidPanel } from "../features/auto-bid/components/auto-bid-panel.tsx";
+import { useAutoBid } from "../features/auto-bid/hooks/use-auto-bid.ts";
+import { BidPanel } from "../features/bidding/components/bid-panel.tsx";
+import { useBidding } from "../features/bidding/hooks/use-bidding.ts";
+import { useSession } from "../store/session.ts";
+import { missingFor } from "./missing.ts";
+import { forgetAmount, keepReturn, keptAmount, returnAfter } from "./way-back.ts";
+
+const sendCommand = vi.hoisted(() => vi.fn());
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  sendCommand,
+  getConnection: () => ({ listen: () => () => {}, state: "live", onState: () => () => {} }),
+}));
+vi.mock("../store/live.ts", () => ({ noteOutcome: () => {} }));
+
+const lot = { currentPrice: 250_000, minimumBid: 250_500, bidIncrement: 500, seller: { _id: "s", username: "jara" } };
+const auction = { _id: "a", status: "active", currency: "NGN", contentVersion: 1, ...lot } as Auction;
+const reading = { version: 1, accept: () => {} };
+const Lot = () => {
+  const before = (use: "bid" | "max") => (keptAmount("a")?.use === use ? (keptAmount("a")?.typed ?? "") : "");
+  const bidding = useBidding(auction, reading, before("bid"));
+  const autoBid = useAutoBid(auction, null, () => {}, reading, before("max"));
+  return (
+    <>
+      <BidPanel auction={auction} user={testUser} bidding={bidding} disabledReason={null} verification={null} />
+      <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />
+    </>
+  );
+};
+const TOP_UP = "POST /payments/top-ups";
+const show = (balance: number, site: Partial<Site> = {}) => {
+  useSession.getState().logIn({ ...testUser, balance }, "t");
+  const calls = answerFetch({
+    "GET /site": { body: { onlineTopUp: "live", bankAccount: null, contact: { whatsapp: "", email: "" }, ...site } },
+    [TOP_UP]: { body: { reference: "topup-1", authorizationUrl: "https://checkout.example/1" } },
+  });
+  renderAt("/auction/a", { "/auction/:id": Lot });
+  return calls;
+};
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const bidForm = () => within(screen.getByRole("form", { name: "Place Your Bid" }));
+const dialog = async () => within((await screen.findByText("Add money")).closest("dialog") as HTMLDialogElement);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  sendCommand.mockReset();
+  vi.spyOn(window.location, "assign").mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanUp();
+  vi.restoreAllMocks();
+});
+
+it("rounds what is missing up to a naira, and up to the smallest payment", () => {
+  expect(missingFor(51_667, 0)).toBe(51_667);
+  expect(missingFor(51_666.01, 0)).toBe(51_667);
+  expect(missingFor(51_667, 51_600)).toBe(100);
+  expect(missingFor(0.3, 0.1)).toBe(100);
+  expect(missingFor(20_000.5, 20_000.5)).toBe(0);
+  expect(missingFor(500, -1_000)).toBe(1_500);
+});
+
+it("replaces the bid's button, sends no bid, and keeps the amount for the way back", async () => {
+  const calls = show(0);
+  type(/^Your bid/, "258335");
+  expect(bidForm().getByText(/^Needs/).textContent).toBe("Needs ₦51,667 available; you have ₦0");
+  expect(bidForm().queryByRole("button", { name: "Place Bid" })).toBeNull();
+  fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
+  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667" }));
+  const inside = await dialog();
+  expect((await inside.findByLabelText<HTMLInputElement>("Amount (NGN)")).value).toBe("51667");
+  fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
+  await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith("https://checkout.example/1"));
+  expect(calls.filter(({ call }) => call === TOP_UP).map(({ body }) => body)).toEqual([{ amount: 51_667 }]);
+  expect(sendCommand, "Enter in the dialog bids nothing").not.toHaveBeenCalled();
+  expect(returnAfter("topup-1")).toBe("/auction/a");
+  cleanUp();
+
+  show(51_667);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Your bid/).value).toBe("258335");
+  expect(bidForm().getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(false);
+});
+
+it("does the same for a maximum, and turns back as soon as the money is there", async () => {
+  show(10_000);
+  type(/max bid/, "300000");
+  expect(screen.queryByRole("button", { name: "Set Max Bid" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Add ₦50,000" }));
+  await dialog();
+  act(() => useSession.getState().updateUser({ balance: 60_000 }));
+  expect(screen.getByRole("button", { name: "Set Max Bid" })).toBeTruthy();
+  expect(document.querySelector("dialog[open]")).toBeNull();
+});
+
+it("counts only what is available", () => {
+  show(60_000);
+  act(() => useSession.setState({ bound: 20_000 }));
+  type(/max bid/, "300000");
+  expect(screen.getByRole("button", { name: "Add ₦20,000" })).toBeTruthy();
+});
+
+it("believes the server's balance after its refusal", async () => {
+  sendCommand.mockResolvedValue({
+    ok: false,
+    error: { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 50_100, balance: 100 },
+  });
+  show(90_000);
+  type(/^Your bid/, "250500");
+  fireEvent.click(bidForm().getByRole("button", { name: "Place Bid" }));
+  expect(await bidForm().findByRole("button", { name: "Add ₦50,000" })).toBeTruthy();
+  expect(screen.getByText("Insufficient balance")).toBeTruthy();
+});
+
+it("offers the bank account where the site takes no payments online", async () => {
+  show(0, { onlineTopUp: "off", bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara" } });
+  type(/^Your bid/, "258335");
+  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667" }));
+  const inside = await dialog();
+  expect(await inside.findByText("1012345678")).toBeTruthy();
+  expect(inside.queryByRole("form")).toBeNull();
+});
+
+it("goes back only for the payment that was started there, and only to this site", () => {
+  keepReturn("topup-1", "/auction/a?pay");
+  expect([returnAfter("topup-1"), returnAfter("topup-2"), returnAfter(null)]).toEqual(["/auction/a?pay", null, null]);
+  keepReturn("topup-1", "//elsewhere.example");
+  expect(returnAfter("topup-1")).toBeNull();
+  forgetAmount();
+  expect(keptAmount("a")).toBeNull();
+});

@@ -1,0 +1,55 @@
+// Stands where a button cannot work for lack of balance: says what is needed and what is there, and adds the difference.
+// The payer comes back to the same page.
+import { formatMoney } from "@jara/shared/money";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { Button, type ButtonSize } from "../ui/button.tsx";
+import { missingFor } from "./missing.ts";
+import { useAvailable } from "./use-available.ts";
+
+const TopUpDialog = lazy(() => import("./top-up-dialog.tsx").then((loaded) => ({ default: loaded.TopUpDialog })));
+
+interface AddMissingProps {
+  /** In naira. */
+  needed: number;
+  /** What the money is for, for example "your bid". */
+  purpose: string;
+  /** Where to come back to; this page if it is not given. */
+  returnTo?: string;
+  size?: ButtonSize;
+  /** Called before the page is left, to keep what was typed. */
+  onLeave?: () => void;
+}
+
+/** `₦51,667`: whole naira without decimals. */
+export const shortNaira = (amount: number): string => formatMoney(amount, "NGN").replace(/\.00$/, "");
+
+export const AddMissing = ({ needed, purpose, returnTo, size = "lg", onLeave }: AddMissingProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  const available = useAvailable() ?? 0;
+  const missing = missingFor(needed, available);
+  if (missing === 0) return null;
+  return (
+    <div className="grid gap-2">
+      <p className="text-amber text-sm">
+        Needs <b className="tabular">{shortNaira(needed)}</b> available; you have{" "}
+        <b className="tabular">{shortNaira(available)}</b>
+      </p>
+      <Button size={size} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Add {shortNaira(missing)}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TopUpDialog
+            amount={missing}
+            purpose={purpose}
+            returnTo={returnTo ?? pathname}
+            onLeave={onLeave}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+};

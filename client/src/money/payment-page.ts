@@ -1,0 +1,8 @@
+// Sends the browser to the payment service's page.
+
+/** Throws for an address that is no web page. */
+export const paymentPage = (authorizationUrl: string): string => {
+  const url = new URL(authorizationUrl, window.location.origin);
+  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("not a payment page's address");
+  return url.href;
+};

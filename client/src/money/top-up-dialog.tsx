@@ -1,0 +1,132 @@
+// Adds the money that is missing for something on this page: online with the amount filled in, or by bank transfer.
+import { formatMoney } from "@jara/shared/money";
+import { type FormEvent, useState } from "react";
+import { createPortal } from "react-dom";
+import { messageOf } from "../lib/api.ts";
+import { useSite } from "../lib/site.ts";
+import { useSession } from "../store/session.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, Input } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
+import { BankAccount } from "./bank-account.tsx";
+import { parseTopUp, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
+import { useStartTopUp } from "./use-top-up.ts";
+
+interface TopUpDialogProps {
+  /** In naira. */
+  amount: number;
+  purpose: string;
+  returnTo: string;
+  onLeave?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+export const TopUpDialog = (props: TopUpDialogProps) => {
+  const site = useSite();
+  const user = useSession((session) => session.user);
+  // Outside the page's form, so that Enter in the amount does not submit that form too.
+  return createPortal(
+    <Dialog open title="Add money" onClose={props.onClose}>
+      {!site || !user ? (
+        <Skeleton className="h-48" />
+      ) : (
+        <>
+          {site.onlineTopUp !== "off" && <Online {...props} isSandbox={site.onlineTopUp === "sandbox"} />}
+          {site.bankAccount && (
+            <details open={site.onlineTopUp === "off"} className="border-line border-t pt-2">
+              <summary className="min-h-11 cursor-pointer content-center font-semibold">Bank transfer</summary>
+              <div className="grid gap-2">
+                <BankAccount account={site.bankAccount} reference={user.username} />
+                <p className="text-sm">
+                  We add the money when the transfer arrives, and this page shows it by itself. Nothing is reserved for
+                  you meanwhile.
+                </p>
+              </div>
+            </details>
+          )}
+          {site.onlineTopUp === "off" && !site.bankAccount && (
+            <div className="grid">
+              <p>Write to us, and we tell you how to pay in.</p>
+              <MailLink address={site.contact.email} subject={`Top-up of ${user.username}`} />
+              <WhatsAppLink
+                number={site.contact.whatsapp}
+                text={`I want to top up my balance. Username: ${user.username}`}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>,
+    document.body,
+  );
+};
+
+const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogProps & { isSandbox: boolean }) => {
+  const [typed, setTyped] = useState(String(amount));
+  const [error, setError] = useState<string | null>(null);
+  const start = useStartTopUp(returnTo);
+  const parsed = parseTopUp(typed);
+  const isLeaving = start.isPending || start.isSuccess;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React would pass it on to the form of the bid, which is around the dialog.
+    event.stopPropagation();
+    const wrong = topUpError(typed);
+    setError(wrong);
+    if (wrong || parsed === null || isLeaving) return;
+    onLeave?.();
+    start.mutate(parsed);
+  };
+
+  return (
+    <form noValidate aria-label="Pay online" className="grid gap-4" onSubmit={submit}>
+      {isSandbox && (
+        <Badge tone="amber" className="justify-self-start">
+          Sandbox: no money moves
+        </Badge>
+      )}
+      <Field
+        label="Amount (NGN)"
+        error={error}
+        hint={
+          parsed !== null && parsed < amount
+            ? `${formatMoney(amount, "NGN")} is missing for ${purpose}.`
+            : purposeOf(purpose)
+        }
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="number"
+            inputMode="decimal"
+            step="0.01"
+            min={TOP_UP_MIN}
+            max={TOP_UP_MAX}
+            autoComplete="transaction-amount"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setError(null);
+            }}
+            onWheel={(event) => event.currentTarget.blur()}
+            className="tabular font-semibold"
+          />
+        )}
+      </Field>
+      {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}
+      <Button type="submit" size="lg" pending={isLeaving}>
+        {isLeaving ? "Opening the payment page…" : `Pay ${parsed === null ? "online" : formatMoney(parsed, "NGN")}`}
+      </Button>
+      <p className="text-ink-soft text-sm">
+        You pay on the payment provider's own page and come back here. The money is yours: it stays on your balance if
+        you do not use it.
+      </p>
+    </form>
+  );
+};
+
+const purposeOf = (purpose: string): string => `What is missing for ${purpose}.`;

@@ -1,0 +1,71 @@
+// The payment card on a lot's page, where `?pay` leads; and what became of the online payment from which the payer
+// comes back (`?payment=`).
+import { formatMoney } from "@jara/shared/money";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
+import { PaymentCard } from "../../features/payments/components/payment-card.tsx";
+import { WIN } from "../../features/payments/queries.ts";
+import { PaymentReturn } from "../../money/payment-return.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import type { Lot } from "./use-lot.ts";
+
+export const LotPayment = ({ lot: { owed } }: { lot: Lot }) => {
+  const [params] = useSearchParams();
+  const isAsked = params.has("pay") || params.has("payment");
+  const place = useRef<HTMLDivElement>(null);
+  const isKnown = Boolean(owed.win);
+  useEffect(() => {
+    if (isAsked && isKnown) place.current?.scrollIntoView({ block: "start" });
+  }, [isAsked, isKnown]);
+  return (
+    <div ref={place} id="pay" className="scroll-mt-18 p-4">
+      {owed.win ? (
+        <PaymentCard win={owed.win} />
+      ) : owed.failed ? (
+        <RetryNotice onRetry={owed.retry}>We could not load what is to be paid.</RetryNotice>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </div>
+  );
+};
+
+export const ReturnedPayment = ({ auctionId }: { auctionId: string }) => {
+  const [params, setParams] = useSearchParams();
+  const client = useQueryClient();
+  const named = params.get("payment");
+  // It stays on the screen after it was removed from the address.
+  const [reference, setReference] = useState(named);
+  useEffect(() => {
+    if (named) setReference(named);
+  }, [named]);
+  if (!reference) return null;
+  const clearAddress = () =>
+    setParams(
+      (now) => {
+        // The payment service adds two parameters of its own.
+        for (const name of ["payment", "reference", "trxref"]) now.delete(name);
+        now.set("pay", "");
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <PaymentReturn
+      key={reference}
+      reference={reference}
+      paidWords={({ amount }) => `${formatMoney(amount, "NGN")} came for this lot.`}
+      againWhere="in the payment card"
+      onSettled={() => {
+        void client.invalidateQueries({ queryKey: [WIN, auctionId] });
+        clearAddress();
+      }}
+      onDismiss={() => {
+        clearAddress();
+        setReference(null);
+      }}
+    />
+  );
+};

@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import type { Purchases, SecondChance } from "@jara/shared/rest/settlements";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { winForTest } from "../features/payments/win-for-test.ts";
+import { useSession } from "../store/session.ts";
+import { Component } from "./purchases.tsx";
+
+const hear = vi.hoisted(() => ({ listeners: new Set<(frame: unknown) => void>() }));
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.parse("2026-11-24T12:00:00.000Z"),
+  getConnection: () => ({
+    listen: ({ onFrame }: { onFrame: (frame: unknown) => void }) => {
+      hear.listeners.add(onFrame);
+      return () => hear.listeners.delete(onFrame);
+    },
+    state: "live",
+    onState: () => () => {},
+  }),
+}));
+
+const LIST = "GET /users/purchases";
+const OFFERS = "GET /users/second-chances";
+const page = (purchases: Purchases["purchases"], change: Partial<Purchases["pagination"]> = {}): Purchases => ({
+  purchases,
+  due: purchases.filter(({ status }) => status === "open").length,
+  pagination: { current: 1, pages: 1, total: purchases.length, limit: 20, ...change },
+});
+const lotOf = (_id: string, title: string) => ({ _id, title, currency: "NGN" as const, image: null });
+const offer: SecondChance = {
+  _id: "o1",
+  auction: lotOf("x", "Generator"),
+  price: 40_000,
+  depositNgn: 8_000,
+  expiresAt: "2026-11-25T12:00:00.000Z",
+};
+const open = (answers: Parameters<typeof answerFetch>[0], address = "/purchases") => {
+  useSession.getState().logIn({ ...testUser, balance: 50_000 }, "t");
+  const calls = answerFetch({ [OFFERS]: { body: { offers: [] } }, "GET /site": { status: 503 }, ...answers });
+  const router = renderAt(address, { "/purchases": Component, "/login": () => <p>the login</p> });
+  return { calls, router };
+};
+
+beforeEach(() => hear.listeners.clear());
+afterEach(cleanUp);
+
+it("sends a visitor to the login and back to the same page", async () => {
+  answerFetch({});
+  const router = renderAt("/purchases?page=2", { "/purchases": Component, "/login": () => <p>the login</p> });
+  expect(await screen.findByText("the login")).toBeTruthy();
+  expect(router.state.location.state).toEqual({ from: "/purchases?page=2" });
+});
+
+it("has what is due as a card with its lot's link, and folds what is over", async () => {
+  const due = winForTest();
+  const over = winForTest({
+    _id: "s2",
+    auction: lotOf("b", "Standing fan"),
+    status: "forfeited",
+    penaltyNgn: 4_500,
+    closedAt: "2026-11-20T12:00:00.000Z",
+  });
+  open({ [LIST]: { body: page([due, over]) } });
+  const link = await screen.findByRole("link", { name: "Talking drum" });
+  expect(link.getAttribute("href")).toBe("/auction/a?pay");
+  expect(screen.getByRole("region", { name: /^Payment due by/ })).toBeTruthy();
+  const earlier = within(screen.getByRole("region", { name: "Earlier" }));
+  expect(earlier.getByText("Not paid in time")).toBeTruthy();
+  expect(document.querySelector("details")?.open).toBe(false);
+});
+
+it("says that there is nothing, and that it could not be loaded, and tries again", async () => {
+  open({ [LIST]: { body: page([]) } });
+  expect(await screen.findByText("You have not bought anything yet.")).toBeTruthy();
+  cleanUp();
+  let answer: { status: number; body: unknown } = { status: 403, body: { code: "FORBIDDEN", message: "Not now." } };
+  open({ [LIST]: () => answer });
+  expect(await screen.findByText("Not now.")).toBeTruthy();
+  answer = { status: 200, body: page([winForTest()]) };
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("Talking drum")).toBeTruthy();
+});
+
+it("has an address for each page", async () => {
+  const { calls } = open(
+    { [LIST]: { body: page([winForTest()], { current: 2, pages: 3, total: 41 }) } },
+    "/purchases?page=2",
+  );
+  expect((await screen.findByRole("link", { name: "Previous" })).getAttribute("href")).toBe("/purchases");
+  expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe("/purchases?page=3");
+  expect(calls.filter(({ call }) => call === LIST).map(({ search }) => search)).toContain("?page=2&limit=20");
+});
+
+it("shows a new purchase and a payment as soon as the user's own event says so", async () => {
+  let held = page([]);
+  open({ [LIST]: () => ({ body: held }) });
+  await screen.findByText("You have not bought anything yet.");
+  const push = (type: string) =>
+    act(() => {
+      for (const listener of hear.listeners) listener({ type, data: { auctionId: "a", status: "open" } });
+    });
+  held = page([winForTest({ kind: "buy-it-now" })]);
+  push("purchase:changed");
+  expect(await screen.findByText("Bought with Buy It Now")).toBeTruthy();
+  held = page([winForTest({ status: "paid", remaining: 0 })]);
+  push("win:changed");
+  expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
+});
+
+it("accepts a second chance after one more question, once", async () => {
+  let offers = [offer];
+  const accept = "POST /second-chances/o1/accept";
+  const { calls } = open({
+    [LIST]: { body: page([]) },
+    [OFFERS]: () => ({ body: { offers } }),
+    [accept]: () => {
+      offers = [];
+      return { body: { win: winForTest() } };
+    },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  const dialog = document.querySelector("dialog") as HTMLDialogElement;
+  for (const part of ["₦40,000.00", "₦8,000.00", "(20%)", "3 business days"])
+    expect(dialog.textContent).toContain(part);
+  expect(calls.some(({ call }) => call === accept)).toBe(false);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Buy for ₦40,000.00" }));
+  await waitFor(() => expect(screen.queryByRole("region", { name: "Second chances" })).toBeNull());
+  expect(calls.filter(({ call }) => call === accept)).toHaveLength(1);
+});
+
+it("declines after one more question, and says why it could not", async () => {
+  const decline = "POST /second-chances/o1/decline";
+  open({
+    [LIST]: { body: page([]) },
+    [OFFERS]: { body: { offers: [{ ...offer, depositNgn: 3_000 }] } },
+    [decline]: { status: 409, body: { code: "SETTLEMENT_CLOSED", message: "The offer is over." } },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  expect(document.querySelector("dialog")?.textContent).toContain("all there is of the 20%");
+  fireEvent.click(screen.getByRole("button", { name: "Not yet" }));
+  fireEvent.click(screen.getByRole("button", { name: "Decline" }));
+  const dialog = within(document.querySelector("dialog") as HTMLDialogElement);
+  fireEvent.click(dialog.getByRole("button", { name: "Decline" }));
+  expect(await dialog.findByText("The offer is over.")).toBeTruthy();
+});

@@ -1,0 +1,131 @@
+// The reservations that a batch's decisions use (`BALANCE_RULE=hold`): what each person has bound by the facts, with what
+// earlier decisions of the batch bound too. What the batch frees counts only after its commit, so that no part of a
+// batch rests on another one.
+import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type { UserFacts } from "../auction/commands.ts";
+import { type Bound, type Bounds, boundOn, effectsOf, reservedBy } from "../auction/reservations.ts";
+import type { AuctionState } from "../auction/state.ts";
+import type { Change, HoldRow } from "./ports.ts";
+
+export interface KnownHolds {
+  user(userId: string): UserFacts | undefined;
+  readonly rates: ExchangeRates;
+  /** Whether the user's facts were loaded for this batch. */
+  isFresh(userId: string): boolean;
+  /** The reservations of the batch in flight, if this one is decided ahead. */
+  readonly inFlight?: BatchHolds | undefined;
+}
+
+/** What the batch bound of one person on one auction. A list, because most people bind money on one auction. */
+interface Raise extends Bound {
+  readonly auctionId: string;
+  amountMinor: Minor;
+  readonly next: Raise | undefined;
+}
+
+const nothing: Bounds = new Map();
+
+/** Objects of a batch live until its commit, so this class makes few of them for a bid. */
+export class BatchHolds {
+  readonly #known: KnownHolds;
+  readonly #raises = new Map<string, Raise>();
+  /** The people whose available money decisions used, or took for another reason than a bound amount. */
+  readonly #uses: { readonly auctionId: string; readonly userId: string; readonly hasLess: boolean }[] = [];
+  /** The people whose refusal waits for fresh facts. Their other commands wait too, so that they keep their order. */
+  readonly waiting = new Set<string>();
+  /** The people whose hold's revision the commit increases. */
+  readonly raised = new Set<string>();
+
+  constructor(known: KnownHolds) {
+    this.#known = known;
+  }
+
+  /** NGN kobo that the user has bound on other auctions than this one. */
+  reservedMinor({ id, hold }: UserFacts, auctionId: string): Minor {
+    const { rates, inFlight } = this.#known;
+    const bounds = hold?.bounds ?? nothing;
+    let reserved: number = reservedBy(bounds, auctionId, rates);
+    for (let raise = inFlight?.raisesOf(id); raise; raise = raise.next) {
+      if (raise.auctionId !== auctionId) reserved += this.#above(bounds.get(raise.auctionId), raise);
+    }
+    for (let raise = this.#raises.get(id); raise; raise = raise.next) {
+      if (raise.auctionId === auctionId) continue;
+      const before = inFlight && raiseOn(inFlight.raisesOf(id), raise.auctionId);
+      reserved += this.#above(before ?? bounds.get(raise.auctionId), raise);
+    }
+    return reserved as Minor;
+  }
+
+  /**
+   * Whether a refusal for lack of money may be answered. Money that another node or this batch freed is unknown here, so
+   * the facts must be fresh and no decision of the batch may have bound money of this user.
+   */
+  isFinal(userId: string): boolean {
+    return this.#known.isFresh(userId) && !this.#raises.has(userId);
+  }
+
+  /** What the batch bound of the person. */
+  raisesOf(userId: string): Raise | undefined {
+    return this.#raises.get(userId);
+  }
+
+  /**
+   * Notes a change. Returns the people whose facts its fence needs and this batch does not have; then nothing is noted,
+   * and the command must be decided again. `payerId`: the user whose available money the decision compared with what it
+   * needs.
+   */
+  note(change: Change, payerId: string | null): readonly string[] {
+    const { after } = change;
+    const effects = effectsOf(change, this.#known.rates);
+    const missing: string[] = [];
+    for (const { userId } of effects) if (!this.#known.user(userId)) missing.push(userId);
+    if (missing.length > 0) return missing;
+    if (payerId !== null) this.#uses.push({ auctionId: after.id, userId: payerId, hasLess: false });
+    for (const { userId, bindsMore, hasLess } of effects) {
+      if (bindsMore) this.#bind(after, userId);
+      if (userId === payerId && bindsMore) continue;
+      this.#uses.push({ auctionId: after.id, userId, hasLess: hasLess && !bindsMore });
+    }
+    return [];
+  }
+
+  /**
+   * The fence of the batch. A person may come twice for one auction. `stateOf`: the auction before and after the batch.
+   */
+  rows(stateOf: (auctionId: string) => { readonly before: AuctionState; readonly state: AuctionState }): HoldRow[] {
+    return this.#uses.map(({ auctionId, userId, hasLess }) => {
+      const { before, state } = stateOf(auctionId);
+      const rises = hasLess || boundOn(state, userId) > boundOn(before, userId);
+      if (rises) this.raised.add(userId);
+      return { auctionId, userId, expected: this.#revisionOf(userId), rises };
+    });
+  }
+
+  #bind(after: AuctionState, userId: string): void {
+    const { id: auctionId, currency } = after;
+    const amountMinor = boundOn(after, userId);
+    const raises = this.#raises.get(userId);
+    const known = raiseOn(raises, auctionId);
+    // A bid that was outbid within the batch stays bound until the commit.
+    if (known) known.amountMinor = Math.max(known.amountMinor, amountMinor) as Minor;
+    else this.#raises.set(userId, { auctionId, currency, amountMinor, next: raises });
+  }
+
+  /** NGN kobo that an amount reserves more than another one on the same auction. */
+  #above(before: Bound | undefined, { amountMinor, currency }: Bound): number {
+    const { rates } = this.#known;
+    const reserved = before ? requiredBalanceMinor(before.amountMinor, before.currency, rates) : 0;
+    return Math.max(0, requiredBalanceMinor(amountMinor, currency, rates) - reserved);
+  }
+
+  #revisionOf(userId: string): number {
+    const revision = this.#known.user(userId)?.hold?.revision ?? 0;
+    return revision + (this.#known.inFlight?.raised.has(userId) ? 1 : 0);
+  }
+}
+
+const raiseOn = (raises: Raise | undefined, auctionId: string): Raise | undefined => {
+  for (let raise = raises; raise; raise = raise.next) if (raise.auctionId === auctionId) return raise;
+  return undefined;
+};

@@ -1,0 +1,118 @@
+// `BALANCE_RULE=hold` with several nodes over one PostgreSQL database: people bid on many auctions through all nodes at
+// once, and nobody binds more than their balance.
+import { setTimeout as sleep } from "node:timers/promises";
+import { fallbackRates, toMinor } from "@jara/shared/money";
+import { describe, expect, it } from "vitest";
+import { expectHistoryHolds } from "../../test/support/check-history.ts";
+import { expectReserved } from "../../test/support/check-reserved.ts";
+import { postgresUrl } from "../../test/support/fresh-database.ts";
+import { aBid, aCancel, aMaxBid, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
+import { seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
+import { type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
+import type { AuctionState, Person } from "../auction/state.ts";
+import { reservedOfAll } from "./reads/reservations.ts";
+
+const BALANCE = 20_000;
+const ROUNDS = 40;
+
+const givenNodes = (test: TestDatabase, count: number): Promise<GivenEngine[]> =>
+  Promise.all(Array.from({ length: count }, async () => givenEngine(await test.openAnother(), { reserves: true })));
+
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
+
+describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () => {
+  const test = withDatabase("postgres");
+
+  const deadlocks = async (): Promise<number> => {
+    // A connection reports its counts within a second.
+    await sleep(1500);
+    const [row] = await test.database.query<{ deadlocks: number }>(
+      "select deadlocks::float8 as deadlocks from pg_stat_database where datname = current_database()",
+    );
+    return row?.deadlocks ?? Number.NaN;
+  };
+
+  /** A bid, a maximum or a cancellation near the auction's price, which nobody needs to know exactly. */
+  const anyCommand = (auction: AuctionState, person: Person, prices: Map<string, number>) => {
+    const price = prices.get(auction.id) ?? auction.priceMinor;
+    const kind = Math.random();
+    if (kind < 0.1) return aCancel(auction, person);
+    const amount = price + 100 + Math.floor(Math.random() * 4000);
+    return kind < 0.7 ? aBid(auction, person, amount) : aMaxBid(auction, person, amount + 8000);
+  };
+
+  it("three nodes, 20 people, 40 auctions: nobody binds more than the balance, no deadlock, everything is answered", async () => {
+    const { admin } = await seedPeople(test.database);
+    const people = Object.values(
+      await seedUsers(
+        test.database,
+        Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`p${i}`, { balanceMinor: BALANCE }])),
+      ),
+    );
+    const auctions = await Promise.all(Array.from({ length: 40 }, () => seedAuction(test.database, admin)));
+    const nodes = await givenNodes(test, 3);
+    const prices = new Map<string, number>();
+    const codes: string[] = [];
+    // Everybody bids through every node at once, without waiting for the others.
+    await Promise.all(
+      people.flatMap((person) =>
+        nodes.map(async ({ engine }) => {
+          for (let round = 0; round < ROUNDS; round++) {
+            const auction = oneOf(auctions);
+            const answer = await engine.submit(anyCommand(auction, person, prices));
+            codes.push(codeOf(answer));
+            if (
+              answer.outcome.ok &&
+              "auction" in answer.outcome.data &&
+              "currentPrice" in answer.outcome.data.auction
+            ) {
+              prices.set(auction.id, toMinor(answer.outcome.data.auction.currentPrice));
+            }
+          }
+        }),
+      ),
+    );
+    const count = (wanted: string): number => codes.filter((code) => code === wanted).length;
+    expect(codes).toHaveLength(people.length * nodes.length * ROUNDS);
+    expect(count("UNAVAILABLE") + count("INTERNAL")).toBe(0);
+    expect(count("ok")).toBeGreaterThan(200);
+    expect(count("INSUFFICIENT_BALANCE")).toBeGreaterThan(200);
+    for (const { id } of auctions) await expectHistoryHolds(test.database, id);
+    const ids = auctions.map(({ id }) => id);
+    const nearlyAll = await expectReserved(test.database, ids, new Map(people.map(({ id }) => [id, BALANCE])));
+    expect(nearlyAll).toBeGreaterThan(100);
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(await deadlocks()).toBe(0);
+
+    // Afterwards exactly the rest of each balance can be bid, by whichever node.
+    const reserved = await reservedOfAll(
+      test.database,
+      people.map(({ id }) => id),
+      fallbackRates,
+    );
+    for (const [i, person] of people.entries()) {
+      const fresh = await seedAuction(test.database, admin, { startingPriceMinor: 1, incrementMinor: 1 });
+      const rest = 5 * (BALANCE - (reserved.get(person.id) ?? Number.NaN));
+      const { engine } = nodes[i % 3] as GivenEngine;
+      expect(codeOf(await engine.submit(aBid(fresh, person, rest + 1)))).toBe("INSUFFICIENT_BALANCE");
+      if (rest >= 2) expect(codeOf(await engine.submit(aBid(fresh, person, rest)))).toBe("ok");
+    }
+  });
+
+  it("people who bid on the same auctions in opposite orders wait for each other in no circle", async () => {
+    const { admin, ada, bola, chidi, dayo } = await seedPeople(test.database);
+    const nodes = await givenNodes(test, 3);
+    for (let round = 0; round < 40; round++) {
+      const lots = await Promise.all(Array.from({ length: 4 }, () => seedAuction(test.database, admin)));
+      const people = [ada, bola, chidi, dayo];
+      const answers = await Promise.all(
+        nodes.flatMap(({ engine }, n) =>
+          lots.map((lot, i) => engine.submit(aBid(lot, people[(i + n) % 4] as Person, 1100 + 100 * n))),
+        ),
+      );
+      expect(answers.map(codeOf).filter((code) => code !== "ok" && code !== "BID_TOO_LOW")).toEqual([]);
+    }
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
+    expect(await deadlocks()).toBe(0);
+  });
+});

@@ -1,0 +1,83 @@
+// Reads what people have bound on open auctions (`BALANCE_RULE=hold`). It is not stored: it follows from the auctions that
+// they lead and from their maxima, as `boundOn` in auction/reservations.ts says for one auction.
+import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type BalanceRule, reservedBy } from "../../auction/reservations.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
+import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { holds } from "../../platform/database/schema/money.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
+import { isUuid } from "../../platform/database/values.ts";
+
+const oldest = (status: "active" | "paused"): SQL =>
+  sql`(select min(${auctionSearch.createdAt}) from ${auctionSearch} where ${hasValue(auctionSearch.status, status)})`;
+
+/**
+ * The open auctions that bind the person, with currency and amount. Nobody leads without a bid of their own, and the
+ * index of bids by bidder finds those that are not older than the oldest open auction.
+ */
+const boundAuctions = (userId: SQLWrapper | string): SQL => sql`
+  select a.id, a.currency, greatest(case when a.leader_id = ${userId} then a.price_minor end, m.amount_minor) as amount
+  from (
+    select ${maxBids.auctionId} as id from ${maxBids} where ${maxBids.userId} = ${userId} and not ${maxBids.cancelled}
+    union
+    select ${bids.auctionId} from ${bids} where ${bids.bidderId} = ${userId} and ${bids.voidedAt} is null
+      and ${bids.createdAt} >= least(${oldest("active")}, ${oldest("paused")})
+  ) own
+  join ${auctions} a on a.id = own.id and a.status in ('active', 'paused') and a.removed_at is null
+  left join ${maxBids} m on m.auction_id = a.id and m.user_id = ${userId} and not m.cancelled
+  where a.leader_id = ${userId} or m.id is not null`;
+
+type BoundRow = readonly [auctionId: string, currency: Currency, amountMinor: Minor];
+
+/** A column of a result. `toBounds` reads it. */
+export const boundsOf = (userId: SQLWrapper): SQL<readonly BoundRow[] | null> =>
+  sql`(select json_agg(json_build_array(b.id, b.currency, b.amount)) from (${boundAuctions(userId)}) b)`;
+
+export const toBounds = (rows: readonly BoundRow[] | null): Map<string, { currency: Currency; amountMinor: Minor }> =>
+  new Map(rows?.map(([auctionId, currency, amountMinor]) => [auctionId, { currency, amountMinor }]));
+
+export const holdRevisionOf = (userId: SQLWrapper): SQL<number> =>
+  sql`coalesce((select ${holds.revision} from ${holds} where ${holds.userId} = ${userId}), 0)`;
+
+/**
+ * NGN kobo that a person has bound, as an expression for a statement, with dollars at this rate. 0 where bids reserve
+ * nothing. As in `reservedBy`, each auction's share is rounded up.
+ */
+export const reservedOf = (userId: SQLWrapper | string, rule: BalanceRule, nairaForDollar: number): SQL<number> =>
+  rule === "check"
+    ? sql`0::bigint`
+    : sql`coalesce((
+  select sum(ceil(round(b.amount * case b.currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end
+    * ${REQUIRED_BALANCE_PERCENT}::int / 100, 4))) from (${boundAuctions(userId)}) b), 0)::bigint`;
+
+const boundsByUser = prepared((db) =>
+  db
+    .select({ id: users.id, bounds: boundsOf(users.id) })
+    .from(users)
+    .where(isAnyOfPlaceholder(users.id, "ids"))
+    .prepare("bounds of users"),
+);
+
+/** Reads what people have bound. Where bids reserve nothing it reads nothing and returns an empty map. */
+export type ReadReserved = (userIds: readonly string[]) => Promise<ReadonlyMap<string, Minor>>;
+
+export const createReadReserved = (database: Database, rule: BalanceRule, rates: () => ExchangeRates): ReadReserved => {
+  const nothing: ReadonlyMap<string, Minor> = new Map();
+  return rule === "check" ? async () => nothing : (userIds) => reservedOfAll(database, userIds, rates());
+};
+
+/** NGN kobo that each of these people has bound. */
+export const reservedOfAll = async (
+  database: Database,
+  userIds: readonly string[],
+  rates: ExchangeRates,
+): Promise<Map<string, Minor>> => {
+  const rows = await boundsByUser(database).execute({ ids: arrayLiteral(userIds.filter(isUuid)) });
+  return new Map(rows.map(({ id, bounds }) => [id, reservedBy(toBounds(bounds), null, rates)]));
+};

@@ -1,0 +1,81 @@
+// Reads payments with their lots, payers and administrators: for one settlement, for a period, and for files.
+import { type Currency, type Minor, toMajor } from "@jara/shared/money";
+import type { PaymentMethod, SettlementKind, SettlementPayment } from "@jara/shared/rest/settlements";
+import type { Taking } from "@jara/shared/rest/takings";
+import { eq, sql } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { payments, settlements } from "../../platform/database/schema/settlements.ts";
+import { iso, referenceOf } from "./owed-view.ts";
+
+const payer = alias(users, "payer");
+const booker = alias(users, "booker");
+const reverser = alias(users, "reverser");
+
+const named = <T>(column: PgColumn, name: string) => sql<T>`${column}`.as(name);
+const ms = <T extends number | null>(column: PgColumn, name: string) =>
+  sql<T>`(extract(epoch from ${column}) * 1000)::float8`.as(name);
+const amount = (column: PgColumn, name: string) => sql<Minor>`${column}::float8`.as(name);
+
+/** Each column has a name of its own, so that the rows can also be read as JSON. */
+const columns = {
+  id: named<string>(payments.id, "id"),
+  settlementId: named<string>(payments.settlementId, "settlementId"),
+  kind: sql<SettlementKind>`case when exists (select from ${settlements} where ${settlements.id} = ${payments.settlementId})
+    then 'win' else 'buy-it-now' end`.as("kind"),
+  method: named<PaymentMethod>(payments.method, "method"),
+  amountMinor: amount(payments.amountMinor, "amountMinor"),
+  ngnMinor: amount(payments.ngnMinor, "ngnMinor"),
+  reference: named<string | null>(payments.reference, "reference"),
+  note: named<string | null>(payments.note, "note"),
+  createdAt: ms<number>(payments.createdAt, "createdAt"),
+  reversedAt: ms<number | null>(payments.reversedAt, "reversedAt"),
+  reverseReason: named<string | null>(payments.reverseReason, "reverseReason"),
+  auctionId: named<string>(payments.auctionId, "auctionId"),
+  title: named<string>(auctions.title, "title"),
+  currency: named<Currency>(auctions.currency, "currency"),
+  payerId: named<string>(payments.payerId, "payerId"),
+  payerName: named<string>(payer.username, "payerName"),
+  payerEmail: named<string>(payer.email, "payerEmail"),
+  bookerId: named<string | null>(payments.bookedBy, "bookerId"),
+  bookerName: named<string | null>(booker.username, "bookerName"),
+  reverserId: named<string | null>(payments.reversedBy, "reverserId"),
+  reverserName: named<string | null>(reverser.username, "reverserName"),
+};
+
+export const selectPayments = (db: Db) =>
+  db
+    .select(columns)
+    .from(payments)
+    .innerJoin(auctions, eq(auctions.id, payments.auctionId))
+    .innerJoin(payer, eq(payer.id, payments.payerId))
+    .leftJoin(booker, eq(booker.id, payments.bookedBy))
+    .leftJoin(reverser, eq(reverser.id, payments.reversedBy));
+export type PaymentRow = Awaited<ReturnType<typeof selectPayments>>[number];
+
+const person = (id: string | null, username: string | null) =>
+  id === null ? null : { _id: id, username: username ?? "" };
+
+export const toPayment = (row: PaymentRow): SettlementPayment => ({
+  _id: row.id,
+  amount: toMajor(row.amountMinor),
+  amountNgn: toMajor(row.ngnMinor),
+  method: row.method,
+  reference: row.reference,
+  note: row.note,
+  bookedBy: person(row.bookerId, row.bookerName),
+  at: iso(row.createdAt),
+  reversed:
+    row.reversedAt === null
+      ? null
+      : { at: iso(row.reversedAt), by: person(row.reverserId, row.reverserName), reason: row.reverseReason || null },
+});
+
+export const toTaking = (row: PaymentRow): Taking => ({
+  ...toPayment(row),
+  settlement: { _id: row.settlementId, kind: row.kind, reference: referenceOf(row.settlementId) },
+  auction: { _id: row.auctionId, title: row.title, currency: row.currency },
+  payer: { _id: row.payerId, username: row.payerName },
+});

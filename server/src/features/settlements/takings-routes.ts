@@ -1,0 +1,152 @@
+// /api/admin/takings and the files of payments and settlements: what an administrator needs to balance the books.
+import { Readable } from "node:stream";
+import { refusal } from "@jara/shared/errors";
+import { toMajor } from "@jara/shared/money";
+import { type Settlement, settlementsFileQuery } from "@jara/shared/rest/settlements";
+import { TAKINGS_LIMIT_DEFAULT, takingsAnswer, takingsPeriod, takingsQuery } from "@jara/shared/rest/takings";
+import type { FastifyReply } from "fastify";
+import * as z from "zod/mini";
+import type { App } from "../../platform/http/app.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
+import { Refused } from "../../platform/http/refused.ts";
+import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { referenceOf } from "./owed-view.ts";
+import type { PaymentRow } from "./payment-rows.ts";
+import { settlementsInParts } from "./queries.ts";
+import { type Period, paymentsOfPeriod, readTakings, takingsScope } from "./takings.ts";
+
+const tags = ["Settlements"];
+const READ_AT_ONCE = 500;
+const days =
+  "`from` and `to` are days in Lagos, both inclusive; without them, today. Lots in which the caller has an interest are " +
+  "left out.";
+const file = "UTF-8 with a byte order mark, for spreadsheets. Amounts are plain decimals in columns of their own.";
+
+export const serveTakings = (
+  app: App,
+  { database, engine, clock }: Pick<RouteDeps, "database" | "engine" | "clock">,
+  caller: Caller,
+): void => {
+  const periodOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Period => {
+    const today = sortableLagosTime(clock.now()).slice(0, 10);
+    const period = { from: from ?? to ?? today, to: to ?? from ?? today };
+    if (period.from <= period.to) return period;
+    const message = "The first day must not be after the last";
+    throw new Refused(refusal("INVALID", { message, issues: [{ path: "from", message }] }));
+  };
+
+  app.get(
+    "/api/admin/takings",
+    {
+      schema: {
+        tags,
+        summary: "What is due now, and what came and went in a period, with its payments (admins)",
+        description:
+          `${days} Everything is read at one moment. A payment that was reversed counts on the day on which it came, and ` +
+          "under `reversed` on the day on which it was taken back.",
+        querystring: takingsQuery,
+        response: { 200: takingsAnswer },
+      },
+    },
+    async (request) => {
+      const { id } = await caller.admin(request);
+      const { page = 1, limit = TAKINGS_LIMIT_DEFAULT } = request.query;
+      const scope = await takingsScope(database, periodOf(request.query), id);
+      return await readTakings(database, scope, { page, limit }, engine.rates);
+    },
+  );
+
+  app.get(
+    "/api/admin/takings.csv",
+    {
+      schema: {
+        tags,
+        summary: "The payments of a period as a CSV file, oldest first (admins)",
+        description: `${file} ${days}`,
+        querystring: takingsPeriod,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await caller.admin(request);
+      const scope = await takingsScope(database, periodOf(request.query), id);
+      const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
+      return send(reply, `takings_${scope.from}_${scope.to}`, linesOf(paymentHeads, parts, paymentLine));
+    },
+  );
+
+  app.get(
+    "/api/settlements.csv",
+    {
+      schema: {
+        tags,
+        summary: "What winners and buyers owe and have paid, as a CSV file (admins)",
+        description: `${file} The same filters and the same order as the list's.`,
+        querystring: settlementsFileQuery,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const { id: adminId } = await caller.admin(request);
+      const parts = settlementsInParts(database, { ...request.query, adminId }, READ_AT_ONCE, engine.rates);
+      const today = sortableLagosTime(clock.now()).slice(0, 10);
+      return send(reply, `settlements_${today}`, linesOf(settlementHeads, parts, settlementLine));
+    },
+  );
+};
+
+/** Fastify sends a stream unchecked. The response schema only describes its content. */
+const send = (reply: FastifyReply, name: string, lines: AsyncGenerator<string>) => {
+  const content: unknown = Readable.from(lines);
+  return reply
+    .header("content-type", "text/csv; charset=utf-8")
+    .header("content-disposition", `attachment; filename="${name}.csv"`)
+    .header("cache-control", "no-store")
+    .send(content as string) as unknown as string;
+};
+
+async function* linesOf<Row>(
+  heads: readonly string[],
+  parts: AsyncIterable<readonly Row[]>,
+  lineOf: (row: Row) => string,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(heads);
+  for await (const part of parts) yield part.map(lineOf).join("");
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+const times = (at: number | null): [string, string] => (at === null ? ["", ""] : [iso(at), sortableLagosTime(at)]);
+const timesOf = (at: string | null): [string, string] => times(at === null ? null : Date.parse(at));
+
+const paymentHeads = [
+  ...["time (UTC)", "time (Lagos)", "method", "amount", "currency", "amount (NGN)", "payment reference"],
+  ...["settlement reference", "kind", "lot", "lot id", "payer", "payer e-mail", "booked by", "note"],
+  ...["reversed (UTC)", "reversed (Lagos)", "reversed by", "reverse reason"],
+];
+
+const paymentLine = (row: PaymentRow): string =>
+  csvLine([
+    ...times(row.createdAt),
+    ...[row.method, toMajor(row.amountMinor), row.currency, toMajor(row.ngnMinor), row.reference ?? ""],
+    ...[referenceOf(row.settlementId), row.kind, row.title, row.auctionId, row.payerName, row.payerEmail],
+    ...[row.bookerName ?? "", row.note ?? "", ...times(row.reversedAt)],
+    ...[row.reverserName ?? "", row.reverseReason ?? ""],
+  ]);
+
+const settlementHeads = [
+  ...["reference", "kind", "status", "lot", "lot id", "buyer", "buyer e-mail", "currency", "price", "fee", "total"],
+  ...["deposit", "deposit (NGN)", "paid", "remaining", "remaining (NGN)", "penalty (NGN)"],
+  ...["opened (UTC)", "opened (Lagos)", "due (UTC)", "due (Lagos)", "closed (UTC)", "closed (Lagos)", "closed by"],
+  ...["note", "handed over (UTC)", "handed over (Lagos)"],
+];
+
+const settlementLine = (one: Settlement): string =>
+  csvLine([
+    ...[one.reference, one.kind, one.status, one.auction.title, one.auction._id, one.buyer.username, one.buyer.email],
+    ...[one.auction.currency, one.price, one.fee, one.total, one.deposit, one.depositNgn, one.paid, one.remaining],
+    ...[one.remainingNgn, one.penaltyNgn ?? "", ...timesOf(one.createdAt), ...timesOf(one.dueAt)],
+    ...[...timesOf(one.closedAt), one.closedBy?.username ?? "", one.note ?? ""],
+    ...timesOf(one.pickup?.handedOverAt ?? null),
+  ]);

@@ -1,0 +1,8 @@
+// The takings on PGlite.
+import { describe } from "vitest";
+import { takingsContract } from "../../../test/support/takings-contract.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+
+describe("takings on PGlite", () => {
+  takingsContract(withDatabase("pglite"));
+});

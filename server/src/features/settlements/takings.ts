@@ -1,0 +1,194 @@
+// Reads the takings: what is due now, and what came and went in a period. Everything is one statement, so that the sums
+// and the payments are of one moment and can be reconciled.
+import { inNairaMinor } from "@jara/shared/bidding-rules";
+import { currencies, type ExchangeRates, toMajor } from "@jara/shared/money";
+import { type PaymentMethod, paymentMethods } from "@jara/shared/rest/settlements";
+import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { movementCauses } from "../../auction/movements.ts";
+import { interestsOf } from "../../engine/reads/interests.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Page, paginationOf } from "../../platform/database/pages.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { iso } from "./owed-view.ts";
+import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
+
+/** Days in Lagos, both inclusive: `2026-11-21`. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What the administrator may see of a period. Lots in which they have an interest are left out. */
+export interface TakingsScope extends Period {
+  readonly interests: readonly string[];
+}
+
+export const takingsScope = async (database: Database, period: Period, adminId: string): Promise<TakingsScope> => ({
+  ...period,
+  interests: [...(await interestsOf(database, adminId))],
+});
+
+type Cause = (typeof movementCauses)[number];
+
+interface Read {
+  readonly at: number;
+  readonly owed: readonly { currency: string; isOverdue: boolean; count: number; minor: number }[];
+  readonly received: readonly { method: PaymentMethod; currency: string; count: number; minor: number; ngn: number }[];
+  readonly reversed: readonly { currency: string; count: number; minor: number; ngn: number }[];
+  readonly moved: readonly { cause: Cause; minor: number }[];
+  readonly withdrawn: number;
+  readonly payments: readonly PaymentRow[];
+}
+
+export const readTakings = async (
+  database: Database,
+  scope: TakingsScope,
+  { page, limit }: Page,
+  rates: ExchangeRates,
+): Promise<Takings> => {
+  const { from, to } = scope;
+  const read = await readAtOnce(database, scope, { page, limit });
+  const total = read.received.reduce((sum, { count }) => sum + count, 0);
+  const moved = (...causes: Cause[]) =>
+    toMajor(Math.abs(read.moved.reduce((sum, { cause, minor }) => (causes.includes(cause) ? sum + minor : sum), 0)));
+  const isOverdue = read.owed.filter((one) => one.isOverdue);
+  return {
+    ...{ from, to, at: iso(read.at), isPartial: scope.interests.length > 0 },
+    due: owedSums(read.owed, rates),
+    overdue: owedSums(isOverdue, rates),
+    received: paymentMethods.map((method) => ({
+      method,
+      ...sumsOf(read.received.filter((one) => one.method === method)),
+    })),
+    reversed: sumsOf(read.reversed),
+    balances: {
+      depositsTaken: moved("win-deposit", "purchase-deposit"),
+      depositsReturned: moved("deposit-return"),
+      penaltiesKept: moved("win-forfeit", "buy-it-now-forfeit"),
+      penaltiesReturned: moved("forfeit-return"),
+      refunds: moved("payment-return"),
+      surpluses: moved("payment-surplus"),
+      withdrawalsPaid: toMajor(read.withdrawn),
+    },
+    payments: read.payments.map(toTaking),
+    pagination: paginationOf(page, limit, total),
+  };
+};
+
+interface Summed {
+  readonly currency: string;
+  readonly count: number;
+  readonly minor: number;
+}
+
+const sumsOf = (rows: readonly (Summed & { readonly ngn: number })[]): TakingsSums => ({
+  count: rows.reduce((sum, { count }) => sum + count, 0),
+  ngn: toMajor(rows.reduce((sum, { ngn }) => sum + ngn, 0)),
+  inCurrency: { NGN: toMajor(minorIn(rows, "NGN")), USD: toMajor(minorIn(rows, "USD")) },
+});
+
+const minorIn = (rows: readonly Summed[], of: string): number =>
+  rows.reduce((sum, { currency, minor }) => (currency === of ? sum + minor : sum), 0);
+
+/** What is due has no rate of its own, so its naira are those of this moment. */
+const owedSums = (rows: readonly Summed[], rates: ExchangeRates): TakingsSums => {
+  const ngn = currencies.reduce((sum, currency) => sum + inNairaMinor(minorIn(rows, currency), currency, rates), 0);
+  return { ...sumsOf(rows.map((row) => ({ ...row, ngn: 0 }))), ngn: toMajor(ngn) };
+};
+
+const inPeriod = (column: PgColumn, { from, to }: Period): SQL | undefined =>
+  and(gte(column, startOfLagosDay(from)), lt(column, endOfLagosDay(to)));
+
+const elsewhere = (auctionId: PgColumn, { interests }: TakingsScope): SQL | undefined =>
+  interests.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(interests)}::uuid[])`;
+
+const received = (scope: TakingsScope): SQL | undefined =>
+  and(inPeriod(payments.createdAt, scope), elsewhere(payments.auctionId, scope));
+
+const causes: readonly Cause[] = [
+  ...(["win-deposit", "purchase-deposit", "deposit-return", "payment-return", "payment-surplus"] as const),
+  ...(["win-forfeit", "buy-it-now-forfeit", "forfeit-return"] as const),
+];
+
+/** SQL, because Drizzle's builder cannot join lists of different shapes in one result. */
+const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }: Page): Promise<Read> => {
+  const { amountMinor, ngnMinor, method } = payments;
+  const listed = selectPayments(db)
+    .where(received(scope))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  const list = (rows: SQL) => sql`(select coalesce(json_agg(r), '[]') from ${rows} r)`;
+  const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn`;
+  const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
+  const [row] = await db.execute<{ read: string }>(sql`
+    with clock as materialized (select clock_timestamp() as at), owed as (${owedNow(scope)})
+    select json_build_object(
+      'at', (select extract(epoch from at) * 1000 from clock),
+      'owed', ${list(sql`(select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,
+        sum(remaining)::float8 as minor from owed, clock group by 1, 2)`)},
+      'received', ${list(sql`(select ${method} as method, ${auctions.currency} as currency, ${money} ${ofLots}
+        where ${received(scope)} group by 1, 2)`)},
+      'reversed', ${list(sql`(select ${auctions.currency} as currency, ${money} ${ofLots}
+        where ${and(inPeriod(payments.reversedAt, scope), elsewhere(payments.auctionId, scope))} group by 1)`)},
+      'moved', ${list(sql`(select ${ledgerEntries.cause} as cause, sum(${ledgerEntries.amountMinor})::float8 as minor
+        from ${ledgerEntries} where ${and(
+          inPeriod(ledgerEntries.createdAt, scope),
+          inArray(ledgerEntries.cause, [...causes]),
+          elsewhere(ledgerEntries.auctionId, scope),
+        )} group by 1)`)},
+      'withdrawn', (select coalesce(sum(${withdrawals.amountMinor}), 0)::float8 from ${withdrawals}
+        where ${and(hasValue(withdrawals.status, "paid"), inPeriod(withdrawals.closedAt, scope))}),
+      'payments', ${list(sql`${listed}`)}
+    )::text as read`);
+  if (!row) throw new Error("the takings have no row");
+  return JSON.parse(row.read) as Read;
+};
+
+const owedNow = (scope: TakingsScope): SQL => {
+  const of = (table: typeof settlements | typeof purchases, total: SQL, dueAt: PgColumn, isOpen: SQL) => sql`
+    select ${auctions.currency} as currency, ${dueAt} as due_at,
+      greatest(0, ${total} - ${table.depositWorthMinor} - ${table.paidMinor}) as remaining
+    from ${table} join ${auctions} on ${auctions.id} = ${table.auctionId}
+    where ${and(isOpen, elsewhere(table.auctionId, scope))}`;
+  const bought = sql`${purchases.priceMinor} + ${purchases.feeMinor}`;
+  return sql`${of(settlements, sql`${settlements.amountMinor}`, settlements.dueAt, hasValue(settlements.status, "open"))}
+    union all ${of(purchases, bought, purchases.deadlineAt, hasValue(purchases.status, "pending"))}`;
+};
+
+/** The payments of a period, oldest first, a part at a time. */
+export async function* paymentsOfPeriod(
+  { db }: Database,
+  scope: TakingsScope,
+  atOnce: number,
+): AsyncGenerator<readonly PaymentRow[]> {
+  for (let last: string | null = null; ; ) {
+    const { createdAt, id } = payments;
+    const rows: PaymentRow[] = await selectPayments(db)
+      .where(and(received(scope), last === null ? undefined : isAfter(last)))
+      .orderBy(asc(createdAt), asc(id))
+      .limit(atOnce);
+    yield rows;
+    if (rows.length < atOnce) return;
+    last = rows.at(-1)?.id ?? null;
+  }
+}
+
+/** Later in the order of the file than the payment with this id. */
+const isAfter = (last: string): SQL | undefined => {
+  const { createdAt, id } = payments;
+  const lastAt = sql`(select created_at from payments p where p.id = ${last}::uuid)`;
+  return or(sql`${createdAt} > ${lastAt}`, and(sql`${createdAt} = ${lastAt}`, sql`${id} > ${last}::uuid`));
+};
+
+export const paymentsOfSettlement = async ({ db }: Database, settlementId: string): Promise<PaymentRow[]> =>
+  await selectPayments(db)
+    .where(eq(payments.settlementId, settlementId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));

@@ -1,0 +1,104 @@
+// `BALANCE_RULE=hold` on a server: what somebody has bound is told to them alone, at whichever node they are connected,
+// and shown in their profile.
+import { profileAnswer } from "@jara/shared/rest/accounts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
+
+const clients: LiveClient[] = [];
+const join = async (
+  server: TestServer,
+  transport: (typeof transports)[number],
+  person: Person,
+): Promise<LiveClient> => {
+  const client = await connect(server, transport, { token: person.token });
+  clients.push(client);
+  return client;
+};
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close();
+});
+
+const availableTo = async (server: TestServer, { token }: Person): Promise<number> => {
+  const { body } = await server.api("GET", "/api/users/profile", { token });
+  expectShape(profileAnswer, body);
+  return body.user.available;
+};
+
+let people = 0;
+const givenPeople = async (server: TestServer) => ({
+  ada: await makePerson(server, `ada-${++people}`, { balance: 1000 }),
+  bola: await makePerson(server, `bola-${people}`, { balance: 1000 }),
+});
+
+onEachDatabase("a server whose bids reserve money", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database, config: { balanceRule: "hold" } });
+    admin = await makePerson(server, "root", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  describe.each(transports)("over %s", (transport) => {
+    let ada: Person;
+    let bola: Person;
+    beforeEach(async () => {
+      ({ ada, bola } = await givenPeople(server));
+    });
+
+    it("sends what is available to the bidder and to the person who is outbid, and to nobody else", async () => {
+      const { _id: auctionId } = await openAuction(server, admin);
+      const [own, rival] = [await join(server, transport, ada), await join(server, transport, bola)];
+      await bid(own, auctionId, 1100);
+      expect(await own.next("balance:changed")).toEqual({ balance: 1000, available: 780 });
+      expect(await availableTo(server, ada)).toBe(780);
+      await settled(rival);
+      expect(rival.of("balance:changed")).toEqual([]);
+      await bid(rival, auctionId, 1200);
+      expect(await own.next("balance:changed", ({ available }) => available === 1000)).toMatchObject({ balance: 1000 });
+      expect(await rival.next("balance:changed")).toEqual({ balance: 1000, available: 760 });
+      expect([await availableTo(server, ada), await availableTo(server, bola)]).toEqual([1000, 760]);
+      expect([own, rival].map((client) => client.of("balance:changed").length)).toEqual([2, 1]);
+    });
+
+    it("refuses a bid with bound money, tells how much is bound, and says so of Buy It Now", async () => {
+      const [one, two] = [await openAuction(server, admin), await openAuction(server, admin, { buyItNowPrice: 4000 })];
+      const own = await join(server, transport, ada);
+      await setMax(own, one._id, 2000);
+      expect(await bid(own, two._id, 3001)).toMatchObject({
+        error: {
+          code: "INSUFFICIENT_BALANCE",
+          required: 600.2,
+          balance: 600,
+          message: expect.stringContaining("₦400.00 of your balance of ₦1,000.00 is bound"),
+        },
+      });
+      const { body } = await server.api("GET", `/api/auctions/${two._id}/buy-it-now-status`, { token: ada.token });
+      expect(body).toMatchObject({ available: false, reason: "insufficient-balance" });
+    });
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("reservations at two nodes", () => {
+  let nodes: ServersTogether;
+  beforeAll(async () => {
+    nodes = await startServersTogether(2, { balanceRule: "hold" });
+  });
+  afterAll(() => nodes?.close());
+
+  it("tells somebody who is outbid through the other node", async () => {
+    const [here, there] = nodes.servers as [TestServer, TestServer];
+    const admin = await makePerson(here, "root", { role: "admin" });
+    const { ada, bola } = await givenPeople(here);
+    const { _id: auctionId } = await openAuction(here, admin);
+    const own = await join(here, "socket.io", ada);
+    await bid(own, auctionId, 1100);
+    expect(await own.next("balance:changed")).toEqual({ balance: 1000, available: 780 });
+    await bid(await join(there, "/ws", bola), auctionId, 1200);
+    expect(await own.next("balance:changed", ({ available }) => available === 1000)).toMatchObject({ balance: 1000 });
+  });
+});

@@ -1,0 +1,347 @@
+// Paying online for what one won or bought, against a stand-in for Paystack and in the sandbox: whatever reports the
+// payment, and however often, it counts once, and what is no longer due goes to the balance.
+import { randomUUID } from "node:crypto";
+import { payAnswer } from "@jara/shared/rest/settlements";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect, settled } from "../support/e2e-live.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../support/fake-paystack.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
+
+onEachDatabase("Paying online", (kind) => {
+  let database: FreshDatabase;
+  let paystack: FakePaystack;
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let people = 0;
+
+  const startServer = () =>
+    startTestServer({
+      database: kind,
+      at: database,
+      config: { paystack: { secretKey: PAYSTACK_KEY, url: paystack.url } },
+    });
+  beforeAll(async () => {
+    paystack = await startFakePaystack();
+    database = await makeDatabase(kind);
+    server = await startServer();
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.drop();
+    await paystack?.close();
+  });
+  const BALANCE = 100_000_000;
+  beforeEach(async () => {
+    paystack.mood = "well";
+    ada = await makePerson(server, `ada-${++people}`);
+  });
+  afterEach(() => expectLedgerHolds(server.server.database, ada.id));
+
+  const won = (price?: number, details = {}) => wonBy(server, admin, ada, price, details);
+  const online = (person: Person, { win }: Pick<Owned, "win">, key?: string) =>
+    pay(server, person, win._id, { method: "online" }, key);
+  const started = async (owned: Owned, key?: string): Promise<string> => {
+    const { status, body, text } = await online(ada, owned, key);
+    expect([status, text]).toEqual([200, expect.anything()]);
+    expectShape(payAnswer, body);
+    return body.reference;
+  };
+  const look = (reference: string, person = ada) =>
+    server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token });
+  const owes = ({ auction }: Owned) => winOf(server, ada, auction._id);
+  /** What moved on the balance after the deposit. */
+  const movedSince = async () => {
+    const { entries } = await expectLedgerHolds(server.server.database, ada.id);
+    return entries.slice(2).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);
+  };
+  const expectPaid = async (owned: Owned): Promise<void> => {
+    expect(await owes(owned)).toMatchObject({
+      ...{ status: "paid", remaining: 0, paid: owned.win.remaining },
+      payments: [{ amount: owned.win.remaining, method: "online" }],
+    });
+    expect(await movedSince()).toEqual([]);
+    expect(await expectHistoryHolds(server.server.database, owned.auction._id)).toMatchObject({ status: "sold" });
+  };
+  const statusOf = async (reference: string) =>
+    (await server.query("select status from top_ups where reference = $1", [reference]))[0]?.status;
+  const adminCall = async (path: string, body?: object): Promise<void> => {
+    const answer = await server.api("POST", path, { token: admin.token, ...(body && { body }) });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  };
+
+  describe("starting", () => {
+    it("asks Paystack for what remains, and leads back to the auction", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      expect(reference).toMatch(/^payment-[0-9a-f]{32}$/);
+      expect(paystack.payments.get(reference)).toMatchObject({
+        amount: 120_040,
+        email: ada.email,
+        callbackUrl: `http://localhost:3000/auction/${owned.auction._id}?payment=${reference}`,
+      });
+      expect((await look(reference)).body).toMatchObject({ reference, status: "pending", amount: 1200.4 });
+      // It is no top-up.
+      const listed = await server.api("GET", "/api/payments/top-ups", { token: ada.token });
+      expect(listed.body.topUps).toEqual([]);
+      expect(await owes(owned)).toEqual(owned.win);
+    });
+
+    it("is the same payment with the same key, also once it is paid, and another with another key", async () => {
+      const owned = await won();
+      const key = randomUUID();
+      const answers = await Promise.all([1, 2, 3].map(() => online(ada, owned, key)));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      const other = await won();
+      expect((await online(ada, other, key)).body.code).toBe("COMMAND_ID_REUSED");
+      const reference: string = answers[0]?.body.reference;
+      expect(await started(owned)).not.toBe(reference);
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      expect((await online(ada, owned, key)).text).toBe(answers[0]?.text);
+      const late = await online(ada, owned);
+      expect([late.status, late.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+    });
+
+    it("says so while Paystack is away, and the same command can be sent again", async () => {
+      const owned = await won();
+      const key = randomUUID();
+      paystack.mood = "down";
+      expect(await online(ada, owned, key).then(({ status, body }) => [status, body.code])).toEqual([
+        503,
+        "UNAVAILABLE",
+      ]);
+      paystack.mood = "well";
+      const reference = await started(owned, key);
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      await expectPaid(owned);
+    });
+  });
+
+  describe("once it is paid", () => {
+    it("counts by the webhook, once however often it comes; the payer hears of it", async () => {
+      const owned = await won();
+      const client = await connect(server, "/ws", { token: ada.token });
+      const reference = await started(owned);
+      paystack.becomes(reference, { status: "success" });
+      for (let i = 0; i < 3; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await client.next("win:changed", ({ status }) => status === "paid")).toMatchObject({ remaining: 0 });
+      await settled(client);
+      expect(client.of("balance:changed")).toEqual([]);
+      client.close();
+      await expectPaid(owned);
+      expect((await look(reference)).body).toMatchObject({ status: "paid", amount: 1200.4, balance: BALANCE - 300.1 });
+    });
+
+    it("counts by the page that the payer returns to, though no webhook came", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      paystack.becomes(reference, { status: "success" });
+      // It is nobody else's to look at.
+      const bola = await makePerson(server, `bola-${people}`);
+      expect((await look(reference, bola)).status).toBe(404);
+      expect((await look(reference)).body).toMatchObject({ reference, status: "paid" });
+      await expectPaid(owned);
+    });
+
+    it("counts once if both come at once", async () => {
+      for (let round = 0; round < 5; round++) {
+        ada = await makePerson(server, `ada-${++people}`);
+        const owned = await won();
+        const reference = await started(owned);
+        paystack.becomes(reference, { status: "success" });
+        await Promise.all([
+          paystack.webhook(server, reference),
+          look(reference),
+          paystack.webhook(server, reference),
+          look(reference),
+        ]);
+        await expectPaid(owned);
+      }
+    });
+
+    it("counts by the sweep if neither came, though the server was away", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      paystack.becomes(reference, { status: "success" });
+      await server.query(
+        "update top_ups set created_at = created_at - interval '3 minutes', checked_at = null where reference = $1",
+        [reference],
+      );
+      await server.close();
+      server = await startServer();
+      await expect.poll(() => statusOf(reference), { timeout: 15_000 }).toBe("paid");
+      await expectPaid(owned);
+    });
+
+    it("counts for a purchase", async () => {
+      const owned = await boughtBy(server, admin, ada);
+      const reference = await started(owned);
+      expect(paystack.payments.get(reference)?.amount).toBe(425_043);
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      await expectPaid(owned);
+    });
+
+    it("counts in dollars what it was started for", async () => {
+      const owned = await won(1100, { currency: "USD" });
+      const reference = await started(owned);
+      expect(paystack.payments.get(reference)?.amount).toBe(Math.round(owned.win.remainingNgn * 100));
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+      expect(owned.win.remaining).toBe(880);
+      await expectPaid(owned);
+    });
+
+    it.each([
+      ["a smaller amount", { amount: 120_039 }],
+      ["a larger amount", { amount: 120_041 }],
+      ["another currency", { currency: "USD" }],
+    ])("does not count with %s", async (_what, change) => {
+      const owned = await won();
+      const reference = await started(owned);
+      paystack.becomes(reference, { status: "success", ...change });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await statusOf(reference)).toBe("failed");
+      expect(await owes(owned)).toEqual(owned.win);
+      expect(await movedSince()).toEqual([]);
+    });
+  });
+
+  describe("what is no longer due goes to the balance", () => {
+    it("all of it, once, if the settlement was closed meanwhile", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      await adminCall(`/api/settlements/${owned.win._id}/payment-received`);
+      paystack.becomes(reference, { status: "success" });
+      for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect((await look(reference)).body).toMatchObject({ status: "paid", balance: BALANCE + 900.3 });
+      expect(await movedSince()).toEqual([["payment-surplus", 1200.4]]);
+      expect(await owes(owned)).toMatchObject({ status: "paid", payments: [{ method: "outside", amount: 1200.4 }] });
+      await expectHistoryHolds(server.server.database, owned.auction._id);
+    });
+
+    it("all of it if the win was waived, or the auction cancelled", async () => {
+      for (const close of [
+        (owned: Owned) => adminCall(`/api/settlements/${owned.win._id}/waive`, {}),
+        async (owned: Owned) => {
+          const path = `/api/auctions/${owned.auction._id}/cancel`;
+          expect((await server.api("PATCH", path, { token: admin.token })).status).toBe(200);
+        },
+      ]) {
+        ada = await makePerson(server, `ada-${++people}`);
+        const owned = await won();
+        const reference = await started(owned);
+        await close(owned);
+        paystack.becomes(reference, { status: "success" });
+        expect(await paystack.webhook(server, reference)).toBe(200);
+        expect(await movedSince()).toEqual([
+          ["deposit-return", 300.1],
+          ["payment-surplus", 1200.4],
+        ]);
+        await expectHistoryHolds(server.server.database, owned.auction._id);
+      }
+    });
+
+    it("the surplus if a part was paid meanwhile", async () => {
+      const owned = await won();
+      const reference = await started(owned);
+      await adminCall(`/api/settlements/${owned.win._id}/payments`, { method: "transfer", amount: 1000 });
+      expect(await owes(owned)).toMatchObject({ status: "open", paid: 1000, remaining: 200.4 });
+      paystack.becomes(reference, { status: "success" });
+      for (let i = 0; i < 2; i++) expect(await paystack.webhook(server, reference)).toBe(200);
+      expect(await owes(owned)).toMatchObject({
+        ...{ status: "paid", paid: 1200.4, remaining: 0 },
+        payments: [
+          { method: "online", amount: 200.4 },
+          { method: "transfer", amount: 1000 },
+        ],
+      });
+      expect(await movedSince()).toEqual([["payment-surplus", 1000]]);
+      await expectHistoryHolds(server.server.database, owned.auction._id);
+    });
+
+    it("the second of two payments that were started for the same", async () => {
+      const owned = await won();
+      const references = [await started(owned), await started(owned)];
+      for (const reference of references) paystack.becomes(reference, { status: "success" });
+      await Promise.all(references.map((reference) => paystack.webhook(server, reference)));
+      expect(await owes(owned)).toMatchObject({ status: "paid", paid: 1200.4, payments: [{ method: "online" }] });
+      expect(await movedSince()).toEqual([["payment-surplus", 1200.4]]);
+      await expectHistoryHolds(server.server.database, owned.auction._id);
+    });
+  });
+
+  it("above ₦10,000,000 is paid in parts, to the kobo", async () => {
+    // The product of this rest and of a part is not exact in a double.
+    const owned = await won(57_646_075.27);
+    expect(owned.win.remaining).toBe(46_116_860.21);
+    const parts: number[] = [];
+    for (let due = owned.win.remaining; due > 0; due = (await owes(owned))?.remaining ?? 0) {
+      const reference = await started(owned);
+      parts.push((paystack.payments.get(reference)?.amount ?? 0) / 100);
+      paystack.becomes(reference, { status: "success" });
+      await paystack.webhook(server, reference);
+    }
+    expect(parts).toEqual([10_000_000, 10_000_000, 10_000_000, 10_000_000, 6_116_860.21]);
+    expect(await owes(owned)).toMatchObject({ status: "paid", remaining: 0, paid: owned.win.remaining });
+    expect(await movedSince()).toEqual([]);
+    await expectHistoryHolds(server.server.database, owned.auction._id);
+  });
+
+  it("goes the whole way in the sandbox", async () => {
+    const sandbox = await startTestServer({ database: kind });
+    try {
+      const boss = await makePerson(sandbox, "boss", { role: "admin" });
+      const chidi = await makePerson(sandbox, "chidi");
+      const { auction, win } = await wonBy(sandbox, boss, chidi);
+      const { body } = await pay(sandbox, chidi, win._id, { method: "online" });
+      const press = (outcome: string) =>
+        fetch(`${sandbox.address}${new URL(body.authorizationUrl).pathname}`, {
+          method: "POST",
+          body: new URLSearchParams({ outcome }),
+          redirect: "manual",
+        });
+      expect((await press("fail")).status).toBe(303);
+      expect(await winOf(sandbox, chidi, auction._id)).toEqual(win);
+      const { status, headers } = await press("pay");
+      const back = `http://localhost:3000/auction/${auction._id}?payment=${body.reference}`;
+      expect([status, headers.get("location")]).toEqual([
+        303,
+        `${back}&trxref=${body.reference}&reference=${body.reference}`,
+      ]);
+      expect(await winOf(sandbox, chidi, auction._id)).toMatchObject({ status: "paid", remaining: 0 });
+      await expectHistoryHolds(sandbox.server.database, auction._id);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("is not there in production without a key; the balance is", async () => {
+    const production = await startTestServer({ database: kind, config: { isProduction: true } });
+    try {
+      const boss = await makePerson(production, "boss", { role: "admin" });
+      const chidi = await makePerson(production, "chidi");
+      const { win } = await wonBy(production, boss, chidi);
+      const refused = await pay(production, chidi, win._id, { method: "online" });
+      expect([refused.status, refused.body]).toEqual([
+        404,
+        {
+          code: "NOT_FOUND",
+          message: "Paying online is not available at the moment. Please pay by bank transfer or from your balance.",
+        },
+      ]);
+      expect((await pay(production, chidi, win._id, { method: "balance" })).status).toBe(200);
+    } finally {
+      await production.close();
+    }
+  });
+});

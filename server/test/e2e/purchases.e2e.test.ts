@@ -1,0 +1,511 @@
+// What winners and buyers see of what they owe, how they pay it from their balance, who hears of it, and what a runner-up
+// does with a second chance.
+// Long, as every file starts a server on each database: one file a subject.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { purchasesAnswer, secondChanceAnswer, secondChancesAnswer, type Win } from "@jara/shared/rest/settlements";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { bidOn, boughtBy, type Owned, pay, winOf, wonBy } from "../support/given-wins.ts";
+import { dueIn } from "../support/seed.ts";
+
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const RICH = 100_000_000;
+
+onEachDatabase("What one won or bought", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  const open: LiveClient[] = [];
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  let people = 0;
+  // Anew for each test, because nobody may have two open purchases or bid after two unpaid wins.
+  beforeEach(async () => {
+    ada = await makePerson(server, `ada-${++people}`);
+    bola = await makePerson(server, `bola-${people}`);
+  });
+  afterEach(async () => {
+    for (const client of open.splice(0)) client.close();
+    for (const person of [ada, bola]) await expectLedgerHolds(server.server.database, person.id);
+  });
+  afterAll(() => server?.close());
+
+  const won = (person: Person, price?: number, details = {}) => wonBy(server, admin, person, price, details);
+  const bought = (person: Person) => boughtBy(server, admin, person);
+  const owes = (person: Person, { auction }: Pick<Owned, "auction">) => winOf(server, person, auction._id);
+  const fromBalance = (person: Person, { win }: Pick<Owned, "win">, key?: string) =>
+    pay(server, person, win._id, { method: "balance" }, key);
+  const moneyOf = async (person: Person) => {
+    const { balanceMinor, entries } = await expectLedgerHolds(server.server.database, person.id);
+    const moved = entries.slice(1).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);
+    return { balance: balanceMinor / 100, moved };
+  };
+  const statusOf = async (auctionId: string): Promise<string> =>
+    (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction.status;
+  const list = async (person: Person, query = "") => {
+    const { status, body } = await server.api("GET", `/api/users/purchases${query}`, { token: person.token });
+    expect(status).toBe(200);
+    expectShape(purchasesAnswer, body);
+    return body as { purchases: Win[]; due: number; pagination: { total: number } };
+  };
+  const join = async (transport: (typeof transports)[number], person?: Person): Promise<LiveClient> => {
+    const client = await connect(server, transport, person ? { token: person.token } : {});
+    open.push(client);
+    return client;
+  };
+
+  describe("is shown", () => {
+    it("as a win: what was taken, what remains, until when, and what it costs not to pay", async () => {
+      const { auction, win } = await won(ada);
+      expect(win).toEqual({
+        _id: expect.any(String),
+        kind: "win",
+        status: "open",
+        auction: { _id: auction._id, title: auction.title, currency: "NGN", image: null },
+        price: 1500.5,
+        fee: 0,
+        total: 1500.5,
+        deposit: 300.1,
+        depositNgn: 300.1,
+        paid: 0,
+        remaining: 1200.4,
+        remainingNgn: 1200.4,
+        penalty: 150.05,
+        penaltyNgn: null,
+        reference: expect.stringMatching(/^JARA(-[0-9A-F]{4}){3}$/),
+        dueAt: anyTime,
+        createdAt: anyTime,
+        closedAt: null,
+        payments: [],
+        pickup: null,
+      });
+      expect(await moneyOf(ada)).toEqual({ balance: RICH - 300.1, moved: [["win-deposit", -300.1]] });
+    });
+
+    it("as a purchase, with its fee", async () => {
+      const { win } = await bought(ada);
+      expect(win).toMatchObject({
+        ...{ kind: "buy-it-now", status: "open", price: 5000.5, fee: 250.03, total: 5250.53 },
+        ...{ deposit: 1000.1, remaining: 4250.43, penalty: 500.05, pickup: null },
+      });
+      expect((await moneyOf(ada)).moved).toEqual([["purchase-deposit", -1000.1]]);
+    });
+
+    it("to nobody else", async () => {
+      const { auction, win } = await won(ada);
+      for (const person of [bola, admin]) {
+        expect(await winOf(server, person, auction._id)).toBeNull();
+        expect((await list(person)).purchases.filter(({ _id }) => _id === win._id)).toEqual([]);
+      }
+      for (const path of [`/api/auctions/${auction._id}/win`, "/api/users/purchases"]) {
+        expect((await server.api("GET", path)).status).toBe(401);
+      }
+      expect(await winOf(server, ada, randomUUID())).toBeNull();
+    });
+
+    it("with a deposit of what the balance has, if that is less than 20%", async () => {
+      const poor = await makePerson(server, `poor-${people}`, { balance: 300 });
+      const auctions = [await openAuction(server, admin), await openAuction(server, admin)];
+      for (const { _id } of auctions) await bidOn(server, poor, _id, 1200);
+      for (const { _id } of auctions) await setStatus(server, admin, _id, "ended");
+      const wins = await Promise.all(auctions.map(({ _id }) => winOf(server, poor, _id)));
+      expect(wins.map((win) => [win?.deposit, win?.remaining])).toEqual([
+        [240, 960],
+        [60, 1140],
+      ]);
+      expect(await moneyOf(poor)).toEqual({
+        balance: 0,
+        moved: [
+          ["win-deposit", -240],
+          ["win-deposit", -60],
+        ],
+      });
+    });
+
+    it("in a list: what is due first, the most urgent at the top, then the newest; a page at a time", async () => {
+      const first = await won(ada, 1100);
+      const second = await won(ada, 1200);
+      const purchase = await bought(ada);
+      const third = await won(ada, 1300);
+      expect((await fromBalance(ada, first)).status).toBe(200);
+      expect((await fromBalance(ada, third)).status).toBe(200);
+      const { purchases, due, pagination } = await list(ada);
+      expect([due, pagination.total]).toEqual([2, 4]);
+      // A purchase is due within the hour.
+      expect(purchases.map(({ _id }) => _id)).toEqual([purchase, second, third, first].map(({ win }) => win._id));
+      for (const one of purchases) expect(await winOf(server, ada, one.auction._id)).toEqual(one);
+      const pages = [];
+      for (const page of [1, 2, 3, 4]) pages.push(...(await list(ada, `?limit=1&page=${page}`)).purchases);
+      expect(pages).toEqual(purchases);
+      expect((await list(bola)).purchases).toEqual([]);
+    });
+  });
+
+  describe("paid from the balance", () => {
+    it("is paid at once, and the auction sold, without an administrator", async () => {
+      const owned = await won(ada);
+      const { status, body } = await fromBalance(ada, owned);
+      expect(status).toBe(200);
+      expect(body.win).toEqual({
+        ...owned.win,
+        status: "paid",
+        paid: 1200.4,
+        remaining: 0,
+        remainingNgn: 0,
+        closedAt: anyTime,
+        payments: [{ amount: 1200.4, method: "balance", at: anyTime }],
+        pickup: {
+          ...{ status: "waiting", place: null, hours: null, readyAt: null, handedOverAt: null },
+          code: expect.stringMatching(/^\d{6}$/),
+        },
+      });
+      expect(await owes(ada, owned)).toEqual(body.win);
+      expect(await moneyOf(ada)).toEqual({
+        balance: RICH - 1500.5,
+        moved: [
+          ["win-deposit", -300.1],
+          ["payment", -1200.4],
+        ],
+      });
+      expect(await expectHistoryHolds(server.server.database, owned.auction._id)).toMatchObject({ status: "sold" });
+      const actions = await server.query("select action from admin_actions where auction_id = $1::text::uuid", [
+        owned.auction._id,
+      ]);
+      expect(actions).toEqual([]);
+    });
+
+    it("with the fee of a purchase", async () => {
+      const owned = await bought(ada);
+      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", paid: 4250.43, remaining: 0 });
+      expect((await moneyOf(ada)).balance).toBeCloseTo(RICH - 5250.53, 5);
+      expect(await expectHistoryHolds(server.server.database, owned.auction._id)).toMatchObject({ status: "sold" });
+    });
+
+    it("of a dollar auction, in naira at the rate of the moment", async () => {
+      const { body } = await server.api("GET", "/api/currency/rates");
+      const rate: number = body.rates.USD_TO_NGN;
+      const owned = await won(ada, 1100, { currency: "USD" });
+      const [deposit, rest] = [220 * rate, 880 * rate].map(
+        (amount) => Math.ceil(Number((amount * 100).toFixed(4))) / 100,
+      );
+      expect(owned.win).toMatchObject({ deposit: 220, depositNgn: deposit, remaining: 880, remainingNgn: rest });
+      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", paid: 880, remaining: 0 });
+      expect((await moneyOf(ada)).moved).toEqual([
+        ["win-deposit", -Number(deposit)],
+        ["payment", -Number(rest)],
+      ]);
+    });
+
+    it("is refused with what is missing if the balance is too small, and changes nothing", async () => {
+      const poor = await makePerson(server, `poor-${people}`, { balance: 400 });
+      const owned = await won(poor, 1500);
+      const refused = await fromBalance(poor, owned);
+      expect([refused.status, refused.body]).toEqual([
+        403,
+        {
+          code: "INSUFFICIENT_BALANCE",
+          message: "Your balance of ₦100.00 is less than the ₦1,200.00 that is due.",
+          required: 1200,
+          balance: 100,
+        },
+      ]);
+      expect(await owes(poor, owned)).toEqual(owned.win);
+      expect((await moneyOf(poor)).balance).toBe(100);
+      const added = await server.api("PUT", `/api/users/admin/balance/${poor.id}`, {
+        token: admin.token,
+        body: { balance: 1100, action: "add" },
+      });
+      expect(added.status).toBe(200);
+      expect((await fromBalance(poor, owned)).body.win.status).toBe("paid");
+      expect((await moneyOf(poor)).balance).toBe(0);
+    });
+
+    it("twice with one key, at once or later, moves the money once and is answered alike", async () => {
+      const owned = await won(ada);
+      const key = randomUUID();
+      const answers = await Promise.all([1, 2, 3].map(() => fromBalance(ada, owned, key)));
+      answers.push(await fromBalance(ada, owned, key));
+      for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+      expect((await moneyOf(ada)).moved).toHaveLength(2);
+      const reused = await pay(server, ada, (await won(ada)).win._id, { method: "balance" }, key);
+      expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+    });
+
+    it("with another key after it is paid is refused, and so is one of two keys at once", async () => {
+      const owned = await won(ada);
+      const answers = await Promise.all([fromBalance(ada, owned), fromBalance(ada, owned)]);
+      answers.push(await fromBalance(ada, owned));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      for (const { body } of answers.filter(({ status }) => status === 409))
+        expect(body.code).toBe("SETTLEMENT_CLOSED");
+      expect((await moneyOf(ada)).moved).toHaveLength(2);
+    });
+
+    it("is refused for somebody else's as if there were none", async () => {
+      const owned = await won(ada);
+      for (const [person, id] of [
+        [bola, owned.win._id],
+        [admin, owned.win._id],
+        [bola, randomUUID()],
+        [bola, "nothing"],
+      ] as const) {
+        for (const method of ["balance", "online"] as const) {
+          const { status, body } = await pay(server, person, id, { method });
+          expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Settlement not found" }]);
+        }
+      }
+      expect((await server.api("POST", `/api/settlements/${owned.win._id}/payments`, { body: {} })).status).toBe(401);
+      for (const method of ["transfer", "cash"] as const) {
+        expect((await pay(server, ada, owned.win._id, { method, amount: 1200.4 })).status).toBe(403);
+      }
+      expect(await owes(ada, owned)).toEqual(owned.win);
+      expect((await moneyOf(bola)).moved).toEqual([]);
+    });
+
+    it("counts after the deadline, as long as nothing has forfeited it", async () => {
+      const owned = await won(ada);
+      // The job leaves alone what is stuck.
+      await server.query("update settlements set stuck_at = now(), attempts = 5 where id = $1::text::uuid", [
+        owned.win._id,
+      ]);
+      await dueIn(server.server.database, owned.auction._id, -1000);
+      expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", remaining: 0 });
+      expect(await statusOf(owned.auction._id)).toBe("sold");
+    });
+
+    it("after the forfeit is refused; the rest of the deposit has gone back", async () => {
+      const owned = await won(ada);
+      await dueIn(server.server.database, owned.auction._id, -1);
+      while ((await owes(ada, owned))?.status === "open") await sleep(50);
+      expect(await owes(ada, owned)).toMatchObject({
+        status: "forfeited",
+        penaltyNgn: 150.05,
+        remaining: 0,
+        deposit: 0,
+      });
+      const { status, body } = await fromBalance(ada, owned);
+      expect([status, body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect(await moneyOf(ada)).toEqual({
+        balance: RICH - 150.05,
+        moved: [
+          ["win-deposit", -300.1],
+          ["deposit-return", 300.1],
+          ["win-forfeit", -150.05],
+        ],
+      });
+    });
+  });
+
+  describe.each(transports)("over %s", (transport) => {
+    const ofMoney = (client: LiveClient) =>
+      client.frames.filter(({ type }) =>
+        ["win:changed", "purchase:changed", "balance:changed", "settlement:changed"].includes(type),
+      );
+    /** The event arrives within a second of the answer. */
+    const soon = async <T>(what: Promise<T>): Promise<T> => {
+      const late = sleep(1000).then(() => Promise.reject(new Error("later than a second")));
+      late.catch(() => undefined);
+      return Promise.race([what, late]);
+    };
+
+    it("the winner alone hears of the deposit and the payment, and administrators of the settlement", async () => {
+      const auction = await openAuction(server, admin, { title: `Lot ${randomUUID()}` });
+      const [winner, second] = [await join(transport, ada), await join(transport, ada)];
+      const others = [await join(transport, bola), await join(transport), await join(transport, admin)];
+      const desk = await join(transport, admin);
+      await desk.ask("admin:watch", {});
+      for (const one of [winner, ...others]) await one.ask("auction:watch", { auctionId: auction._id });
+      await bidOn(server, bola, auction._id, 1100);
+      await bidOn(server, ada, auction._id, 1500.5);
+      await setStatus(server, admin, auction._id, "ended");
+      const win = await winOf(server, ada, auction._id);
+      if (!win) throw new Error("nothing was won");
+      const isOurs = (status: string) => (data: { settlement: { _id: string; status: string } }) =>
+        data.settlement._id === win._id && data.settlement.status === status;
+      const { dueAt } = win;
+      for (const one of [winner, second]) {
+        const balance = RICH - 300.1;
+        expect(await soon(one.next("balance:changed"))).toEqual({ balance, available: balance });
+        expect(await soon(one.next("win:changed"))).toEqual({
+          ...{ auctionId: auction._id, status: "open", remaining: 1200.4, dueAt },
+        });
+      }
+      expect((await soon(desk.next("settlement:changed", isOurs("open")))).settlement).toMatchObject({
+        deposit: 300.1,
+        remaining: 1200.4,
+        buyer: { _id: ada.id },
+      });
+
+      for (const one of [winner, second]) one.forget();
+      expect((await pay(server, ada, win._id, { method: "balance" })).status).toBe(200);
+      for (const one of [winner, second]) {
+        const balance = RICH - 1500.5;
+        expect(await soon(one.next("balance:changed"))).toEqual({ balance, available: balance });
+        expect(await soon(one.next("win:changed"))).toEqual({
+          ...{ auctionId: auction._id, status: "paid", remaining: 0, dueAt },
+        });
+      }
+      expect((await soon(desk.next("settlement:changed", isOurs("paid")))).settlement).toMatchObject({ remaining: 0 });
+      for (const one of others) {
+        await soon(one.next("auction:ended", ({ status }) => status === "sold"));
+        await settled(one);
+        expect(ofMoney(one)).toEqual([]);
+        expect(JSON.stringify(one.frames)).not.toMatch(/deposit|remaining|300\.1|1200\.4/);
+      }
+    });
+
+    it("the buyer alone hears of the purchase", async () => {
+      const auction = await openAuction(server, admin, { title: `Lot ${randomUUID()}`, buyItNowPrice: 5000.5 });
+      const buyer = await join(transport, ada);
+      const others = [await join(transport, bola), await join(transport)];
+      const desk = await join(transport, admin);
+      await desk.ask("admin:watch", {});
+      for (const one of [buyer, ...others]) await one.ask("auction:watch", { auctionId: auction._id });
+      await server.api("POST", `/api/auctions/${auction._id}/buy-it-now`, { token: ada.token });
+      const win = await winOf(server, ada, auction._id);
+      if (!win) throw new Error("nothing was bought");
+      const ofAuction = { auctionId: auction._id, deadline: win.dueAt };
+      expect(await soon(buyer.next("purchase:changed"))).toEqual({ ...ofAuction, status: "pending" });
+      const balance = RICH - 1000.1;
+      expect(await soon(buyer.next("balance:changed"))).toEqual({ balance, available: balance });
+
+      expect((await pay(server, ada, win._id, { method: "balance" })).status).toBe(200);
+      expect(await soon(buyer.next("purchase:changed", ({ status }) => status === "paid"))).toMatchObject(ofAuction);
+      await soon(buyer.next("balance:changed", (data) => data.balance < balance));
+      for (const status of ["open", "paid"]) {
+        await soon(
+          desk.next(
+            "settlement:changed",
+            ({ settlement }) => settlement._id === win._id && settlement.status === status,
+          ),
+        );
+      }
+      for (const one of others) {
+        await soon(one.next("auction:ended"));
+        await settled(one);
+        expect(ofMoney(one)).toEqual([]);
+      }
+      await settled(buyer);
+      expect(buyer.of("win:changed")).toEqual([]);
+      expect(buyer.of("settlement:changed")).toEqual([]);
+    });
+  });
+
+  describe("a second chance", () => {
+    /** Ada won and her bids were voided. The lot is offered to Bola, who had bid ₦1,500. */
+    const offered = async () => {
+      const { _id: auctionId } = await openAuction(server, admin, { title: `Lot ${randomUUID()}` });
+      await bidOn(server, bola, auctionId, 1500);
+      await bidOn(server, ada, auctionId, 2000);
+      await setStatus(server, admin, auctionId, "ended");
+      const lost = await winOf(server, ada, auctionId);
+      const voided = await server.api("POST", `/api/auctions/${auctionId}/void-bids`, {
+        token: admin.token,
+        body: { userId: ada.id, reason: "fraud" },
+      });
+      expect(voided.status).toBe(200);
+      const offer = await server.api("POST", `/api/settlements/${lost?._id}/second-chance`, { token: admin.token });
+      expect([offer.status, offer.text]).toEqual([200, expect.anything()]);
+      const [one] = await offersTo(bola);
+      return { auctionId, lost, offer: one };
+    };
+    const offersTo = async ({ token }: Person) => {
+      const { status, body } = await server.api("GET", "/api/users/second-chances", { token });
+      expect(status).toBe(200);
+      expectShape(secondChancesAnswer, body);
+      return body.offers;
+    };
+    const answer = (person: Person, id: string, what: "accept" | "decline", key: string = randomUUID()) =>
+      server.api("POST", `/api/second-chances/${id}/${what}`, {
+        token: person.token,
+        headers: { "idempotency-key": key },
+      });
+
+    it("is shown to the runner-up alone, at the price without the defaulter's bids", async () => {
+      const { auctionId, lost, offer } = await offered();
+      expect(offer).toMatchObject({
+        auction: { _id: auctionId, currency: "NGN", image: null },
+        ...{ price: 1500, depositNgn: 300, expiresAt: anyTime },
+      });
+      for (const person of [ada, admin]) expect(await offersTo(person)).toEqual([]);
+      expect((await server.api("GET", "/api/users/second-chances")).status).toBe(401);
+      // The deposit of the voided win went back.
+      expect(await winOf(server, ada, auctionId)).toMatchObject({ _id: lost?._id, status: "void", deposit: 0 });
+      expect(await moneyOf(ada)).toEqual({
+        balance: RICH,
+        moved: [
+          ["win-deposit", -400],
+          ["deposit-return", 400],
+        ],
+      });
+    });
+
+    it("accepted is a win like any other: a deposit is taken, the rest is due and can be paid", async () => {
+      const { auctionId, offer } = await offered();
+      const client = await join("/ws", bola);
+      const key = randomUUID();
+      const accepted = await answer(bola, offer._id, "accept", key);
+      expect(accepted.status).toBe(200);
+      expectShape(secondChanceAnswer, accepted.body);
+      const { win } = accepted.body;
+      expect(win).toMatchObject({ kind: "win", status: "open", price: 1500, deposit: 300, remaining: 1200 });
+      expect(await winOf(server, bola, auctionId)).toEqual(win);
+      expect(await client.next("win:changed")).toMatchObject({ auctionId, status: "open", remaining: 1200 });
+      expect(await client.next("balance:changed")).toMatchObject({ balance: RICH - 300 });
+      expect((await answer(bola, offer._id, "accept", key)).body).toEqual(accepted.body);
+      for (const what of ["accept", "decline"] as const) {
+        expect((await answer(bola, offer._id, what)).body.code).toBe("NOT_FOUND");
+      }
+      expect(await offersTo(bola)).toEqual([]);
+      expect((await moneyOf(bola)).moved).toEqual([["win-deposit", -300]]);
+      expect((await pay(server, bola, win._id, { method: "balance" })).body.win).toMatchObject({ status: "paid" });
+      expect(await expectHistoryHolds(server.server.database, auctionId)).toMatchObject({
+        status: "sold",
+        winner: { id: bola.id },
+        priceMinor: 150_000,
+      });
+    });
+
+    it("declined costs nothing, and is closed", async () => {
+      const { auctionId, offer } = await offered();
+      const declined = await answer(bola, offer._id, "decline");
+      expect([declined.status, declined.body]).toEqual([200, { win: null }]);
+      expect(await offersTo(bola)).toEqual([]);
+      expect((await answer(bola, offer._id, "accept")).body.code).toBe("NOT_FOUND");
+      expect(await moneyOf(bola)).toEqual({ balance: RICH, moved: [] });
+      expect(await winOf(server, bola, auctionId)).toBeNull();
+      expect(await expectHistoryHolds(server.server.database, auctionId)).toMatchObject({
+        status: "ended",
+        winner: null,
+        secondChance: null,
+      });
+    });
+
+    it("of somebody else is answered as if there were none", async () => {
+      const { offer } = await offered();
+      for (const person of [ada, admin]) {
+        for (const what of ["accept", "decline"] as const) {
+          const { status, body } = await answer(person, offer._id, what);
+          expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Offer not found" }]);
+        }
+      }
+      expect((await offersTo(bola)).map(({ _id }: { _id: string }) => _id)).toEqual([offer._id]);
+    });
+
+    it("accepted twice at once with two keys is accepted once", async () => {
+      const { offer } = await offered();
+      const answers = await Promise.all([answer(bola, offer._id, "accept"), answer(bola, offer._id, "accept")]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+      expect((await moneyOf(bola)).moved).toEqual([["win-deposit", -300]]);
+    });
+  });
+});

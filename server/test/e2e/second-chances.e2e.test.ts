@@ -1,0 +1,172 @@
+// Lots that found a buyer late: an offer to the runner-up after an unpaid win, and a sale below the reserve.
+import { randomUUID } from "node:crypto";
+import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const RICH = 100_000_000;
+
+onEachDatabase("A late buyer", (database) => {
+  let server: TestServer;
+  let desk: Desk;
+  let ada: Person;
+  let bola: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    desk = await openDesk(server);
+  });
+  beforeEach(async () => {
+    ada = await desk.newPerson("adaeze");
+    bola = await desk.newPerson("bolanle");
+  });
+  afterAll(() => server?.close());
+
+  const holds = async (auctionId: string) => {
+    await expectHistoryHolds(server.server.database, auctionId);
+    for (const { id } of [ada, bola]) await expectLedgerHolds(server.server.database, id);
+  };
+  const offersTo = async ({ token }: Person): Promise<SecondChance[]> => {
+    const body = await desk.done(server.api("GET", "/api/users/second-chances", { token }));
+    expectShape(secondChancesAnswer, body);
+    return body.offers;
+  };
+  const offered = async () => {
+    const { auction, settlement } = await desk.forfeited([
+      [bola, 3000],
+      [ada, 4000],
+    ]);
+    const key = randomUUID();
+    const path = `settlements/${settlement._id}/second-chance`;
+    for (let times = 0; times < 2; times++) await desk.done(desk.post(path, undefined, { key }));
+    const [offer] = await offersTo(bola);
+    if (!offer) throw new Error("no offer");
+    return { auction, settlement, offer, path };
+  };
+
+  describe("a second chance", () => {
+    it("is offered once, to the runner-up alone, at the price without the defaulter's bids", async () => {
+      const { auction, settlement, offer, path } = await offered();
+      expect(offer).toMatchObject({ auction: { _id: auction._id }, price: 3000, depositNgn: 600 });
+      expect(await offersTo(ada)).toEqual([]);
+      expect(await desk.refused(desk.post(path))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      const { offers, actions } = await desk.detailsOf(settlement._id);
+      expect(offers).toEqual([
+        {
+          ...{ _id: offer._id, person: { _id: bola.id, username: bola.username }, price: 3000, status: "open" },
+          ...{ createdAt: expect.any(String), expiresAt: offer.expiresAt, closedAt: null },
+        },
+      ]);
+      expect(actions.some(({ action }) => action === "second chance offered")).toBe(false);
+      await holds(auction._id);
+    });
+
+    it("accepted: a settlement of the runner-up's opens, once, with a deposit", async () => {
+      const { auction, settlement, offer } = await offered();
+      for (const person of [ada, desk.admin]) {
+        expect(await desk.refused(desk.post(`second-chances/${offer._id}/accept`, undefined, { person }))).toEqual([
+          404,
+          "NOT_FOUND",
+        ]);
+      }
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) {
+        const body = await desk.done(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola, key }));
+        expectShape(secondChanceAnswer, body);
+        expect(body.win).toMatchObject({ status: "open", price: 3000, deposit: 600, remaining: 2400 });
+      }
+      expect(await desk.balanceOf(bola)).toBe(RICH - 600);
+      expect(await offersTo(bola)).toEqual([]);
+      const next = await desk.newestOf(auction);
+      expect(next).toMatchObject({ status: "open", buyer: { _id: bola.id }, price: 3000 });
+      expect(next._id).not.toBe(settlement._id);
+      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "accepted" }]);
+      await desk.done(desk.post(`settlements/${next._id}/payment-received`));
+      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "sold", winner: { username: bola.username } });
+      await holds(auction._id);
+    });
+
+    it("declined: nothing is taken, and nobody is left to offer it to", async () => {
+      const { auction, settlement, offer, path } = await offered();
+      const decline = `second-chances/${offer._id}/decline`;
+      expect(await desk.refused(desk.post(decline, undefined, { person: ada }))).toEqual([404, "NOT_FOUND"]);
+      expect((await desk.post(decline, { why: "no" }, { person: bola })).status).toBe(400);
+      expect(await desk.done(desk.post(decline, undefined, { person: bola }))).toEqual({ win: null });
+      expect(await desk.balanceOf(bola)).toBe(RICH);
+      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "declined" }]);
+      expect(await desk.refused(desk.post(path))).toEqual([404, "NOT_FOUND"]);
+      expect(await desk.refused(desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola }))).toEqual([
+        404,
+        "NOT_FOUND",
+      ]);
+      await holds(auction._id);
+    });
+
+    it("that nobody answers expires", async () => {
+      const { auction, settlement, offer } = await offered();
+      await desk.offerEnds(auction._id);
+      await expect
+        .poll(async () => (await desk.detailsOf(settlement._id)).offers[0]?.status, { timeout: 10_000 })
+        .toBe("expired");
+      expect(await offersTo(bola)).toEqual([]);
+      const accept = desk.post(`second-chances/${offer._id}/accept`, undefined, { person: bola });
+      expect((await desk.refused(accept))[1]).toMatch(/^(NOT_FOUND|AUCTION_ENDED)$/);
+      expect(await desk.balanceOf(bola)).toBe(RICH);
+      await holds(auction._id);
+    });
+
+    it("is refused while the win is open, without a runner-up, and where the administrator is the runner-up", async () => {
+      const open = await desk.won([[ada, 2000]]);
+      expect(await desk.refused(desk.post(`settlements/${open.settlement._id}/second-chance`))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
+      const alone = await desk.forfeited([[ada, 2000]]);
+      expect(await desk.refused(desk.post(`settlements/${alone.settlement._id}/second-chance`))).toEqual([
+        404,
+        "NOT_FOUND",
+      ]);
+    });
+  });
+
+  describe("selling to the highest bidder", () => {
+    it("below the reserve opens a settlement like any win's, once", async () => {
+      const auction = await desk.ended([[ada, 3000]], { reservePrice: 9000 });
+      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });
+      const path = `auctions/${auction._id}/sell-to-highest-bidder`;
+      expect(await desk.refused(desk.post(path, undefined, { person: bola }))).toEqual([403, "FORBIDDEN"]);
+      expect((await desk.post(path, { price: 5000 })).status).toBe(400);
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) await desk.done(desk.post(path, undefined, { key }));
+      expect(await desk.newestOf(auction)).toMatchObject({
+        ...{ status: "open", kind: "win", price: 3000, deposit: 600, remaining: 2400, buyer: { _id: ada.id } },
+      });
+      expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: { username: ada.username } });
+      expect(await desk.refused(desk.post(path))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      const [mail] = await server.query<{ kind: string }>(
+        "select kind from outbox where auction_id = $1::text::uuid and kind = 'won'",
+        [auction._id],
+      );
+      expect(mail).toEqual({ kind: "won" });
+      await holds(auction._id);
+    });
+
+    it("is refused without a bid, before the end, for unknown lots and to interested administrators", async () => {
+      const sell = (id: string, person = desk.admin) =>
+        desk.refused(desk.post(`auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
+      const unbid = await desk.ended([], { reservePrice: 9000 });
+      expect(await sell(unbid._id)).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      const active = await desk.newLot({ reservePrice: 9000 });
+      await desk.bid(ada, active._id, 1500);
+      expect(await sell(active._id)).toEqual([409, "AUCTION_NOT_ACTIVE"]);
+      expect((await sell(randomUUID()))[0]).toBe(404);
+      const interested = await desk.interestedIn(active._id, 1800);
+      await setStatus(server, desk.admin, active._id, "ended");
+      expect(await sell(active._id, interested)).toEqual([403, "CONFLICT_OF_INTEREST"]);
+      expect(await desk.newestOf(active)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,370 @@
+// The administrators' calls on settlements: payments, deadlines, reversals, handovers and pardons, each with the people
+// who may not make it, and each made twice.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import type { Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { deadlineIn } from "../support/seed.ts";
+
+const RICH = 100_000_000;
+const DAY = 24 * 60 * 60 * 1000;
+
+onEachDatabase("The settlement desk", (database) => {
+  let server: TestServer;
+  let desk: Desk;
+  let ada: Person;
+  let bola: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    desk = await openDesk(server);
+  });
+  beforeEach(async () => {
+    ada = await desk.newPerson("adaeze");
+    bola = await desk.newPerson("bolanle");
+  });
+  afterAll(() => server?.close());
+
+  const reason = "The bank was closed";
+  const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+  const holds = async (auctionId: string, ...people: Person[]) => {
+    await expectHistoryHolds(server.server.database, auctionId);
+    for (const { id } of people) await expectLedgerHolds(server.server.database, id);
+  };
+
+  describe("every call", () => {
+    const calls = [
+      ["payments", () => ({ method: "cash", amount: 100 })],
+      ["extend", () => ({ dueAt: later(10 * DAY), reason })],
+      ["reverse", () => ({ reason })],
+      ["second-chance", () => ({})],
+      ["ready", () => ({ place: "12 Allen Avenue", hours: "9 to 16" })],
+      ["handed-over", () => ({ code: "123456" })],
+      ["pardon", () => ({ reason })],
+    ] as const;
+
+    it("is refused to users and visitors, for unknown ids and to administrators with an interest", async () => {
+      const auction = await desk.newLot();
+      await desk.bid(ada, auction._id, 1500);
+      const interested = await desk.interestedIn(auction._id, 1800);
+      await desk.bid(ada, auction._id, 2000);
+      await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
+        token: desk.admin.token,
+        body: { status: "ended" },
+      });
+      const settlement = await desk.newestOf(auction);
+      for (const [path, body] of calls) {
+        const call = `settlements/${settlement._id}/${path}`;
+        expect([path, ...(await desk.refused(desk.post(call, body(), { person: bola })))]).toEqual([
+          path,
+          403,
+          "FORBIDDEN",
+        ]);
+        expect((await server.api("POST", `/api/${call}`, { body: body() })).status, path).toBe(401);
+        expect([path, ...(await desk.refused(desk.post(call, body(), { person: interested })))]).toEqual([
+          path,
+          403,
+          "CONFLICT_OF_INTEREST",
+        ]);
+        const unknown = `settlements/${randomUUID()}/${path}`;
+        expect([path, ...(await desk.refused(desk.post(unknown, body())))]).toEqual([path, 404, "NOT_FOUND"]);
+        expect([path, (await desk.post(call, { ...body(), extra: 1 })).status]).toEqual([path, 400]);
+      }
+      const read = await server.api("GET", `/api/settlements/${settlement._id}`, { token: interested.token });
+      expect([read.status, read.body.code]).toEqual([403, "CONFLICT_OF_INTEREST"]);
+      expect((await desk.detailsOf(settlement._id)).settlement).toEqual(settlement);
+      await holds(auction._id, ada, interested);
+    });
+  });
+
+  describe("payments", () => {
+    it("book a transfer in part: the rest stays due, once for each key", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      expect(settlement).toMatchObject({ deposit: 2000, remaining: 8000, paid: 0 });
+      const path = `settlements/${settlement._id}/payments`;
+      const key = randomUUID();
+      const body = { method: "transfer", amount: 3000.5, reference: " GTB 7781 ", note: "First part" };
+      const { settlement: after } = await desk.done(desk.post(path, body, { key }));
+      expect(after).toMatchObject({ status: "open", paid: 3000.5, remaining: 4999.5 });
+      await desk.done(desk.post(path, body, { key }));
+      const { settlement: now, payments, actions } = await desk.detailsOf(settlement._id);
+      expect(now).toEqual(after);
+      expect(payments).toEqual([
+        {
+          ...{ _id: expect.any(String), amount: 3000.5, amountNgn: 3000.5, method: "transfer", reference: "GTB 7781" },
+          ...{ note: "First part", bookedBy: { _id: desk.admin.id, username: desk.admin.username } },
+          ...{ at: expect.any(String), reversed: null },
+        },
+      ]);
+      expect(actions).toMatchObject([{ action: "payment booked", reason: "First part", by: { _id: desk.admin.id } }]);
+      expect(await desk.refused(desk.post(path, { ...body, amount: 1 }, { key }))).toEqual([409, "COMMAND_ID_REUSED"]);
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      await holds(auction._id, ada);
+    });
+
+    it("book the rest in cash: the lot is sold; more than is due goes to the payer's balance", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = `settlements/${settlement._id}/payments`;
+      await desk.done(desk.post(path, { method: "transfer", amount: 5000 }));
+      const { settlement: after } = await desk.done(desk.post(path, { method: "cash", amount: 8000.01 }));
+      expect(after).toMatchObject({ status: "paid", paid: 8000, remaining: 0, auction: { status: "sold" } });
+      expect(after.pickup).toMatchObject({ status: "waiting" });
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 + 5000.01);
+      expect(await desk.refused(desk.post(path, { method: "cash", amount: 1 }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await holds(auction._id, ada);
+    });
+
+    it("from the balance are the payer's alone, and take everything that remains at once", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = `settlements/${settlement._id}/payments`;
+      const body = { method: "balance" };
+      expect(await desk.refused(desk.post(path, body))).toEqual([404, "NOT_FOUND"]);
+      expect(await desk.refused(desk.post(path, body, { person: bola }))).toEqual([404, "NOT_FOUND"]);
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) {
+        const { win } = await desk.done(desk.post(path, body, { person: ada, key }));
+        expect(win).toMatchObject({ status: "paid", paid: 8000, remaining: 0 });
+      }
+      expect(await desk.balanceOf(ada)).toBe(RICH - 10_000);
+      const { payments } = await desk.detailsOf(settlement._id);
+      expect(payments).toMatchObject([{ method: "balance", amount: 8000, bookedBy: null }]);
+      await holds(auction._id, ada);
+    });
+
+    it.each([
+      ["nothing", { method: "cash", amount: 0 }],
+      ["less than nothing", { method: "cash", amount: -5 }],
+      ["a fraction of a kobo", { method: "transfer", amount: 10.005 }],
+      ["too much for any lot", { method: "transfer", amount: 10_000_000_001 }],
+      ["an amount as text", { method: "cash", amount: "100" }],
+      ["no amount", { method: "cash" }],
+      ["an unknown method", { method: "cheque", amount: 100 }],
+      ["an amount from the balance", { method: "balance", amount: 100 }],
+      ["a control character in the note", { method: "cash", amount: 100, note: "a\u0007b" }],
+      ["a long reference", { method: "cash", amount: 100, reference: "x".repeat(101) }],
+    ])("refuse %s", async (_what, body) => {
+      const { settlement } = await desk.won([[ada, 10_000]]);
+      const { status } = await desk.post(`settlements/${settlement._id}/payments`, body);
+      expect(status).toBe(400);
+      expect((await desk.detailsOf(settlement._id)).payments).toEqual([]);
+    });
+
+    it("towards a lot in dollars keep the dollars, and say what they are worth in naira", async () => {
+      const { settlement } = await desk.won([[ada, 100]], { currency: "USD", startingPrice: 10, bidIncrement: 1 });
+      const path = `settlements/${settlement._id}/payments`;
+      await desk.done(desk.post(path, { method: "transfer", amount: 12.5 }));
+      const { payments } = await desk.detailsOf(settlement._id);
+      expect(payments[0]).toMatchObject({ amount: 12.5, amountNgn: Math.floor(1250 * 833.33) / 100 });
+    });
+  });
+
+  describe("extend", () => {
+    it("moves the deadline of a win and of a purchase, once, with the reason", async () => {
+      for (const { auction, settlement } of [await desk.won([[ada, 2000]]), await desk.bought(bola)]) {
+        const dueAt = later(20 * DAY);
+        const key = randomUUID();
+        const path = `settlements/${settlement._id}/extend`;
+        for (let times = 0; times < 2; times++) {
+          const { settlement: after } = await desk.done(desk.post(path, { dueAt, reason }, { key }));
+          expect(after).toEqual({ ...settlement, dueAt });
+        }
+        const { actions } = await desk.detailsOf(settlement._id);
+        expect(actions).toMatchObject([{ action: "payment extended", reason, by: { _id: desk.admin.id } }]);
+        await holds(auction._id, ada, bola);
+      }
+    });
+
+    it("refuses a time that is earlier, past or too far, and a missing reason", async () => {
+      const { settlement } = await desk.won([[ada, 2000]]);
+      const path = `settlements/${settlement._id}/extend`;
+      const bad = [
+        { dueAt: later(-DAY), reason },
+        { dueAt: settlement.dueAt, reason },
+        { dueAt: later(181 * DAY), reason },
+        { dueAt: "tomorrow", reason },
+        { dueAt: later(20 * DAY) },
+        { dueAt: later(20 * DAY), reason: "  " },
+        { dueAt: later(20 * DAY), reason: "x".repeat(501) },
+      ];
+      for (const body of bad) expect([body, (await desk.post(path, body)).status]).toEqual([body, 400]);
+      expect((await desk.detailsOf(settlement._id)).settlement).toEqual(settlement);
+      await desk.done(desk.post(`settlements/${settlement._id}/waive`, {}));
+      expect(await desk.refused(desk.post(path, { dueAt: later(20 * DAY), reason }))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
+    });
+  });
+
+  describe("reverse", () => {
+    it("a payment: the same settlement is due again, the payment is struck, and its money is on the balance", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const { _id: id } = settlement;
+      await desk.done(desk.post(`settlements/${id}/payments`, { method: "cash", amount: 3000 }));
+      await desk.done(desk.post(`settlements/${id}/payments`, { method: "balance" }, { person: ada }));
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) {
+        const { settlement: after } = await desk.done(desk.post(`settlements/${id}/reverse`, { reason }, { key }));
+        expect(after).toMatchObject({ _id: id, status: "open", deposit: 2000, paid: 0, remaining: 8000 });
+        expect(after.auction.status).toBe("ended");
+      }
+      const { payments, actions } = await desk.detailsOf(id);
+      const reversed = { reason, by: { _id: desk.admin.id } };
+      expect(payments).toMatchObject([
+        { method: "balance", amount: 5000, reversed },
+        { method: "cash", amount: 3000, reversed },
+      ]);
+      expect(actions[0]).toMatchObject({ action: "payment reversed", reason });
+      const [returned] = await server.query<{ ngn: number }>(
+        `select coalesce(sum(amount_minor), 0)::float8 / 100 as ngn from ledger_entries
+         where settlement_id = $1::text::uuid and cause = 'payment-return'`,
+        [id],
+      );
+      // Only what was taken from the balance, or booked, comes back: the deposit stays with the settlement.
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000 - 5000 + (returned?.ngn ?? 0));
+      const open = await server.query("select id from settlements where auction_id = $1::text::uuid", [auction._id]);
+      expect(open).toHaveLength(1);
+      await holds(auction._id, ada);
+    });
+
+    it("a forfeit: the penalty comes back, the deposit is taken again, and the same settlement is due", async () => {
+      const { auction, settlement } = await desk.forfeited([[ada, 10_000]]);
+      expect(settlement).toMatchObject({ penaltyNgn: 1000 });
+      expect(await desk.balanceOf(ada)).toBe(RICH - 1000);
+      const { settlement: after } = await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      expect(after).toMatchObject({ _id: settlement._id, status: "open", deposit: 2000, remaining: 8000 });
+      expect(Date.parse(after.dueAt)).toBeGreaterThan(Date.now());
+      expect(await desk.balanceOf(ada)).toBe(RICH - 2000);
+      await holds(auction._id, ada);
+    });
+
+    it("a paid purchase: it is due again for an hour; a forfeited one: its penalty comes back, once", async () => {
+      const paid = await desk.bought(ada);
+      await desk.done(desk.post(`settlements/${paid.settlement._id}/payment-received`));
+      const { settlement } = await desk.done(desk.post(`settlements/${paid.settlement._id}/reverse`, { reason }));
+      expect(settlement).toMatchObject({ kind: "buy-it-now", status: "open", auction: { status: "paused" } });
+      expect(Date.parse(settlement.dueAt)).toBeGreaterThan(Date.now() + 55 * 60_000);
+      await desk.done(desk.post(`settlements/${settlement._id}/waive`, {}));
+
+      const other = await desk.bought(bola);
+      await deadlineIn(server.server.database, other.auction._id, -1);
+      const forfeited = await desk.until(other.settlement._id, "forfeited");
+      expect(forfeited).toMatchObject({ penaltyNgn: 500 });
+      expect(await desk.balanceOf(bola)).toBe(RICH - 500);
+      const path = `settlements/${forfeited._id}/reverse`;
+      const key = randomUUID();
+      for (let times = 0; times < 2; times++) await desk.done(desk.post(path, { reason }, { key }));
+      expect(await desk.balanceOf(bola)).toBe(RICH);
+      expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await holds(other.auction._id, ada, bola);
+    });
+
+    it("refuses a settlement with nothing to take back, and a missing reason", async () => {
+      const { settlement } = await desk.won([[ada, 2000]]);
+      const path = `settlements/${settlement._id}/reverse`;
+      expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      expect((await desk.post(path, {})).status).toBe(400);
+      expect((await desk.post(path, { reason: "" })).status).toBe(400);
+    });
+  });
+
+  describe("the handover", () => {
+    const place = { place: "12 Allen Avenue, Ikeja", hours: "Monday to Friday, 9:00 to 16:00" };
+
+    it("is of a paid lot: ready with place and hours, then handed over with the buyer's code", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      await desk.done(desk.post(path("payment-received")));
+      expect(await desk.refused(desk.post(path("handed-over"), { code: "000000" }))).toEqual([
+        409,
+        "SETTLEMENT_CLOSED",
+      ]);
+
+      const first = await desk.done(desk.post(path("ready"), place));
+      expect(first.settlement.pickup).toMatchObject({ status: "ready", ...place, handedOverAt: null });
+      const again = await desk.done(desk.post(path("ready"), { ...place, hours: "Saturdays" }));
+      expect(again.settlement.pickup).toEqual({ ...first.settlement.pickup, hours: "Saturdays" });
+
+      const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
+      const { code } = body.win.pickup;
+      expect(code).toMatch(/^\d{6}$/);
+      const wrong = code === "111111" ? "222222" : "111111";
+      for (const bad of ["12345", "abcdef", "1234567"]) {
+        expect((await desk.post(path("handed-over"), { code: bad })).status).toBe(400);
+      }
+      expect(await desk.refused(desk.post(path("handed-over"), { code: wrong }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      for (let times = 0; times < 2; times++) {
+        const { settlement: after } = await desk.done(desk.post(path("handed-over"), { code }));
+        expect(after.pickup).toMatchObject({ status: "handed-over", handedOverAt: expect.any(String) });
+      }
+      expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
+      const { actions } = await desk.detailsOf(settlement._id);
+      const handover = actions.filter(({ action }) => action.startsWith("lot "));
+      expect(handover).toMatchObject([
+        { action: "lot handed over", by: { _id: desk.admin.id } },
+        { action: "lot ready" },
+        { action: "lot ready" },
+      ]);
+      // Nobody but the buyer reads the code.
+      const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: desk.admin.token });
+      expect(text).not.toContain(`"${code}"`);
+    });
+  });
+
+  describe("a pardon", () => {
+    it("is of a forfeited win, once, and ends the suspension that two unpaid wins bring", async () => {
+      const first = await desk.forfeited([[ada, 1500]]);
+      await desk.forfeited([[ada, 1600]]);
+      const record = async () => {
+        const path = `/api/users/admin/${ada.id}/payer-record`;
+        return await desk.done(server.api("GET", path, { token: desk.admin.token }));
+      };
+      expect((await record()).record).toEqual({
+        ...{ open: 0, paid: 0, unpaid: 2, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: true },
+      });
+      expect((await record()).settlements).toHaveLength(2);
+      const { _id: auctionId } = await desk.newLot();
+      const call = { token: ada.token, body: { auctionId, amount: 1500 } };
+      expect((await server.api("POST", "/api/bids", call)).status).toBe(403);
+
+      for (let times = 0; times < 2; times++) {
+        const path = `settlements/${first.settlement._id}/pardon`;
+        const { settlement } = await desk.done(desk.post(path, { reason: "Illness" }));
+        expect(settlement).toMatchObject({ status: "forfeited", pardonedAt: expect.any(String) });
+      }
+      expect((await record()).record).toMatchObject({ unpaid: 1, pardoned: 1, isBiddingSuspended: false });
+      const { actions } = await desk.detailsOf(first.settlement._id);
+      expect(actions).toMatchObject([{ action: "unpaid win pardoned", reason: "Illness" }]);
+      await desk.bid(ada, auctionId, 1500);
+    });
+
+    it("is refused for an open win and for a purchase", async () => {
+      const open = await desk.won([[ada, 1500]]);
+      const purchase = await desk.bought(bola);
+      for (const { settlement } of [open, purchase]) {
+        const path = `settlements/${settlement._id}/pardon`;
+        expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
+        expect((await desk.post(path, {})).status).toBe(400);
+      }
+    });
+  });
+
+  describe("the list", () => {
+    it("finds a settlement by its reference, whole and in any case", async () => {
+      const { settlement } = await desk.won([[ada, 1500]]);
+      const purchase = await desk.bought(bola);
+      const find = async (q: string) =>
+        (await desk.done(server.api("GET", `/api/settlements?q=${q}`, { token: desk.admin.token }))).settlements.map(
+          ({ _id }: { _id: string }) => _id,
+        );
+      expect(settlement.reference).toMatch(/^JARA-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/);
+      expect(await find(settlement.reference)).toEqual([settlement._id]);
+      expect(await find(`%20${purchase.settlement.reference.toLowerCase()}%20`)).toEqual([purchase.settlement._id]);
+      expect(await find(settlement.reference.slice(0, -1))).toEqual([]);
+      expect(await find(`${settlement.reference}&status=paid`)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,150 @@
+// Takings and files over REST: what the screen's figures and the exported rows say of real payments.
+import { type Settlement, settlementsAnswer } from "@jara/shared/rest/settlements";
+import { takingsAnswer } from "@jara/shared/rest/takings";
+import { ledgerAnswer } from "@jara/shared/rest/users";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import type { Person } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("The books", (database) => {
+  let server: TestServer;
+  let desk: Desk;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    desk = await openDesk(server);
+  });
+  beforeEach(async () => {
+    ada = await desk.newPerson("adaeze");
+  });
+  afterAll(() => server?.close());
+
+  const get = (path: string, person = desk.admin) => server.api("GET", path, { token: person.token });
+  const takings = async (query = "", person = desk.admin) => {
+    const body = await desk.done(get(`/api/admin/takings${query}`, person));
+    expectShape(takingsAnswer, body);
+    return takingsAnswer.parse(body);
+  };
+  const rowsOf = (csv: string): string[] => csv.trimEnd().split("\r\n");
+
+  describe("the takings", () => {
+    it("count a part, the rest and a reversal, and change by what was paid", async () => {
+      const before = await takings();
+      const { settlement } = await desk.won([[ada, 10_000]]);
+      const path = `settlements/${settlement._id}`;
+      await desk.done(desk.post(`${path}/payments`, { method: "transfer", amount: 3000.5, reference: "GTB 7781" }));
+      const part = await takings();
+      expect(part.due.ngn - before.due.ngn).toBeCloseTo(4999.5, 2);
+      await desk.done(desk.post(`${path}/payments`, { method: "balance" }, { person: ada }));
+      const paid = await takings();
+      const of = (read: typeof paid, method: string) => read.received.find((one) => one.method === method)?.ngn ?? 0;
+      expect(of(paid, "transfer") - of(before, "transfer")).toBeCloseTo(3000.5, 2);
+      expect(of(paid, "balance") - of(before, "balance")).toBeCloseTo(4999.5, 2);
+      expect(paid.balances.depositsTaken - before.balances.depositsTaken).toBeCloseTo(2000, 2);
+      expect(paid.due).toEqual(before.due);
+      await desk.done(desk.post(`${path}/reverse`, { reason: "Bounced" }));
+      const after = await takings();
+      expect(after.reversed.ngn - before.reversed.ngn).toBeCloseTo(8000, 2);
+      expect(of(after, "transfer")).toBe(of(paid, "transfer"));
+      expect(after.payments.slice(0, 2)).toMatchObject([
+        { method: "balance", amount: 4999.5, payer: { _id: ada.id }, reversed: { reason: "Bounced" } },
+        { method: "transfer", amount: 3000.5, reference: "GTB 7781", settlement: { reference: settlement.reference } },
+      ]);
+    });
+
+    it("are of the days asked for, and refuse days in the wrong order", async () => {
+      const old = await takings("?from=2001-01-01&to=2001-01-31");
+      expect([old.from, old.to, old.pagination.total]).toEqual(["2001-01-01", "2001-01-31", 0]);
+      expect((await takings("?to=2001-01-05")).from).toBe("2001-01-05");
+      for (const bad of ["?from=2001-02-01&to=2001-01-01", "?from=yesterday", "?to=2001-13-01"]) {
+        expect([bad, (await get(`/api/admin/takings${bad}`)).status]).toEqual([bad, 400]);
+        expect([bad, (await get(`/api/admin/takings.csv${bad}`)).status]).toEqual([bad, 400]);
+      }
+    });
+
+    it("leave out lots in which the administrator has an interest, in the file too", async () => {
+      const auction = await desk.newLot();
+      const interested = await desk.interestedIn(auction._id, 1800);
+      await desk.bid(ada, auction._id, 2000);
+      await server.api("PATCH", `/api/auctions/admin/${auction._id}/status`, {
+        token: desk.admin.token,
+        body: { status: "ended" },
+      });
+      const settlement = await desk.newestOf(auction);
+      await desk.done(desk.post(`settlements/${settlement._id}/payments`, { method: "cash", amount: 100 }));
+      const theirs = await takings("", interested);
+      expect(theirs.isPartial).toBe(true);
+      expect(theirs.payments.some((payment) => payment.auction._id === auction._id)).toBe(false);
+      expect((await takings()).payments.some((payment) => payment.auction._id === auction._id)).toBe(true);
+      for (const path of ["/api/admin/takings.csv", "/api/settlements.csv"]) {
+        expect((await get(path, interested)).text).not.toContain(auction.title);
+        expect((await get(path)).text).toContain(auction.title);
+      }
+    });
+  });
+
+  describe("the files", () => {
+    it("have amounts in columns of their own, both times, and no cell that a spreadsheet would run", async () => {
+      const title = `=HYPERLINK("http://bad") ${Date.now()}`;
+      const { settlement } = await desk.won([[ada, 10_000]], { title });
+      const body = { method: "transfer", amount: 2500.5, reference: "=1+1", note: "@SUM(A1)" };
+      await desk.done(desk.post(`settlements/${settlement._id}/payments`, body));
+      const answer = await get("/api/admin/takings.csv");
+      expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+      expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="takings_\d{4}-\d\d-\d\d_/);
+      const line = rowsOf(answer.text).find((row) => row.includes(settlement.reference)) ?? "";
+      expect(line).toMatch(
+        /^"\d{4}-\d\d-\d\dT[\d:.]+Z","\d{4}-\d\d-\d\d \d\d:\d\d:\d\d","transfer",2500\.50,"NGN",2500\.50,/,
+      );
+      for (const cell of ["'=1+1", "'@SUM(A1)", `'=HYPERLINK(""http://bad"")`]) expect(line).toContain(`"${cell}`);
+      expect(line).toContain(`"${ada.username}"`);
+      expect(line).toContain(`"${desk.admin.username}"`);
+
+      const { text } = await get("/api/settlements.csv?status=open&kind=win");
+      const owed = rowsOf(text).find((row) => row.includes(settlement.reference)) ?? "";
+      expect(owed).toContain(',"NGN",10000.00,0.00,10000.00,2000.00,2000.00,2500.50,5499.50,5499.50,');
+    });
+
+    it("of settlements have the list's rows in the list's order, by the same filters", async () => {
+      await desk.won([[ada, 2000]]);
+      const { settlement: paid } = await desk.won([[ada, 3000]]);
+      await desk.done(desk.post(`settlements/${paid._id}/payment-received`));
+      for (const query of ["", "status=paid", `q=${ada.username}`, `q=${paid.reference}`, "q=nobody-at-all"]) {
+        const body = await desk.done(get(`/api/settlements?limit=100&${query}`));
+        expectShape(settlementsAnswer, body);
+        const [, ...rows] = rowsOf((await get(`/api/settlements.csv?${query}`)).text);
+        const references = body.settlements.map(({ reference }: Settlement) => `"${reference}"`);
+        expect([query, rows.map((row) => row.split(",")[0])]).toEqual([query, references]);
+      }
+      expect((await get("/api/settlements.csv?status=late")).status).toBe(400);
+    });
+  });
+
+  describe("a balance edit", () => {
+    it("keeps its reason in the ledger, once; another reason under its key is the same edit", async () => {
+      const key = crypto.randomUUID();
+      const edit = (body: object) =>
+        server.api("PUT", `/api/users/admin/balance/${ada.id}`, {
+          ...{ token: desk.admin.token, headers: { "idempotency-key": key }, body },
+        });
+      const body = { balance: 50.5, action: "add", reason: " Cash at the desk " };
+      await desk.done(edit(body));
+      await desk.done(edit({ ...body, reason: "Something else" }));
+      await desk.done(edit({ balance: 50.5, action: "add" }));
+      expect((await edit({ ...body, balance: 51 })).body.code).toBe("COMMAND_ID_REUSED");
+      const ledger = await desk.done(get(`/api/users/admin/${ada.id}/ledger`));
+      expectShape(ledgerAnswer, ledger);
+      expect(ledger.entries).toMatchObject([{ amount: 50.5, note: "Cash at the desk" }, { note: null }]);
+      const [action] = await server.query<{ reason: string }>(
+        "select details ->> 'reason' as reason from admin_actions where user_id = $1::text::uuid and action = 'balance'",
+        [ada.id],
+      );
+      expect(action).toEqual({ reason: "Cash at the desk" });
+      for (const reason of ["x".repeat(501), "a\u0000b", 5]) {
+        expect((await edit({ ...body, reason })).status).toBe(400);
+      }
+    });
+  });
+});

@@ -1,0 +1,218 @@
+// `BALANCE_RULE=hold`: bids on several auctions do not use the same money, in one batch, in two batches, on two nodes.
+import { fallbackRates } from "@jara/shared/money";
+import { sql } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { Person } from "../../../src/auction/state.ts";
+import { maxBidIdOf } from "../../../src/engine/max-bid-id.ts";
+import type { Answered } from "../../../src/engine/outcome.ts";
+import { reservedOf, reservedOfAll } from "../../../src/engine/reads/reservations.ts";
+import type { Database } from "../../../src/platform/database/database.ts";
+import { expectHistoryHolds } from "../check-history.ts";
+import {
+  aBid,
+  aCancel,
+  aMaxBid,
+  anEdit,
+  aPurchase,
+  aStatus,
+  aVoid,
+  codeOf,
+  type EngineGiven,
+  givenEngine,
+} from "../given-engine.ts";
+import { seedAuction, seedPeople, seedUsers } from "../seed.ts";
+import type { TestDatabase } from "../with-database.ts";
+
+const hold: EngineGiven = { reserves: true };
+const POOR = "INSUFFICIENT_BALANCE";
+
+/** 1,000.00 naira: a bid of 5,000.00 binds all of it. */
+const BALANCE = 100_000;
+const ALL = 5 * BALANCE;
+
+const givenMarket = async (database: Database, count = 2) => {
+  const { admin } = await seedPeople(database);
+  const { ada, bola } = await seedUsers(database, { ada: { balanceMinor: BALANCE }, bola: { balanceMinor: BALANCE } });
+  const lots = await Promise.all(Array.from({ length: count }, () => seedAuction(database, admin)));
+  const [one, two] = lots as [(typeof lots)[number], (typeof lots)[number]];
+  return { admin, ada, bola, one, two, lots };
+};
+
+const reserved = async (database: Database, { id }: Person): Promise<number | undefined> =>
+  (await reservedOfAll(database, [id], fallbackRates)).get(id);
+
+const refusalOf = ({ outcome }: Answered) => (outcome.ok ? null : outcome.error);
+
+export const holds = (test: TestDatabase) =>
+  describe("bids that reserve money", () => {
+    it("refuses a second bid with the same money, in one batch and in the next one", async () => {
+      const { database } = test;
+      const { ada, one, two, lots } = await givenMarket(database, 3);
+      const { engine } = await givenEngine(database, hold);
+      const answers = await Promise.all([one, two].map((lot) => engine.submit(aBid(lot, ada, ALL))));
+      expect(answers.map(codeOf)).toEqual(["ok", POOR]);
+      const third = await engine.submit(aBid(lots[2] ?? one, ada, ALL));
+      expect(refusalOf(third)).toMatchObject({ code: POOR, required: 1000, balance: 0 });
+      expect(refusalOf(third)?.message).toBe(
+        "Insufficient balance. You need at least ₦1,000.00 (20% of your bid). You have ₦0.00 available: ₦1,000.00 of " +
+          "your balance of ₦1,000.00 is bound by your bids and maximums on other open auctions.",
+      );
+      expect(await reserved(database, ada)).toBe(BALANCE);
+    });
+
+    it("lets both bids through with `check`, and writes no hold", async () => {
+      const { database } = test;
+      const { ada, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database);
+      const answers = await Promise.all([one, two].map((lot) => engine.submit(aBid(lot, ada, ALL))));
+      expect(answers.map(codeOf)).toEqual(["ok", "ok"]);
+      expect(await database.query("select 1 from holds where user_id = $1::text::uuid", [ada.id])).toEqual([]);
+    });
+
+    it("accepts one of two bids at the same moment on two nodes", async () => {
+      const { database } = test;
+      const nodes = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)] as const;
+      for (let round = 0; round < 15; round++) {
+        const { ada, one, two } = await givenMarket(database);
+        // Half of the rounds: both nodes know the account already.
+        if (round % 2) for (const { engine } of nodes) await engine.submit(aBid(one, ada, 1));
+        const answers = await Promise.all([
+          nodes[0].engine.submit(round % 3 ? aBid(one, ada, ALL) : aMaxBid(one, ada, ALL)),
+          nodes[1].engine.submit(aBid(two, ada, ALL)),
+        ]);
+        expect(answers.map(codeOf).sort()).toEqual([POOR, "ok"]);
+        expect(await reserved(database, ada)).toBe(BALANCE);
+      }
+    });
+
+    it("a maximum reserves 20% of itself, whatever the price, until it is cancelled", async () => {
+      const { database } = test;
+      const { ada, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database, hold);
+      expect(codeOf(await engine.submit(aMaxBid(one, ada, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(two, ada, 1100)))).toBe(POOR);
+      expect(codeOf(await engine.submit(aCancel(one, ada)))).toBe("ok");
+      // Ada still leads, at the price.
+      expect(await reserved(database, ada)).toBe(220);
+      expect(codeOf(await engine.submit(aBid(two, ada, ALL - 1100)))).toBe("ok");
+      expect(await reserved(database, ada)).toBe(BALANCE);
+    });
+
+    it("counts only the difference when somebody raises their own bid or maximum", async () => {
+      const { database } = test;
+      const { ada, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database, hold);
+      for (const amount of [ALL / 2, ALL - 100, ALL]) {
+        expect(codeOf(await engine.submit(aBid(one, ada, amount)))).toBe("ok");
+      }
+      expect(codeOf(await engine.submit(aBid(one, ada, ALL + 100)))).toBe(POOR);
+      expect(codeOf(await engine.submit(aBid(two, ada, 1100)))).toBe(POOR);
+    });
+
+    it("gives the money back in the commit in which somebody is outbid, also on another node", async () => {
+      const { database } = test;
+      const { ada, bola, one, two, lots } = await givenMarket(database, 3);
+      const [here, there] = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)];
+      expect(codeOf(await here.engine.submit(aBid(one, ada, ALL - 100)))).toBe("ok");
+      expect(codeOf(await here.engine.submit(aBid(two, ada, ALL)))).toBe(POOR);
+      expect(codeOf(await there.engine.submit(aBid(one, bola, ALL)))).toBe("ok");
+      // The first node did not commit the bid that freed the money, and must not refuse by what it remembers.
+      expect(codeOf(await here.engine.submit(aBid(two, ada, ALL)))).toBe("ok");
+      expect(codeOf(await there.engine.submit(aBid(lots[2] ?? one, ada, 1100)))).toBe(POOR);
+    });
+
+    it("answers in order: money that a bid of the same batch frees counts in the next batch, before the answer", async () => {
+      const { database } = test;
+      const { ada, bola, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database, hold);
+      expect(codeOf(await engine.submit(aBid(one, ada, ALL - 100)))).toBe("ok");
+      const answers = await Promise.all([
+        engine.submit(aBid(one, bola, ALL)),
+        engine.submit(aMaxBid(two, ada, ALL)),
+        engine.submit(aCancel(two, ada)),
+      ]);
+      expect(answers.map(codeOf)).toEqual(["ok", "ok", "ok"]);
+      expect((await expectHistoryHolds(database, two.id)).maxBids.size).toBe(0);
+    });
+
+    it("does not check an auto-bid that fires later, nor what somebody leads again after a void", async () => {
+      const { database } = test;
+      const { admin, ada, bola, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database, hold);
+      expect(codeOf(await engine.submit(aMaxBid(one, ada, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(one, bola, ALL / 2)))).toBe("ok");
+      expect((await expectHistoryHolds(database, one.id)).leader).toEqual(ada);
+      // Ada leads on `two`, is outbid, binds the money elsewhere, and leads again by a void.
+      const { chidi } = await seedUsers(database, { chidi: { balanceMinor: BALANCE } });
+      expect(codeOf(await engine.submit(aBid(two, chidi, ALL - 100)))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(two, bola, ALL)))).toBe("ok");
+      const other = await givenEngine(await test.openAnother(), hold);
+      const third = await seedAuction(database, admin);
+      expect(codeOf(await other.engine.submit(aBid(third, chidi, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(aVoid(two, admin, bola, "mistaken-amount")))).toBe("ok");
+      expect((await expectHistoryHolds(database, two.id)).leader).toEqual(chidi);
+      expect(await reserved(database, chidi)).toBe(2 * BALANCE - 20);
+      for (const node of [engine, other.engine]) {
+        expect(refusalOf(await node.submit(aBid(third, chidi, ALL + 100)))).toMatchObject({ code: POOR, balance: 0.2 });
+      }
+    });
+
+    it("keeps the money bound in a pause, and frees it when the auction ends or is cancelled", async () => {
+      const { database } = test;
+      const { admin, ada, lots } = await givenMarket(database, 4);
+      const { engine } = await givenEngine(database, hold);
+      const [one, two, three, last] = lots;
+      if (!one || !two || !three || !last) throw new Error("four lots");
+      expect(codeOf(await engine.submit(aMaxBid(one, ada, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(aStatus(one, admin, "cancelled")))).toBe("ok");
+      expect(codeOf(await engine.submit(aMaxBid(two, ada, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(aStatus(two, admin, "paused")))).toBe("ok");
+      expect(codeOf(await engine.submit(aMaxBid(three, ada, ALL)))).toBe(POOR);
+      expect(codeOf(await engine.submit(aStatus(two, admin, "ended")))).toBe("ok");
+      expect((await expectHistoryHolds(database, two.id)).winner).toEqual(ada);
+      // 20% of the price was taken as the deposit, and the rest of what the maximum bound is free again.
+      expect(await reserved(database, ada)).toBe(0);
+      expect(codeOf(await engine.submit(aMaxBid(three, ada, ALL - 1100)))).toBe("ok");
+      expect(codeOf(await engine.submit(aMaxBid(last, ada, 1100)))).toBe(POOR);
+    });
+
+    it("Buy It Now and bids do not use the same money, on two nodes at once", async () => {
+      const { database } = test;
+      const nodes = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)] as const;
+      for (let round = 0; round < 10; round++) {
+        const { admin, ada, one } = await givenMarket(database);
+        const lot = await seedAuction(database, admin, { buyItNowMinor: ALL, durationMs: 2 * 60 * 60 * 1000 });
+        const answers = await Promise.all([
+          nodes[0].engine.submit(aPurchase(lot, ada)),
+          nodes[1].engine.submit(aBid(one, ada, ALL)),
+        ]);
+        expect(answers.map(codeOf).sort()).toEqual([POOR, "ok"]);
+      }
+    });
+
+    it("reserves dollars at the rate of now, rounded up for each auction, in the program as in the statement", async () => {
+      const { database } = test;
+      const { admin, ada, one } = await givenMarket(database);
+      const dollars = await seedAuction(database, admin, { currency: "USD", startingPriceMinor: 1, incrementMinor: 1 });
+      const { engine } = await givenEngine(database, hold);
+      const maximum = { ...aMaxBid(dollars, ada, 7), currency: "USD" } as const;
+      expect(maximum.maxBidId).toBe(maxBidIdOf(dollars.id, ada.id));
+      expect(codeOf(await engine.submit(maximum))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(one, ada, 1103)))).toBe("ok");
+      const kobo = Math.ceil((7 * fallbackRates.USD_TO_NGN) / 5) + Math.ceil(1103 / 5);
+      expect(await reserved(database, ada)).toBe(kobo);
+      const [row] = await database.db.execute<{ kobo: number }>(
+        sql`select ${reservedOf(ada.id, "hold", fallbackRates.USD_TO_NGN)} as kobo`,
+      );
+      expect(Number(row?.kobo)).toBe(kobo);
+    });
+
+    it("what a change of the lot suspends stays reserved, because confirming it checks no balance", async () => {
+      const { database } = test;
+      const { admin, ada, one, two } = await givenMarket(database);
+      const { engine } = await givenEngine(database, hold);
+      expect(codeOf(await engine.submit(aMaxBid(one, ada, ALL)))).toBe("ok");
+      expect(codeOf(await engine.submit(anEdit(one, admin, { title: "Another title" })))).toBe("ok");
+      expect(codeOf(await engine.submit(aBid(two, ada, 1100)))).toBe(POOR);
+    });
+  });

@@ -1,0 +1,69 @@
+// Schemas of the REST calls on takings: what is due, and what came and went in a period.
+import * as z from "zod/mini";
+import { currencies } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
+import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
+import { paymentMethods, settlementKinds, settlementPaymentSchema } from "./settlements.ts";
+
+export const TAKINGS_LIMIT_DEFAULT = 50;
+const day = z.iso.date();
+
+/** Days in Lagos, both inclusive. Without them: today. With one of them: that day alone. */
+export const takingsPeriod = z.object({ from: z.optional(day), to: z.optional(day) });
+export const takingsQuery = z.object({
+  ...takingsPeriod.shape,
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
+});
+
+/** Amounts in each currency, and all of them in naira. */
+const sums = {
+  count: z.int(),
+  /** What it is worth in naira. Payments keep the rate of their moment; what is due has the rate of now. */
+  ngn: z.number(),
+  /** In the lots' own currencies; 0 where there is none. */
+  inCurrency: z.record(z.enum(currencies), z.number()),
+};
+export const takingsSums = z.object(sums);
+export type TakingsSums = z.infer<typeof takingsSums>;
+
+/** A payment with its lot and its payer. */
+export const takingSchema = z.object({
+  ...settlementPaymentSchema.shape,
+  settlement: z.object({ _id: z.string(), kind: z.enum(settlementKinds), reference: z.string() }),
+  auction: z.object({ _id: z.string(), title: z.string(), currency: z.enum(currencies) }),
+  payer: z.object({ _id: z.string(), username: z.string() }),
+});
+export type Taking = z.infer<typeof takingSchema>;
+
+export const takingsAnswer = z.object({
+  from: day,
+  to: day,
+  /** When this was read: everything below is of this moment. */
+  at: wireTime,
+  /** True if lots are left out because the caller has an interest in them. */
+  isPartial: z.boolean(),
+  due: takingsSums,
+  /** The part of `due` whose deadline has passed. */
+  overdue: takingsSums,
+  /** Payments of the period, also those that were reversed later. Each method once. */
+  received: z.array(z.object({ method: z.enum(paymentMethods), ...sums })),
+  /** Payments that were reversed in the period, whenever they came. */
+  reversed: takingsSums,
+  /** Movements of balances in the period, in NGN. None is negative. */
+  balances: z.object({
+    depositsTaken: z.number(),
+    depositsReturned: z.number(),
+    penaltiesKept: z.number(),
+    penaltiesReturned: z.number(),
+    /** Payments that went back to balances. */
+    refunds: z.number(),
+    /** What was paid beyond what was due and went to balances. */
+    surpluses: z.number(),
+    withdrawalsPaid: z.number(),
+  }),
+  /** The payments of the period, newest first. */
+  payments: z.array(takingSchema),
+  pagination: paginationSchema,
+});
+export type Takings = z.infer<typeof takingsAnswer>;
