@@ -94,7 +94,8 @@ const without = <T extends Received>(owed: T, { amountMinor, ngnMinor }: Taken):
   };
 };
 
-const noMoney = { amountMinor: 0, ngnMinor: 0 };
+/** All payments are taken back; the deposit stays. */
+const unpaid = { paidMinor: 0 as Minor, paidNgnMinor: 0 as Minor };
 
 /** A sale closes an open settlement as paid. Logs from before payments had events of their own say nothing else of it. */
 const soldBy = (settlement: Settlement): Settlement =>
@@ -217,7 +218,7 @@ const payments = {
     purchase: state.purchase && { ...state.purchase, deadlineAt },
     pausedUntil: deadlineAt,
   }),
-  PurchaseReopened: (state, { pausedAt, deadlineAt, reversed }) => ({
+  PurchaseReopened: (state, { pausedAt, deadlineAt }) => ({
     ...state,
     status: "paused",
     winner: null,
@@ -226,7 +227,7 @@ const payments = {
     pauseReason: "buy-it-now",
     isEndSet: false,
     priceMinor: state.purchase?.bidPriceMinor ?? state.priceMinor,
-    purchase: state.purchase && { ...without(state.purchase, reversed), deadlineAt, bidPriceMinor: null },
+    purchase: state.purchase && { ...state.purchase, ...unpaid, deadlineAt, bidPriceMinor: null },
   }),
   PurchasePardoned: (state) => ({ ...state, forfeitedPurchases: Math.max(0, state.forfeitedPurchases - 1) }),
   PaymentReceived: (state, event) => {
@@ -244,10 +245,10 @@ const payments = {
     winner,
     settlement: opened(state, { winner, amountMinor, dueAt, ...receivedAs(deposit) }),
   }),
-  SettlementReopened: (state, { from, dueAt, deposit, reversed }) => {
+  SettlementReopened: (state, { from, dueAt, deposit }) => {
     const { settlement } = state;
     if (!settlement) return state;
-    const received = from === "forfeited" ? receivedAs(deposit) : without(settlement, reversed ?? noMoney);
+    const received = from === "forfeited" ? receivedAs(deposit) : unpaid;
     return {
       ...state,
       status: "ended",

@@ -85,14 +85,14 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
       const penaltyMinor = before.settlement?.penaltyMinor ?? NOTHING;
       const part: Part =
         from === "paid"
-          ? { kind: "credit-note", method: "balance", ...(reversed ?? nothing), reason: note, corrects: "payment" }
+          ? { kind: "credit-note", ...takenBack(reversed ?? nothing), reason: note, corrects: "payment" }
           : { ...ofPenalty(penaltyMinor, before), kind: "credit-note", reason: note, corrects: "penalty" };
       return part.ngnMinor === 0 && part.amountMinor === 0 ? null : { person: winner, settlementId, part };
     }
     case "PurchaseReopened": {
       const { buyer, purchaseId, reversed, note } = event;
       if (reversed.amountMinor === 0) return null;
-      const part: Part = { kind: "credit-note", method: "balance", ...reversed, reason: note, corrects: "payment" };
+      const part: Part = { kind: "credit-note", ...takenBack(reversed), reason: note, corrects: "payment" };
       return { person: buyer, settlementId: purchaseId, part };
     }
     case "PurchasePardoned": {
@@ -104,6 +104,12 @@ const ofEvent = (event: AuctionEvent, { before, after }: StateChange): Made | nu
       return null;
   }
 };
+
+/** A payment that never came has nothing to give back. */
+const takenBack = (reversed: typeof nothing): Pick<Part, "method" | "amountMinor" | "ngnMinor"> => ({
+  ...reversed,
+  method: reversed.ngnMinor > 0 ? "balance" : "outside",
+});
 
 const nothing = { amountMinor: 0 as Minor, ngnMinor: 0 as Minor };
 

@@ -106,9 +106,11 @@ describe("a payment taken back", () => {
     expect(extended.state.settlement?.dueAt).toBe(DUE_AT + 9 * DAY);
   });
 
-  it("of several kinds gives back what came to the site, not what was confirmed without saying how", () => {
-    const auction = givenWin().play(book(id, 1500), closePayment(id, "paid"), reverse(id));
-    expect(auction.balanceOf("ada")).toBe(5000 + 1500);
+  it("gives back what was paid on the site, not what an administrator booked or confirmed", () => {
+    const online = creditOnline("ada", id, 700);
+    const auction = givenWin().play(online, book(id, 1500), closePayment(id, "paid"), reverse(id));
+    expect(auction.balanceOf("ada")).toBe(5000 + 700);
+    expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 0, paidNgnMinor: 0 });
     accountsIn(auction.steps);
   });
 

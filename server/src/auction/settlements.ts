@@ -101,7 +101,7 @@ export const reverseSettlement = (
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
-    return accepted({ ...base, pausedAt: now, deadlineAt, note, reversed: reversedOf(purchase) });
+    return accepted({ ...base, pausedAt: now, deadlineAt, note, reversed: reversedOf(purchase, facts.log) });
   }
   const forfeited = forfeitedIn(facts.log ?? [], settlementId);
   if (!forfeited) return refused(notReversible());
@@ -118,7 +118,7 @@ export const reopenedFromPaid = (
 ): SettlementReopened => {
   const { id: settlementId, winner } = settlement;
   const dueAt = dueAgainAt(settlement, facts, now);
-  const reversed = reversedOf(settlement);
+  const reversed = reversedOf(settlement, facts.log);
   return { type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed };
 };
 
@@ -126,11 +126,25 @@ export const reopenedFromPaid = (
 const dueAgainAt = ({ dueAt }: Settlement, { holidays }: UsersFacts, now: number): number =>
   Math.max(dueAt, settlementDueAt(now, holidays));
 
-/** All payments after the deposit. The deposit stays where it is, because the same settlement is due again. */
-const reversedOf = ({ paidMinor, paidNgnMinor }: Settlement | Purchase): { amountMinor: Minor; ngnMinor: Minor } => ({
-  amountMinor: paidMinor,
-  ngnMinor: paidNgnMinor,
-});
+/**
+ * All payments after the deposit, which stays because the same settlement is due again. Only what was paid on the site
+ * goes back to the balance: whoever reverses a booked transfer says that the money never came. A status change has no log
+ * and gives all of it back, like every other way of undoing a sale.
+ */
+const reversedOf = (
+  { id, paidMinor, paidNgnMinor }: Settlement | Purchase,
+  log: readonly LoggedChange[] = [],
+): { amountMinor: Minor; ngnMinor: Minor } => {
+  let booked = 0;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "SettlementReopened" && event.settlementId === id) booked = 0;
+    else if (event.type === "PurchaseReopened" && event.purchaseId === id) booked = 0;
+    else if (event.type === "PaymentReceived" && event.settlementId === id) {
+      if (event.method === "transfer" || event.method === "cash") booked += event.ngnMinor;
+    }
+  }
+  return { amountMinor: paidMinor, ngnMinor: Math.max(0, paidNgnMinor - booked) as Minor };
+};
 
 /** The forfeit of this purchase, unless its penalty was given back before. */
 const forfeitedIn = (log: readonly LoggedChange[], purchaseId: string): PurchaseForfeited | null => {

@@ -152,6 +152,10 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
       else if (event.type === "PurchasePardoned") of(event.buyer.id).penalties -= event.penaltyMinor;
       else if (event.type === "SettlementReopened") {
         of(event.winner.id).penalties -= step.before.settlement?.penaltyMinor ?? 0;
+        // What an administrator had booked never came.
+        if (event.reversed) of(event.winner.id).came -= paidOf(step.before.settlement) - event.reversed.ngnMinor;
+      } else if (event.type === "PurchaseReopened") {
+        of(event.buyer.id).came -= paidOf(step.before.purchase) - event.reversed.ngnMinor;
       } else if (event.type === "BidsVoided" && event.refund && step.before.settlement) {
         const { winner } = step.before.settlement;
         const fromOutside = event.refund.ngnMinor - (heldOf(step.before, winner.id) - heldOf(step.after, winner.id));
@@ -169,6 +173,8 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
   }
   return accounts;
 };
+
+const paidOf = (owed: Settlement | Purchase | null): number => owed?.paidNgnMinor ?? 0;
 
 /** NGN kobo that the auction holds of a person: deposits, and payments that would go back. */
 export const heldOf = ({ settlement, purchase }: AuctionState, userId: string): number => {

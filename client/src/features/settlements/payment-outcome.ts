@@ -42,7 +42,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   return [
     "The lot is no longer sold. The same payment is due again, not a second one.",
     paid > 0
-      ? `The payments of ${money(paid)} are struck out and go to ${buyer.username}'s balance, except what was confirmed with “Payment received”. If a transfer never came, subtract it from the balance afterwards.`
+      ? `The payments of ${money(paid)} are struck out. What ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did come, add it to the balance afterwards.`
       : "No payment is struck out.",
     ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),
   ];
