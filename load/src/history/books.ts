@@ -392,15 +392,25 @@ class Bookkeeper implements Books {
     this.#take(debt, deposit, "win-deposit", false);
   }
 
-  /** The payments of a paid debt no longer count, and go back. The deposit stays. */
+  /**
+   * The payments of a paid debt no longer count. What was paid on the site goes back; what an administrator had booked
+   * goes back only if a status change undid the sale. The deposit stays.
+   */
   #takeBack(debt: Debt | null, dueAt: number, reversed: { amountMinor: number; ngnMinor: number }): void {
     if (!debt) return;
     const { amountMinor, ngnMinor } = reversed;
-    const isAll = amountMinor === debt.paidMinor && ngnMinor === debt.paidNgnMinor;
+    let onSiteMinor = debt.paidNgnMinor;
+    for (const { event, reversedAt } of this.booked) {
+      if (event.settlementId !== debt.id || reversedAt !== null) continue;
+      if (event.method === "transfer" || event.method === "cash") onSiteMinor -= event.ngnMinor;
+    }
+    const isNgn = ngnMinor === debt.paidNgnMinor || ngnMinor === Math.max(0, onSiteMinor);
+    const isAll = amountMinor === debt.paidMinor && isNgn;
     const were = `${debt.paidMinor} (${debt.paidNgnMinor} kobo)`;
     this.#look("payments", !isAll && `takes back ${amountMinor} (${ngnMinor} kobo) of payments that were ${were}`);
-    this.#move(debt.personId, debt.id, debt.paidNgnMinor, "payment-return");
-    if (debt.paidMinor > 0) this.#paper(debt, "credit-note", "balance", debt.paidNgnMinor, "payment");
+    this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
+    const method = ngnMinor > 0 ? "balance" : "outside";
+    if (debt.paidMinor > 0) this.#paper(debt, "credit-note", method, ngnMinor, "payment");
     for (const one of this.booked) if (one.event.settlementId === debt.id) one.reversedAt ??= this.#row.at;
     Object.assign(debt, { status: "open", closedAt: null, dueAt, paidMinor: 0, paidNgnMinor: 0 });
   }
