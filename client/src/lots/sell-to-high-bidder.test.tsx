@@ -34,7 +34,7 @@ describe("selling to the high bidder", () => {
 
   // S483
   it("says who wins at what price and what is taken, before anything is sent", async () => {
-    const call = "POST /auctions/a1/sell-to-highest-bidder";
+    const call = "POST /admin/auctions/a1/sell-to-highest-bidder";
     const calls = answerFetch({ [call]: { body: { message: "Sold" } } });
     show(lot());
     fireEvent.click(screen.getByRole("button", { name: "Sell to high bidder" }));
@@ -50,7 +50,7 @@ describe("selling to the high bidder", () => {
   it("shows why the server refuses", async () => {
     const message = "Only a lot that ended without a winner can be sold to its highest bidder.";
     answerFetch({
-      "POST /auctions/a1/sell-to-highest-bidder": { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message } },
+      "POST /admin/auctions/a1/sell-to-highest-bidder": { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message } },
     });
     show(lot());
     fireEvent.click(screen.getByRole("button", { name: "Sell to high bidder" }));

@@ -34,7 +34,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => {
       key.current ??= newCommandId();
-      const path = `/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
+      const path = `/admin/auctions/${encodeURIComponent(auction._id)}/sell-to-highest-bidder`;
       return api.post(path, undefined, { idempotencyKey: key.current });
     },
     onSuccess: () => {

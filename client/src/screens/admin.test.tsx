@@ -439,7 +439,7 @@ describe("a user's ledger", () => {
       "GET /users/admin/bola/ledger": {
         body: { entries, pagination: { current: 1, pages: 2, total: 12, limit: 10 } },
       },
-      "GET /users/admin/bola/receipts": {
+      "GET /admin/users/bola/receipts": {
         body: {
           receipts: [
             {

@@ -438,7 +438,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   "GET /api/users/receipts": { answer: of(receiptsAnswer, receiptsExample) },
-  "GET /api/users/admin/:id/receipts": { answer: of(receiptsAnswer, receiptsExample) },
+  "GET /api/admin/users/:id/receipts": { answer: of(receiptsAnswer, receiptsExample) },
   "GET /api/users/receipts/:id.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
   "GET /api/users/statement": {
     answer: of(statementAnswer, {
@@ -749,7 +749,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(reasonBody, { reason: "Illness" }),
     answer: of(settlementAnswer, { settlement: { ...closedSettlement, status: "forfeited", penaltyNgn: 2_450 } }),
   },
-  "POST /api/auctions/:id/sell-to-highest-bidder": {
+  "POST /api/admin/auctions/:id/sell-to-highest-bidder": {
     answer: of(messageAnswer, {
       message: "The lot is sold to its highest bidder. The payment is due like a win's.",
     }),
@@ -793,7 +793,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       actions: [{ at: payment.at, by: seller, action: "payment booked", reason: null }],
     }),
   },
-  "GET /api/users/admin/:id/payer-record": {
+  "GET /api/admin/users/:id/payer-record": {
     answer: of(payerRecordAnswer, {
       record: { open: 1, paid: 4, unpaid: 1, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: false },
       settlements: [settlement],

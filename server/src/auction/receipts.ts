@@ -5,7 +5,8 @@ import type { AuctionEvent } from "./events.ts";
 import { movementsOf } from "./movements.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "./state.ts";
-import type { StateChange } from "./visibility.ts";
+import { everyone } from "./to-public.ts";
+import { type StateChange, shownAfter } from "./visibility.ts";
 
 export interface Receipt {
   readonly person: Person;
@@ -21,10 +22,12 @@ type Part = Pick<ReceiptFacts, "kind" | "method" | "amountMinor" | "ngnMinor"> &
 export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[] => {
   const { before, after, events } = change;
   const receipts: Receipt[] = [];
+  // The lot as its reader last saw it, because the change may have edited a draft.
+  const shown = shownAfter(change, everyone) ?? before;
   const add = (person: Person, settlementId: string, part: Part): void => {
     const owed = owedOf(after, settlementId) ?? owedOf(before, settlementId);
     const { corrects = null, ...rest } = part;
-    receipts.push({ person, settlementId, corrects, facts: factsOf(after, owed, rest, rates) });
+    receipts.push({ person, settlementId, corrects, facts: factsOf(shown, owed, rest, rates) });
   };
   for (const event of events) {
     const made = ofEvent(event, change);

@@ -215,7 +215,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await actionsOn(ada))[0]).toEqual({
         actor: admin.id,
         action: "balance",
-        details: { action: "add", amount: 10, before: 10_000, after: 10_010 },
+        details: { action: "add", amount: 10, before: 10_000, after: 10_010, reason: null },
       });
     });
 

@@ -129,9 +129,10 @@ onEachDatabase("a draft", (database) => {
     const { ids, people } = drafts;
     for (const [name, person] of nonAdmins(drafts)) {
       const answered = (await readAll(server, drafts, person)).filter(({ status }) => status < 300);
-      // The winner's debt is for the winner alone; /dev/mail is the developer's copy of everybody's mails.
+      // /dev/mail is the developer's copy of everybody's mails.
       const found = answered
-        .filter(({ path }) => !path.endsWith("/win") && !path.startsWith("/dev/"))
+        // A receipt is its owner's document, with the title that the lot had in public.
+        .filter(({ path }) => !path.endsWith("/receipts") && !path.startsWith("/dev/"))
         .filter(({ text }) => Object.values(ids).some((id) => text.includes(id)));
       expect([name, found]).toEqual([name, []]);
     }

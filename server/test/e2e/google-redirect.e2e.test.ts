@@ -105,7 +105,7 @@ onEachDatabase("Google by redirect", (database) => {
       const raw = /[?&]user=([^&]*)/.exec(visit.to)?.[1] ?? "";
       expect(JSON.parse(decodeURIComponent(raw))).toEqual(user);
       const profile = await server.api("GET", "/api/users/profile", { token: query.token });
-      expect(profile.body.user).toEqual(user);
+      expect(profile.body.user).toEqual({ ...user, available: 0 });
       expect(browser.cookies.size).toBe(0);
     });
 

@@ -105,7 +105,7 @@ onEachDatabase("receipts", (database) => {
     for (const unknown of ["8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", "x", "%00", "..%2f"]) {
       expect((await download(bola, unknown)).status).toBe(404);
     }
-    const { body } = await server.api("GET", `/api/users/admin/${bola.id}/receipts`, { token: admin.token });
+    const { body } = await server.api("GET", `/api/admin/users/${bola.id}/receipts`, { token: admin.token });
     expectShape(receiptsAnswer, body);
     expect(body.receipts).toMatchObject([{ _id: id }]);
   });

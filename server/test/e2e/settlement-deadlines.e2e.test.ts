@@ -3,7 +3,7 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { holidayAnswer, holidaysAnswer, type Settlement, settlementAnswer } from "@jara/shared/rest/settlements";
+import { holidayAnswer, holidaysAnswer, type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";
 import { ledgerAnswer } from "@jara/shared/rest/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { settlementDueAt } from "../../src/auction/settlement-due.ts";
@@ -55,7 +55,7 @@ onEachDatabase("What is due", (kind) => {
   const settlementOf = async (id: string): Promise<Settlement> => {
     const { status, body } = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
     expect(status).toBe(200);
-    expectShape(settlementAnswer, body);
+    expectShape(settlementDetailsAnswer, body);
     return body.settlement;
   };
   const feedOfAdmins = async (): Promise<LiveClient> => {

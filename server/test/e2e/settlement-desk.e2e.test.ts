@@ -319,7 +319,7 @@ onEachDatabase("The settlement desk", (database) => {
       const first = await desk.forfeited([[ada, 1500]]);
       await desk.forfeited([[ada, 1600]]);
       const record = async () => {
-        const path = `/api/users/admin/${ada.id}/payer-record`;
+        const path = `/api/admin/users/${ada.id}/payer-record`;
         return await desk.done(server.api("GET", path, { token: desk.admin.token }));
       };
       expect((await record()).record).toEqual({

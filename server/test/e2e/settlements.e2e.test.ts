@@ -3,7 +3,8 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
-import { type Settlement, settlementAnswer, settlementsAnswer } from "@jara/shared/rest/settlements";
+import { type Settlement, settlementAnswer,
+  settlementDetailsAnswer, settlementsAnswer } from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -153,7 +154,8 @@ onEachDatabase("Settlements", (database) => {
         closedBy: null,
       });
       const one = await server.api("GET", `/api/settlements/${purchase.settlement._id}`, { token: admin.token });
-      expect(settlementIn(one)).toEqual(purchase.settlement);
+      expectShape(settlementDetailsAnswer, one.body);
+      expect(one.body.settlement).toEqual(purchase.settlement);
       expect((await server.api("GET", `/api/settlements/${randomUUID()}`, { token: admin.token })).status).toBe(404);
     });
 

@@ -109,7 +109,7 @@ onEachDatabase("withdrawals", (database) => {
     const answer = await withdraw(ada, accountId, { amount: 1_234.5 });
     expect(answer.status).toBe(201);
     expectShape(withdrawalAnswer, answer.body);
-    expect(await live.next("balance:changed")).toEqual({ balance: 3_765.5 });
+    expect(await live.next("balance:changed")).toEqual({ balance: 3_765.5, available: 3_765.5 });
     live.close();
     const mine = (await call(ada, "GET", "/users/withdrawals")).body;
     expectShape(withdrawalsAnswer, mine);

@@ -277,8 +277,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
     body: { reason: "fraud" },
   }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
-  "GET /api/users/admin/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
-  "GET /api/users/admin/:id/receipts": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/admin/users/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
+  "GET /api/admin/users/:id/receipts": ({ people }) => ({ id: people.owner.id }),
   "GET /api/users/receipts/:id.pdf": ({ receipts }) => ({ id: receipts.won }),
   "GET /api/users/receipts/:id.pdf, about an auction that the other administrator bid on": ({ receipts }) => ({
     id: receipts.interested,
@@ -296,7 +296,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/settlements/:id/ready": paidWin({ place: "Ikeja", hours: "9:00 to 16:00" }),
   "POST /api/settlements/:id/handed-over": paidWin({ code: "000000" }, readyForPickup),
   "POST /api/settlements/:id/pardon": forfeitedWin,
-  "POST /api/auctions/:id/sell-to-highest-bidder": unsold,
+  "POST /api/admin/auctions/:id/sell-to-highest-bidder": unsold,
   "GET /api/settlements/:id, of an auction that the other administrator bid on": ofInterested,
   "POST /api/settlements/:id/payments, a transfer for an auction that the other administrator bid on": withBody(
     ofInterested,

@@ -271,8 +271,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: rules,
         within: "whyTooPoor",
-        text: "  if (facts.user.balanceMinor >= requiredMinor) return null;\n",
-        by: "  if (facts.user.balanceMinor >= requiredMinor || requiredMinor > 0) return null;\n",
+        text: "  if (availableMinor >= requiredMinor) return null;\n",
+        by: "  if (availableMinor >= requiredMinor || requiredMinor > 0) return null;\n",
       },
     ],
     parts: ["outsiders"],

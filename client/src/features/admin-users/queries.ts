@@ -22,7 +22,7 @@ export const payerRecordQuery = (userId: string) =>
   queryOptions({
     queryKey: ["payer-record", userId],
     queryFn: ({ signal }) =>
-      api.get<PayerRecordAnswer>(`/users/admin/${encodeURIComponent(userId)}/payer-record`, undefined, signal),
+      api.get<PayerRecordAnswer>(`/admin/users/${encodeURIComponent(userId)}/payer-record`, undefined, signal),
     staleTime: 0,
     gcTime: 0,
   });
@@ -50,7 +50,7 @@ export const userReceiptsQuery = ({ _id, balance }: AdminUser, page: number) =>
     queryKey: ["admin-receipts", _id, page, balance],
     queryFn: ({ signal }) => {
       const query = { page, limit: RECEIPTS_PAGE_SIZE };
-      return api.get<Receipts>(`/users/admin/${encodeURIComponent(_id)}/receipts`, query, signal);
+      return api.get<Receipts>(`/admin/users/${encodeURIComponent(_id)}/receipts`, query, signal);
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -44,7 +44,7 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
   );
 
   app.get(
-    "/api/users/admin/:id/receipts",
+    "/api/admin/users/:id/receipts",
     {
       schema: {
         tags,

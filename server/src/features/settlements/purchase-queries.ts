@@ -4,7 +4,7 @@ import type { Media } from "@jara/shared/auction";
 import { depositOf } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import type { PaymentMethod, SecondChance, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
@@ -56,6 +56,9 @@ const ownOf = (table: typeof settlements | typeof purchases) => {
   return { closedAt, createdAt, pickupCode, ...receivedOf(table) };
 };
 
+/** A lot that was put back to draft, or removed, is shown to nobody who bid on it; nothing is owed for it any more. */
+const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
+
 const selectOwn = (db: Db, userId: string, auctionId: string | null) => {
   const own = ownedBy(db, userId, auctionId);
   const { kind, id, priceMinor, feeMinor, status, dueAt } = own;
@@ -68,7 +71,7 @@ const selectOwn = (db: Db, userId: string, auctionId: string | null) => {
         auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
       })
       .from(own)
-      .innerJoin(auctions, eq(auctions.id, own.auctionId)),
+      .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown)),
   };
 };
 
@@ -101,7 +104,8 @@ export const purchasesOf = async (
       total: sql<number>`count(*)::int`,
       due: sql<number>`(count(*) filter (where ${isOpen}))::int`,
     })
-    .from(own);
+    .from(own)
+    .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown));
   const rows = await query
     .orderBy(desc(isOpen), sql`case when ${isOpen} then ${own.dueAt} end`, desc(own.createdAt), own.id)
     .limit(limit)

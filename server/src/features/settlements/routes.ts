@@ -123,7 +123,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
   );
 
   app.get(
-    "/api/users/admin/:id/payer-record",
+    "/api/admin/users/:id/payer-record",
     {
       schema: {
         tags,
@@ -277,7 +277,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
   );
 
   app.post(
-    "/api/auctions/:id/sell-to-highest-bidder",
+    "/api/admin/auctions/:id/sell-to-highest-bidder",
     {
       schema: {
         tags,
