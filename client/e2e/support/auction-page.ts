@@ -21,7 +21,8 @@ export class AuctionPage {
     this.rail = page.getByRole("complementary", { name: "Bidding" });
     this.youLead = this.rail.getByText("You lead", { exact: true });
     this.outbid = this.rail.getByText("Outbid", { exact: true });
-    this.timer = this.rail.getByRole("timer");
+    // The first one: a payment card below it has its own.
+    this.timer = this.rail.getByRole("timer").first();
     this.bids = page.getByRole("list", { name: "Bids, newest first" }).getByRole("listitem");
     this.bidForm = page.getByRole("form", { name: "Place Your Bid" });
     this.amount = this.bidForm.getByLabel(/^Your bid/);

@@ -2,7 +2,7 @@
 // fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
 // login and back.
 import { formatMoney } from "@jara/shared/money";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { BoundMoney } from "../features/payments/components/bound-money.tsx";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
@@ -42,8 +42,10 @@ const ProfileScreen = () => {
   usePageTitle("Profile");
   const { isAuthenticated, isLoading } = useAuth();
   const { pathname, search } = useLocation();
+  // The same object in each rendering: Navigate navigates again with every new one, also after a logout that goes home.
+  const state = useMemo(() => ({ from: `${pathname}${search}` }), [pathname, search]);
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={{ from: `${pathname}${search}` }} replace />;
+  if (!isAuthenticated) return <Navigate to="/login" state={state} replace />;
   return <Profile />;
 };
 

@@ -272,7 +272,12 @@ onEachDatabase("voiding bids", (database) => {
       expect(await lotNow(admin)).toMatchObject({ status: "ended", winner: null });
       expect((await owed(troll)).status).toBe("void");
       expect(await owed(bola)).toBeNull();
-      expect((await kindsTo(troll)).filter((kind) => kind !== "receipt").slice(-2).sort()).toEqual(["own-bids-voided", "payment-withdrawn"]);
+      expect(
+        (await kindsTo(troll))
+          .filter((kind) => kind !== "receipt")
+          .slice(-2)
+          .sort(),
+      ).toEqual(["own-bids-voided", "payment-withdrawn"]);
       expect(await kindsTo(bola)).not.toContain("won");
     });
 
@@ -290,7 +295,12 @@ onEachDatabase("voiding bids", (database) => {
         currentPrice: 1600,
       });
       expect(await owed(ada)).toMatchObject({ status: "open", price: 1600 });
-      expect((await kindsTo(ada)).filter((kind) => kind !== "receipt").slice(-2).sort()).toEqual(["bids-voided", "win-lowered"]);
+      expect(
+        (await kindsTo(ada))
+          .filter((kind) => kind !== "receipt")
+          .slice(-2)
+          .sort(),
+      ).toEqual(["bids-voided", "win-lowered"]);
     });
   });
 

@@ -225,8 +225,9 @@ describe("stories told with a low and a high hidden maximum", () => {
     const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
     const mails = await server.query<{ userId: string; data: string | object; kind: string }>(
       // One statement writes its mails in the order of its plan, which follows the ids of the people.
+      // Receipts are left out, because their numbers count the receipts of all lots.
       `select o.user_id as "userId", o.data, o.kind from outbox o left join users u on u.id = o.user_id
-       where o.user_id is distinct from $1::text::uuid order by o.created_at, o.kind, u.username`,
+       where o.user_id is distinct from $1::text::uuid and o.kind <> 'receipt' order by o.created_at, o.kind, u.username`,
       [people.leader.id],
     );
     const ofAuction = (one: unknown, { auctionId }: Telling): boolean => JSON.stringify(one).includes(auctionId);

@@ -3,8 +3,12 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
-import { type Settlement, settlementAnswer,
-  settlementDetailsAnswer, settlementsAnswer } from "@jara/shared/rest/settlements";
+import {
+  type Settlement,
+  settlementAnswer,
+  settlementDetailsAnswer,
+  settlementsAnswer,
+} from "@jara/shared/rest/settlements";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";

@@ -22,7 +22,7 @@ const sums = {
   /** What it is worth in naira. Payments keep the rate of their moment; what is due has the rate of now. */
   ngn: z.number(),
   /** In the lots' own currencies; 0 where there is none. */
-  inCurrency: z.record(z.enum(currencies), z.number()),
+  inCurrency: z.object({ NGN: z.number(), USD: z.number() }),
 };
 export const takingsSums = z.object(sums);
 export type TakingsSums = z.infer<typeof takingsSums>;
