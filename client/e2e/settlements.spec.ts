@@ -133,7 +133,7 @@ test("filters, search and pages are kept in the address, and Back restores them"
   api,
   open,
 }) => {
-  const title = "Bronze bell, ended often";
+  const title = "Copper bell, ended often";
   const { _id } = await api.createAuction({ title });
   await api.bid(await api.member("dayo"), _id, 10_500);
   // Each reopening voids what the end before had opened.
@@ -142,19 +142,19 @@ test("filters, search and pages are kept in the address, and Back restores them"
     await api.setStatus(_id, "ended");
   }
   const page = await open(administrator, PATH);
-  await page.getByLabel("Search settlements").fill("bronze bell");
+  await page.getByLabel("Search settlements").fill("copper bell");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\?q=bronze\+bell$/);
+  await expect(page).toHaveURL(/\?q=copper\+bell$/);
   await expect(page.getByLabel("Search settlements")).toBeFocused();
   await expect(page.getByText("Page 1 of 2 (21 total)")).toBeVisible();
   await expect(row(page, title).first(), "open ones first").toContainText("Open");
   await page.getByRole("link", { name: "Next" }).click();
-  await expect(page).toHaveURL(/\?q=bronze\+bell&page=2$/);
+  await expect(page).toHaveURL(/\?q=copper\+bell&page=2$/);
   await expect(row(page, title)).toHaveCount(1);
   await expect(row(page, title)).toContainText("Void");
 
   await page.getByLabel("Status").selectOption("Open");
-  await expect(page).toHaveURL(/\?status=open&q=bronze\+bell$/);
+  await expect(page).toHaveURL(/\?status=open&q=copper\+bell$/);
   await expect(row(page, title)).toHaveCount(1);
   await expect(row(page, title).getByRole("button", { name: /^Waive/ })).toBeVisible();
   await page.getByLabel("What").selectOption("Buy It Now");
