@@ -3,7 +3,7 @@
 // `--workers=N` so many at a time.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,13 +64,8 @@ const unsteady: FailedTest[] = [];
 
 type Command = { command: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv };
 
-/** `output`: shown as it comes, or written to the open file with that number. */
-const run = async ({ command, args, cwd, env }: Command, output: "inherit" | number = "inherit"): Promise<number> => {
-  const child = spawn(command, args, {
-    cwd,
-    stdio: ["inherit", output, output],
-    env: { ...process.env, TMPDIR: scratch, ...env },
-  });
+const run = async ({ command, args, cwd, env }: Command): Promise<number> => {
+  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, TMPDIR: scratch, ...env } });
   const [status] = await once(child, "exit");
   return status ?? 1;
 };
@@ -89,17 +84,8 @@ type FirstRun = { runner: Runner; report: TestReport; status: number };
 
 const reportOf = ({ name }: Runner): string => path.join(scratch, `${name}.json`);
 
-/** `isShownLater`: the output is shown when the run is over, so that it does not mix with another's. */
-const runAll = async (runner: Runner, { isShownLater }: { isShownLater: boolean }): Promise<FirstRun> => {
-  const command = runner.command(reportOf(runner), []);
-  let status: number;
-  if (isShownLater) {
-    const said = path.join(scratch, `${runner.name}.out`);
-    const output = openSync(said, "w");
-    status = await run(command, output);
-    closeSync(output);
-    process.stdout.write(`\n${readFileSync(said, "utf8")}`);
-  } else status = await run(command);
+const runAll = async (runner: Runner): Promise<FirstRun> => {
+  const status = await run(runner.command(reportOf(runner), []));
   return { runner, report: runner.read(reportOf(runner)), status };
 };
 
@@ -188,12 +174,9 @@ try {
   if (!chromium) {
     leftOut.push("the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH");
   }
-  // Both at a time, because much of what either does is to wait. What runs again runs when both are over.
-  const firstRuns = await Promise.all([
-    runAll(vitest, { isShownLater: false }),
-    ...(chromium ? [runAll(playwright(chromium), { isShownLater: true })] : []),
-  ]);
-  for (const firstRun of firstRuns) await judge(firstRun);
+  // One after the other: with both at a time, more tests of either fail for lack of processor time.
+  await judge(await runAll(vitest));
+  if (chromium) await judge(await runAll(playwright(chromium)));
 } finally {
   await postgres?.stop();
 }
