@@ -25,7 +25,10 @@ export const AccountLinks = () => {
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
           <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
             <span className="-mt-2 truncate pt-2">{user.username}</span>
-            <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />
+            {/* Administrators do not bid, and their header has the most links. */}
+            {user.role !== "admin" && (
+              <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />
+            )}
           </span>
         </NavLink>
         {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
