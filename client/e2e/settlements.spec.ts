@@ -19,15 +19,15 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
   api,
   open,
 }) => {
-  const title = "Bronze horn, won and paid";
+  const title = "Copper horn, won and paid";
   const { _id } = await api.createAuction({ title });
   const winner = await api.member("ada");
   await api.call("PUT", "/api/users/profile", winner, { firstName: "Ada", lastName: "Obi", phone: "+2348012345678" });
   await api.bid(winner, _id, 40_000);
   const kemi = await api.colleague("kemi");
   const [admin, other, ada] = await Promise.all([
-    open(administrator, `${PATH}?q=bronze+horn`),
-    open(kemi, `${PATH}?q=bronze+horn`),
+    open(administrator, `${PATH}?q=copper+horn`),
+    open(kemi, `${PATH}?q=copper+horn`),
     open(winner, `/auction/${_id}`),
   ]);
   for (const page of [admin, other]) {
