@@ -1,13 +1,14 @@
 // My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { Link, Navigate } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { usePushedEvents } from "../connection/use-live-event.ts";
 import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
 import { groupBids } from "../features/my-bids/group-bids.ts";
 import { myBidsQuery } from "../features/my-bids/queries.ts";
 import { DUE } from "../features/payments/queries.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { uniqueBy } from "../queries/own-list.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
@@ -22,7 +23,7 @@ export const Component = () => {
   usePageTitle("My Bids");
   const { isAuthenticated, isLoading } = useAuth();
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={{ from: "/my-bids" }} replace />;
+  if (!isAuthenticated) return <ToLogin />;
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-center justify-between gap-4">

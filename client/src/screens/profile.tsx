@@ -2,8 +2,8 @@
 // fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
 // login and back.
 import { formatMoney } from "@jara/shared/money";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { BoundMoney } from "../features/payments/components/bound-money.tsx";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
@@ -11,6 +11,7 @@ import { ProfileDetails } from "../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../features/profile/profile-header.tsx";
 import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
 import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
 import { WithdrawCard } from "../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../lib/api.ts";
@@ -41,11 +42,8 @@ const pageOf = (page: string) => {
 const ProfileScreen = () => {
   usePageTitle("Profile");
   const { isAuthenticated, isLoading } = useAuth();
-  const { pathname, search } = useLocation();
-  // The same object in each rendering: Navigate navigates again with every new one, also after a logout that goes home.
-  const state = useMemo(() => ({ from: `${pathname}${search}` }), [pathname, search]);
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={state} replace />;
+  if (!isAuthenticated) return <ToLogin />;
   return <Profile />;
 };
 

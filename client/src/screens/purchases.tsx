@@ -1,10 +1,11 @@
 // Purchases: what the user won or bought, what is due, and offers of a second chance. A signed-out user is sent to the
 // login and back.
-import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { PurchaseList } from "../features/payments/components/purchase-list.tsx";
 import { SecondChances } from "../features/payments/components/second-chances.tsx";
 import { usePurchases } from "../features/payments/use-purchases.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -16,9 +17,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Purchases");
   const { isAuthenticated, isLoading } = useAuth();
-  const { pathname, search } = useLocation();
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={{ from: `${pathname}${search}` }} replace />;
+  if (!isAuthenticated) return <ToLogin />;
   return (
     <div className="grid gap-6">
       <h1 className="font-bold text-xl">Purchases</h1>

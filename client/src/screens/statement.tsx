@@ -1,7 +1,8 @@
 // The statement and the receipts of the signed-in user, as two tabs. What is shown is in the address.
-import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { ReceiptsView } from "../features/receipts/receipts-view.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
 import { StatementView } from "../features/statement/statement-view.tsx";
 import { cx } from "../lib/cx.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -9,12 +10,11 @@ import { textLinkClass } from "../ui/text-link.tsx";
 
 const Statement = () => {
   const { isAuthenticated, isLoading, user } = useAuth();
-  const { pathname, search } = useLocation();
   const [params] = useSearchParams();
   const isReceipts = params.get("tab") === "receipts";
   usePageTitle(isReceipts ? "Receipts" : "Statement");
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={{ from: `${pathname}${search}` }} replace />;
+  if (!isAuthenticated) return <ToLogin />;
   if (!user) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

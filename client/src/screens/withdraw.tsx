@@ -1,8 +1,9 @@
 // Withdraw money: what can be withdrawn, the bank accounts, the form, and the withdrawals so far.
 import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
-import { Link, Navigate, useLocation } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
 import { AddBankAccount } from "../features/withdrawals/components/add-bank-account.tsx";
 import { BankAccountList } from "../features/withdrawals/components/bank-account-list.tsx";
 import { Funds } from "../features/withdrawals/components/funds.tsx";
@@ -25,9 +26,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Withdraw money");
   const { isAuthenticated, isLoading } = useAuth();
-  const { pathname } = useLocation();
   if (isLoading) return null;
-  if (!isAuthenticated) return <Navigate to="/login" state={{ from: pathname }} replace />;
+  if (!isAuthenticated) return <ToLogin />;
   return <Withdraw />;
 };
 

@@ -278,7 +278,7 @@ export interface Facts {
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */
-  readonly maxUnpaidWins?: number;
+  readonly maxUnpaidWins?: number | undefined;
   /** `STAFF_MAY_BID`: administrators may bid on this site. */
   readonly staffMayBid?: boolean;
   /**

@@ -1,5 +1,6 @@
 // The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
 // note for what an administrator takes back. Pure functions.
+import { FORFEIT_PERCENT, percentOfMinor, worthOfNairaMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { AuctionEvent } from "./events.ts";
 import { movementsOf } from "./movements.ts";
@@ -41,7 +42,7 @@ export const receiptsOf = (change: StateChange, rates: ExchangeRates): Receipt[]
   for (const { person, settlementId, amountMinor: ngnMinor, cause } of movementsOf(change)) {
     const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";
     if (!isRefund || ngnMinor <= 0 || events.some(({ type }) => creditNotes.has(type))) continue;
-    const amountMinor = inCurrency(ngnMinor, after, rates);
+    const amountMinor = worthOfNairaMinor(ngnMinor, after.currency, rates);
     const method = cause === "deposit-return" ? "deposit" : "balance";
     add(person, settlementId, {
       kind: "refund",
@@ -126,12 +127,9 @@ const ofDeposit = ({ takenMinor, worthMinor }: { readonly takenMinor: Minor; rea
 /** A penalty is in naira; its worth in the auction's currency is a tenth of the price. */
 const ofPenalty = (ngnMinor: Minor, { currency, purchase, settlement }: AuctionState): Part => {
   const priceMinor = settlement?.amountMinor ?? purchase?.priceMinor ?? 0;
-  const amountMinor = currency === "NGN" ? ngnMinor : (Math.ceil(priceMinor / 10) as Minor);
+  const amountMinor = currency === "NGN" ? ngnMinor : percentOfMinor(priceMinor, FORFEIT_PERCENT);
   return { kind: "penalty", method: "balance", amountMinor, ngnMinor, reason: "The payment did not come in time." };
 };
-
-const inCurrency = (ngnMinor: number, { currency }: AuctionState, rates: ExchangeRates): Minor =>
-  (currency === "NGN" ? ngnMinor : Math.floor(ngnMinor / rates.USD_TO_NGN)) as Minor;
 
 const owedOf = ({ settlement, purchase }: AuctionState, id: string): Settlement | Purchase | null => {
   if (settlement?.id === id) return settlement;

@@ -264,7 +264,7 @@ export class AuctionEngine {
       rates: rates(),
       holidays: this.#holidays,
       staffMayBid,
-      ...(maxUnpaidWins !== undefined && { maxUnpaidWins }),
+      maxUnpaidWins,
       ...(store.reserves === true && { holds }),
       now: clock.now(),
     });

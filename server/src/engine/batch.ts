@@ -38,7 +38,7 @@ export interface Known {
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
   readonly staffMayBid?: boolean;
-  readonly maxUnpaidWins?: number;
+  readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
   hasBid?(userId: string, auctionId: string): boolean;
   /** The auction's log up to its stored revision; undefined if it was not loaded or has changed since. */
@@ -155,7 +155,6 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     drafts.set(command.auctionId, draft);
 
     const { rates, holidays, now, staffMayBid = false, maxUnpaidWins } = known;
-    const limits = maxUnpaidWins === undefined ? {} : { maxUnpaidWins };
     const hasBid =
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
@@ -168,7 +167,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       hasBid,
       balanceOf,
       reservedMinor,
-      ...limits,
+      maxUnpaidWins,
     };
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
     if (decision.kind === "needs-balance") {

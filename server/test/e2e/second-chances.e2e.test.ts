@@ -137,7 +137,7 @@ onEachDatabase("A late buyer", (database) => {
     it("below the reserve opens a settlement like any win's, once", async () => {
       const auction = await desk.ended([[ada, 3000]], { reservePrice: 9000 });
       expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });
-      const path = `auctions/${auction._id}/sell-to-highest-bidder`;
+      const path = `admin/auctions/${auction._id}/sell-to-highest-bidder`;
       expect(await desk.refused(desk.post(path, undefined, { person: bola }))).toEqual([403, "FORBIDDEN"]);
       expect((await desk.post(path, { price: 5000 })).status).toBe(400);
       const key = randomUUID();
@@ -157,7 +157,7 @@ onEachDatabase("A late buyer", (database) => {
 
     it("is refused without a bid, before the end, for unknown lots and to interested administrators", async () => {
       const sell = (id: string, person = desk.admin) =>
-        desk.refused(desk.post(`auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
+        desk.refused(desk.post(`admin/auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
       const unbid = await desk.ended([], { reservePrice: 9000 });
       expect(await sell(unbid._id)).toEqual([409, "AUCTION_NOT_ACTIVE"]);
       const active = await desk.newLot({ reservePrice: 9000 });

@@ -9,11 +9,14 @@ import {
   auctionLink,
   bidOn,
   boughtHere,
+  type MailSite,
   owingFacts,
   payLink,
   penaltySentence,
+  returnedFact,
   shortTitle,
   type Templates,
+  type Words,
 } from "./words.ts";
 
 const withdrawnWords: Record<MailData["payment-withdrawn"]["why"], string> = {
@@ -134,11 +137,7 @@ export const paymentTemplates: Templates<
             : `An administrator gave the penalty for “${data.title}” back: “${data.note}” You can pay for the lot again.`,
       },
       {
-        facts: [
-          ...(data.returned > 0 ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as const] : []),
-          ...owingFacts(data),
-          ["Pay before", writtenLagosTime(data.dueAt)],
-        ],
+        facts: [...returnedFact(data), ...owingFacts(data), ["Pay before", writtenLagosTime(data.dueAt)]],
       },
       payLink(site, data),
       { contacts: site.contact },
@@ -195,55 +194,23 @@ export const paymentTemplates: Templates<
     reason: bidOn,
   }),
 
-  "buy-it-now-forfeited": (data, site) => ({
-    subject: `Payment not received: ${shortTitle(data.title)}`,
-    heading: "We did not receive your payment",
-    blocks: [
-      {
-        paragraph:
-          `Your Buy It Now payment for “${data.title}” did not come in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
-          "price was kept, and the auction goes on.",
-      },
-      {
-        facts: [
-          ["Buy It Now price", formatMoney(data.price, data.currency)],
-          ["Penalty", formatMoney(data.penalty, "NGN")],
-          ...(data.returned
-            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
-            : []),
-        ],
-      },
-      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
-      { paragraph: "If you did pay, please contact our team:" },
-      { contacts: site.contact },
-    ],
-    reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
-  }),
+  "buy-it-now-forfeited": (data, site) =>
+    notReceived(data, site, {
+      paragraph:
+        `Your Buy It Now payment for “${data.title}” did not come in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+        "price was kept, and the auction goes on.",
+      priceLabel: "Buy It Now price",
+      reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
+    }),
 
-  "win-forfeited": (data, site) => ({
-    subject: `Payment not received: ${shortTitle(data.title)}`,
-    heading: "We did not receive your payment",
-    blocks: [
-      {
-        paragraph:
-          `Your payment for “${data.title}”, which you won, did not come in time. ${FORFEIT_PERCENT}% of the ` +
-          "winning bid was kept.",
-      },
-      {
-        facts: [
-          ["Winning bid", formatMoney(data.price, data.currency)],
-          ["Penalty", formatMoney(data.penalty, "NGN")],
-          ...(data.returned
-            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
-            : []),
-        ],
-      },
-      { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
-      { paragraph: "If you did pay, please contact our team:" },
-      { contacts: site.contact },
-    ],
-    reason: `You get this mail because you won an auction at ${site.brandName}.`,
-  }),
+  "win-forfeited": (data, site) =>
+    notReceived(data, site, {
+      paragraph:
+        `Your payment for “${data.title}”, which you won, did not come in time. ${FORFEIT_PERCENT}% of the ` +
+        "winning bid was kept.",
+      priceLabel: "Winning bid",
+      reason: `You get this mail because you won an auction at ${site.brandName}.`,
+    }),
 
   "payment-withdrawn": (data, site) => ({
     subject: `Please do not pay: ${shortTitle(data.title)}`,
@@ -270,9 +237,7 @@ export const paymentTemplates: Templates<
         facts: [
           ["Winning bid", formatMoney(data.finalPrice, data.currency)],
           ...owingFacts(data),
-          ...(data.returned
-            ? [["Returned to your balance", formatMoney(data.returned, "NGN")] as [string, string]]
-            : []),
+          ...returnedFact(data),
           ...(data.remaining === 0 ? [] : [["Pay before", writtenLagosTime(data.dueAt)] as [string, string]]),
         ],
       },
@@ -321,3 +286,26 @@ export const paymentTemplates: Templates<
     reason: `You get this mail because money of yours moved on ${site.brandName}.`,
   }),
 };
+
+const notReceived = (
+  data: MailData["win-forfeited"],
+  site: MailSite,
+  { paragraph, priceLabel, reason }: { paragraph: string; priceLabel: string; reason: string },
+): Words => ({
+  subject: `Payment not received: ${shortTitle(data.title)}`,
+  heading: "We did not receive your payment",
+  blocks: [
+    { paragraph },
+    {
+      facts: [
+        [priceLabel, formatMoney(data.price, data.currency)],
+        ["Penalty", formatMoney(data.penalty, "NGN")],
+        ...returnedFact(data),
+      ],
+    },
+    { action: "See your balance", url: `${site.publicUrl}/profile/statement` },
+    { paragraph: "If you did pay, please contact our team:" },
+    { contacts: site.contact },
+  ],
+  reason,
+});

@@ -53,6 +53,10 @@ export const owingFacts = (data: {
         ["Remaining", formatMoney(data.remaining, data.currency)],
       ];
 
+/** The amount in NGN that went back to the balance; no fact if nothing did. */
+export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>
+  returned ? [["Returned to your balance", formatMoney(returned, "NGN")]] : [];
+
 export const penaltySentence = (price: number, currency: Currency, of: string): string =>
   `If it is not paid in time, ${FORFEIT_PERCENT}% of the ${of} (${penalty(price, currency)}) is kept from your deposit, ` +
   "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";

@@ -3,64 +3,24 @@
 import type { Media } from "@jara/shared/auction";
 import { depositOf } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
-import type { PaymentMethod, SecondChance, SettlementKind, SettlementStatus, Win } from "@jara/shared/rest/settlements";
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { payments, secondChances } from "../../platform/database/schema/settlements.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { type OwedOf, owedIn } from "./owed.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
-
-/** Both kinds in one shape: those of one person, on one auction if it is named. */
-const ownedBy = (db: Db, userId: string, auctionId: string | null) => {
-  const on = (column: typeof settlements.auctionId | typeof purchases.auctionId): SQL | undefined =>
-    auctionId === null ? undefined : eq(column, auctionId);
-  return unionAll(
-    db
-      .select({
-        kind: sql<SettlementKind>`'win'`.as("kind"),
-        id: settlements.id,
-        auctionId: settlements.auctionId,
-        priceMinor: settlements.amountMinor,
-        feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
-        status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
-        dueAt: settlements.dueAt,
-        ...ownOf(settlements),
-      })
-      .from(settlements)
-      .where(and(eq(settlements.winnerId, userId), on(settlements.auctionId))),
-    db
-      .select({
-        kind: sql<SettlementKind>`'buy-it-now'`,
-        id: purchases.id,
-        auctionId: purchases.auctionId,
-        priceMinor: purchases.priceMinor,
-        feeMinor: sql<Minor>`${purchases.feeMinor}`,
-        status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
-          when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
-        dueAt: purchases.deadlineAt,
-        ...ownOf(purchases),
-      })
-      .from(purchases)
-      .where(and(eq(purchases.buyerId, userId), on(purchases.auctionId))),
-  ).as("own");
-};
-
-const ownOf = (table: typeof settlements | typeof purchases) => {
-  const { closedAt, createdAt, pickupCode } = table;
-  return { closedAt, createdAt, pickupCode, ...receivedOf(table) };
-};
 
 /** A lot that was put back to draft, or removed, is shown to nobody who bid on it; nothing is owed for it any more. */
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
 
-const selectOwn = (db: Db, userId: string, auctionId: string | null) => {
-  const own = ownedBy(db, userId, auctionId);
+const selectOwn = (db: Db, of: OwedOf) => {
+  const own = owedIn(db, of);
   const { kind, id, priceMinor, feeMinor, status, dueAt } = own;
   return {
     own,
@@ -85,7 +45,7 @@ export const winOf = async (
   rates: ExchangeRates,
 ): Promise<Win | null> => {
   if (!isUuid(auctionId)) return null;
-  const { own, query } = selectOwn(database.db, userId, auctionId);
+  const { own, query } = selectOwn(database.db, { buyerId: userId, auctionId });
   const rows = await query.orderBy(desc(own.createdAt), own.id).limit(1);
   return (await toWins(database, rows, rates))[0] ?? null;
 };
@@ -97,7 +57,7 @@ export const purchasesOf = async (
   { page, limit }: Page,
   rates: ExchangeRates,
 ): Promise<{ purchases: Win[]; due: number; total: number }> => {
-  const { own, query } = selectOwn(database.db, userId, null);
+  const { own, query } = selectOwn(database.db, { buyerId: userId });
   const isOpen = sql`${own.status} = 'open'`;
   const [counts] = await database.db
     .select({
@@ -230,15 +190,7 @@ export const findOwed = async (
   id: string,
 ): Promise<{ auctionId: string; payerId: string } | null> => {
   if (!isUuid(id)) return null;
-  const [row] = await unionAll(
-    db
-      .select({ auctionId: settlements.auctionId, payerId: settlements.winnerId })
-      .from(settlements)
-      .where(eq(settlements.id, id)),
-    db
-      .select({ auctionId: purchases.auctionId, payerId: purchases.buyerId })
-      .from(purchases)
-      .where(eq(purchases.id, id)),
-  );
+  const owed = owedIn(db);
+  const [row] = await db.select({ auctionId: owed.auctionId, payerId: owed.buyerId }).from(owed).where(eq(owed.id, id));
   return row ?? null;
 };

@@ -1,5 +1,5 @@
 // Reads what winners and buyers owe, as one list for administrators: wins and Buy It Now purchases, open ones first.
-import type { ExchangeRates, Minor } from "@jara/shared/money";
+import type { ExchangeRates } from "@jara/shared/money";
 import {
   type Settlement,
   type SettlementKind,
@@ -19,58 +19,11 @@ import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder, prepared } from "../../platform/database/statements.ts";
 import { auctionHasText, hasText, hasTextAlongTheWay, searchText } from "../../platform/database/text-indexes.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { owedIn } from "./owed.ts";
 import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts";
 
 const buyer = alias(users, "buyer");
 const closer = alias(users, "closer");
-
-/** Both kinds in one shape. A condition on the id can use both tables' primary keys. */
-const owedIn = (db: Db) =>
-  unionAll(
-    db
-      .select({
-        kind: sql<SettlementKind>`'win'`.as("kind"),
-        id: settlements.id,
-        auctionId: settlements.auctionId,
-        buyerId: settlements.winnerId,
-        priceMinor: settlements.amountMinor,
-        feeMinor: sql<Minor>`0::bigint`.as("fee_minor"),
-        // Its own name, because Drizzle writes a sub-select's expressions without their table.
-        status: sql<SettlementStatus>`${settlements.status}`.as("settlement_status"),
-        dueAt: settlements.dueAt,
-        pardonedAt: sql<number | null>`(extract(epoch from ${settlements.pardonedAt}) * 1000)::float8`.as(
-          "pardoned_at",
-        ),
-        ...closingOf(settlements),
-      })
-      .from(settlements),
-    db
-      .select({
-        kind: sql<SettlementKind>`'buy-it-now'`,
-        id: purchases.id,
-        auctionId: purchases.auctionId,
-        buyerId: purchases.buyerId,
-        priceMinor: purchases.priceMinor,
-        feeMinor: sql<Minor>`${purchases.feeMinor}`,
-        status: sql<SettlementStatus>`case when ${purchases.status} = 'pending' then 'open'
-          when ${purchases.isWaived} then 'waived' else ${purchases.status} end`,
-        dueAt: purchases.deadlineAt,
-        pardonedAt: sql<number | null>`null::float8`,
-        ...closingOf(purchases),
-      })
-      .from(purchases),
-  ).as("owed");
-
-const closingOf = ({ closedAt, closedBy, note, attempts, lastError, stuckAt, createdAt, ...table }: Table) => ({
-  closedAt,
-  closedBy,
-  note,
-  attempts,
-  lastError,
-  stuckAt,
-  createdAt,
-  ...receivedOf(table),
-});
 
 const selectOwed = (db: Db) => {
   const owed = owedIn(db);

@@ -5,7 +5,7 @@ import { toMajor } from "@jara/shared/money";
 import type { Statement, StatementEntry, StatementPeriod } from "@jara/shared/rest/statement";
 import { and, asc, desc, eq, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
-import type { Page } from "../../platform/database/pages.ts";
+import { nearestEnd, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { constant } from "../../platform/database/statement-text.ts";
@@ -109,17 +109,9 @@ export const statementPage = async (
 };
 
 /** Newest first. A page beyond the middle is read from the end. */
-const idsOfPage = async (
-  { db }: Database,
-  where: SQL | undefined,
-  { page, limit }: Page,
-  total: number,
-): Promise<string[]> => {
-  const before = (page - 1) * limit;
-  const size = Math.min(limit, total - before);
+const idsOfPage = async ({ db }: Database, where: SQL | undefined, page: Page, total: number): Promise<string[]> => {
+  const { isFromEnd, size, before } = nearestEnd(page, total);
   if (size <= 0) return [];
-  const after = total - before - size;
-  const isFromEnd = after < before;
   const way = isFromEnd ? asc : desc;
   const rows = await db
     .select({ id })
@@ -127,7 +119,7 @@ const idsOfPage = async (
     .where(where)
     .orderBy(way(createdAt), way(id))
     .limit(constant(size))
-    .offset(constant(isFromEnd ? after : before));
+    .offset(constant(before));
   const ids = rows.map((row) => row.id);
   return isFromEnd ? ids.reverse() : ids;
 };

@@ -44,6 +44,20 @@ export interface ListShape {
 }
 export type Values = Readonly<Record<string, unknown>>;
 
+/**
+ * The end of the list from which fewer rows are read over to reach a page: `before` rows from that end, then `size` rows.
+ * `size` is not positive if the list has no such page.
+ */
+export const nearestEnd = (
+  { page, limit }: Page,
+  total: number,
+): { readonly isFromEnd: boolean; readonly size: number; readonly before: number } => {
+  const before = (page - 1) * limit;
+  const size = Math.min(limit, total - before);
+  const after = total - before - size;
+  return after < before ? { isFromEnd: true, size, before: after } : { isFromEnd: false, size, before };
+};
+
 /** Rows in the order of an index, so that reading a page reads little more than the page. */
 export interface InOrder {
   readonly from: PgTable | SQL;
@@ -71,16 +85,13 @@ export const pagesOf = <Shape extends ListShape>(along: (shape: Shape) => InOrde
     database: Database,
     shape: Shape,
     values: Values,
-    { page, limit }: Page,
+    page: Page,
     total = Number.POSITIVE_INFINITY,
   ): Promise<string[]> => {
-    const before = (page - 1) * limit;
-    const size = Math.min(limit, total - before);
+    const { isFromEnd, size, before } = nearestEnd(page, total);
     if (size <= 0) return [];
-    const after = total - before - size;
-    const isFromEnd = after < before;
     const way = isFromEnd ? (shape.order === "asc" ? "desc" : "asc") : shape.order;
-    const rows = await part(database, { shape, way, size, before: isFromEnd ? after : before }).execute(values);
+    const rows = await part(database, { shape, way, size, before }).execute(values);
     const ids = rows.map((row) => row.id);
     return isFromEnd ? ids.reverse() : ids;
   };
