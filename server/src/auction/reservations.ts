@@ -18,6 +18,9 @@ export interface Bound {
 /** What a person has bound, by auction. */
 export type Bounds = ReadonlyMap<string, Bound>;
 
+/** Shared by everybody who has nothing bound. */
+export const noBounds: Bounds = new Map();
+
 /**
  * The amount that binds the person on this auction: the price while they lead, or their maximum if it is higher. It is 0
  * once the auction is closed. A suspended maximum binds too, because confirming it checks no balance.
@@ -31,6 +34,7 @@ export const boundOn = (state: AuctionState, userId: string): Minor => {
 
 /** NGN kobo that are reserved by these amounts, except on the given auction, with dollars at these rates. */
 export const reservedBy = (bounds: Bounds, exceptAuctionId: string | null, rates: ExchangeRates): Minor => {
+  if (bounds === noBounds) return NOTHING;
   let reserved = 0;
   for (const [auctionId, { amountMinor, currency }] of bounds) {
     if (auctionId !== exceptAuctionId) reserved += requiredBalanceMinor(amountMinor, currency, rates);
@@ -58,72 +62,72 @@ const contestantOf = (event: AuctionEvent): string | null | undefined => {
   }
 };
 
-/** Only bids and maxima, which move no money. */
+/** Whether the change consists of bids and maxima, which move no money. */
 const isContest = ({ events }: StateChange): boolean => {
   for (const event of events) if (contestantOf(event) === undefined) return false;
   return true;
 };
 
-/** Adds the people whose bound amount the change may have changed. */
-export const addConcerned = (people: Set<string>, { before, after, events }: StateChange): void => {
-  if (before.leader) people.add(before.leader.id);
-  if (after.leader) people.add(after.leader.id);
-  for (const event of events) {
-    const person = contestantOf(event);
-    if (person === undefined) {
-      for (const state of [before, after]) for (const ownerId of state.maxBids.keys()) people.add(ownerId);
-    } else if (person !== null) people.add(person);
+/**
+ * Adds the people whose bound amount these changes of one auction may have changed. A bidder who led only between two of
+ * them has as much bound as before.
+ */
+export const addConcerned = (people: Set<string>, changes: readonly StateChange[]): void => {
+  for (const leader of [changes[0]?.before.leader, changes.at(-1)?.after.leader]) if (leader) people.add(leader.id);
+  for (const { before, after, events } of changes) {
+    for (const event of events) {
+      if (event.type === "BidPlaced") continue;
+      const person = contestantOf(event);
+      if (person === undefined) {
+        for (const state of [before, after]) {
+          if (state.leader) people.add(state.leader.id);
+          for (const ownerId of state.maxBids.keys()) people.add(ownerId);
+        }
+      } else if (person !== null) people.add(person);
+    }
   }
 };
 
 /** The people whose bound amount differs after the change. */
 export const peopleRebound = (change: StateChange): Set<string> => {
   const people = new Set<string>();
-  addConcerned(people, change);
+  addConcerned(people, [change]);
   for (const id of people) if (boundOn(change.before, id) === boundOn(change.after, id)) people.delete(id);
   return people;
 };
 
-/** How a change affects what one person has available. */
-export interface Effect {
-  readonly userId: string;
-  readonly bindsMore: boolean;
-  /** More is bound, or money was taken that was not bound here. The commit raises the revision of the person's hold. */
-  readonly hasLess: boolean;
-}
+/**
+ * The people for whom a change binds more or leaves less. An auto-bid never exceeds what its owner's maximum binds already.
+ * In a contest, only somebody who bids or sets a maximum binds more. Nearly every bid is of this kind, and few objects are
+ * made for it.
+ */
+export const eachWithLess = (change: StateChange, rates: ExchangeRates, visit: (userId: string) => void): void => {
+  if (!isContest(change)) {
+    for (const userId of withLess(change, rates)) visit(userId);
+    return;
+  }
+  for (const event of change.events) {
+    const userId = contestantOf(event);
+    if (!userId || (event.type === "BidPlaced" && event.kind === "auto")) continue;
+    if (bindsMore(change, userId)) visit(userId);
+  }
+};
 
-/** The people for whom the change binds more or leaves less. */
-export const effectsOf = (change: StateChange, rates: ExchangeRates): readonly Effect[] => {
-  if (isContest(change)) return contestEffects(change);
+const withLess = (change: StateChange, rates: ExchangeRates): readonly string[] => {
   const { before, after } = change;
-  const rebound = peopleRebound(change);
   const gained = new Map<string, number>();
   const gain = (id: string, ngnMinor: number) => gained.set(id, (gained.get(id) ?? 0) + ngnMinor);
   for (const { person, amountMinor } of movementsOf(change)) gain(person.id, amountMinor);
-  for (const id of rebound) {
+  for (const id of peopleRebound(change)) {
     gain(id, requiredBalanceMinor(boundOn(before, id), before.currency, rates));
     gain(id, -requiredBalanceMinor(boundOn(after, id), after.currency, rates));
   }
-  const effects = [...gained].map(([userId, ngnMinor]) => {
-    return { userId, bindsMore: bindsMore(change, userId), hasLess: ngnMinor < 0 };
-  });
-  return effects.filter((effect) => effect.bindsMore || effect.hasLess);
+  return [...gained].flatMap(([userId, ngnMinor]) => (ngnMinor < 0 || bindsMore(change, userId) ? userId : []));
 };
 
-const bindsMore = ({ before, after }: StateChange, userId: string): boolean =>
+/** Whether the person has more bound on the auction after the change. */
+export const bindsMore = ({ before, after }: Pick<StateChange, "before" | "after">, userId: string): boolean =>
   boundOn(after, userId) > boundOn(before, userId);
-
-/** Only somebody who bids or sets a maximum binds more. Nearly every bid takes this way, so it makes few objects. */
-const contestEffects = (change: StateChange): readonly Effect[] => {
-  const effects: Effect[] = [];
-  for (const event of change.events) {
-    const userId = contestantOf(event);
-    // An auto-bid never exceeds what its owner's maximum binds already.
-    if (!userId || (event.type === "BidPlaced" && event.kind === "auto")) continue;
-    if (bindsMore(change, userId)) effects.push({ userId, bindsMore: true, hasLess: true });
-  }
-  return effects;
-};
 
 /** A balance and how much of it is bound on other open auctions. */
 export interface Funds {

@@ -27,7 +27,7 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { addConcerned, type Bound, boundOn } from "../auction/reservations.ts";
+import { addConcerned, boundOn, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
@@ -386,17 +386,17 @@ export class AuctionEngine {
   }
 
   /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
-  #keepHolds({ parts, holds = [] }: CommitBatch, misses: CommitResult["misses"]): void {
-    if (!this.#deps.store.reserves) return;
+  #keepHolds({ parts, holds }: CommitBatch, misses: CommitResult["misses"]): void {
+    if (!holds) return;
     const people = new Set<string>();
     for (const { auctionId, after, changes } of parts) {
       if (misses.has(auctionId)) continue;
       people.clear();
-      for (const change of changes) addConcerned(people, change);
+      addConcerned(people, changes);
       for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
     }
     people.clear();
-    for (const { userId, rises } of holds) if (rises) people.add(userId);
+    for (const { userId } of holds) people.add(userId);
     for (const userId of people) raiseHold(this.#users.peek(userId)?.hold);
     for (const { auctionId, userId } of holds) if (misses.has(auctionId)) this.#users.delete(userId);
   }
@@ -489,12 +489,14 @@ export class AuctionEngine {
 type Own<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The engine loaded this hold for itself, so it may change it. */
-const keepBound = (hold: Hold | undefined, after: AuctionState, userId: string): void => {
+const keepBound = (hold: Own<Hold> | undefined, after: AuctionState, userId: string): void => {
   if (!hold) return;
-  const bounds = hold.bounds as Map<string, Bound>;
   const amountMinor = boundOn(after, userId);
+  if (amountMinor === 0 && !hold.bounds.has(after.id)) return;
+  const bounds = new Map(hold.bounds);
   if (amountMinor === 0) bounds.delete(after.id);
   else bounds.set(after.id, { currency: after.currency, amountMinor });
+  hold.bounds = bounds.size === 0 ? noBounds : bounds;
 };
 
 const raiseHold = (hold: Own<Hold> | undefined): void => {

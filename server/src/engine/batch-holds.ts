@@ -4,9 +4,9 @@
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
-import { type Bound, type Bounds, boundOn, effectsOf, reservedBy } from "../auction/reservations.ts";
+import { type Bound, bindsMore, boundOn, eachWithLess, noBounds, reservedBy } from "../auction/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
-import type { Change, HoldRow } from "./ports.ts";
+import type { Change, RaisedHold } from "./ports.ts";
 
 export interface KnownHolds {
   user(userId: string): UserFacts | undefined;
@@ -24,14 +24,12 @@ interface Raise extends Bound {
   readonly next: Raise | undefined;
 }
 
-const nothing: Bounds = new Map();
-
 /** Objects of a batch live until its commit, so this class makes few of them for a bid. */
 export class BatchHolds {
   readonly #known: KnownHolds;
   readonly #raises = new Map<string, Raise>();
-  /** The people whose available money decisions used, or took for another reason than a bound amount. */
-  readonly #uses: { readonly auctionId: string; readonly userId: string; readonly hasLess: boolean }[] = [];
+  /** Everybody who has less available after a change of the batch, but for bidders: only the last leader stays bound. */
+  readonly #withLess: { readonly auctionId: string; readonly userId: string }[] = [];
   /** The people whose refusal waits for fresh facts. Their other commands wait too, so that they keep their order. */
   readonly waiting = new Set<string>();
   /** The people whose hold's revision the commit increases. */
@@ -44,12 +42,13 @@ export class BatchHolds {
   /** NGN kobo that the user has bound on other auctions than this one. */
   reservedMinor({ id, hold }: UserFacts, auctionId: string): Minor {
     const { rates, inFlight } = this.#known;
-    const bounds = hold?.bounds ?? nothing;
+    const bounds = hold?.bounds ?? noBounds;
+    const raises = this.#raises.get(id);
     let reserved: number = reservedBy(bounds, auctionId, rates);
     for (let raise = inFlight?.raisesOf(id); raise; raise = raise.next) {
       if (raise.auctionId !== auctionId) reserved += this.#above(bounds.get(raise.auctionId), raise);
     }
-    for (let raise = this.#raises.get(id); raise; raise = raise.next) {
+    for (let raise = raises; raise; raise = raise.next) {
       if (raise.auctionId === auctionId) continue;
       const before = inFlight && raiseOn(inFlight.raisesOf(id), raise.auctionId);
       reserved += this.#above(before ?? bounds.get(raise.auctionId), raise);
@@ -72,34 +71,39 @@ export class BatchHolds {
 
   /**
    * Notes a change. Returns the people whose facts its fence needs and this batch does not have; then nothing is noted,
-   * and the command must be decided again. `payerId`: the user whose available money the decision compared with what it
-   * needs.
+   * and the command must be decided again.
    */
-  note(change: Change, payerId: string | null): readonly string[] {
-    const { after } = change;
-    const effects = effectsOf(change, this.#known.rates);
+  note(change: Change): readonly string[] {
+    const { rates } = this.#known;
+    const { after, events } = change;
     const missing: string[] = [];
-    for (const { userId } of effects) if (!this.#known.user(userId)) missing.push(userId);
+    eachWithLess(change, rates, (userId) => {
+      if (!this.#known.user(userId)) missing.push(userId);
+    });
     if (missing.length > 0) return missing;
-    if (payerId !== null) this.#uses.push({ auctionId: after.id, userId: payerId, hasLess: false });
-    for (const { userId, bindsMore, hasLess } of effects) {
-      if (bindsMore) this.#bind(after, userId);
-      if (userId === payerId && bindsMore) continue;
-      this.#uses.push({ auctionId: after.id, userId, hasLess: hasLess && !bindsMore });
-    }
+    const isBid = events.every(({ type }) => type === "BidPlaced" || type === "AuctionExtended");
+    eachWithLess(change, rates, (userId) => {
+      if (bindsMore(change, userId)) this.#bind(after, userId);
+      if (!isBid) this.#withLess.push({ auctionId: after.id, userId });
+    });
     return [];
   }
 
   /**
-   * The fence of the batch. A person may come twice for one auction. `stateOf`: the auction before and after the batch.
+   * The people who have less available after the batch. A person may come twice for one auction. `drafts`: each auction
+   * before and after the batch.
    */
-  rows(stateOf: (auctionId: string) => { readonly before: AuctionState; readonly state: AuctionState }): HoldRow[] {
-    return this.#uses.map(({ auctionId, userId, hasLess }) => {
-      const { before, state } = stateOf(auctionId);
-      const rises = hasLess || boundOn(state, userId) > boundOn(before, userId);
-      if (rises) this.raised.add(userId);
-      return { auctionId, userId, expected: this.#revisionOf(userId), rises };
-    });
+  rows(drafts: ReadonlyMap<string, { readonly before: AuctionState; readonly state: AuctionState }>): RaisedHold[] {
+    const raised: RaisedHold[] = [];
+    const raise = (auctionId: string, userId: string): void => {
+      this.raised.add(userId);
+      raised.push({ auctionId, userId, revision: this.revisionOf(this.#known.user(userId)) + 1 });
+    };
+    for (const [auctionId, { before, state: after }] of drafts) {
+      if (after.leader && bindsMore({ before, after }, after.leader.id)) raise(auctionId, after.leader.id);
+    }
+    for (const { auctionId, userId } of this.#withLess) raise(auctionId, userId);
+    return raised;
   }
 
   #bind(after: AuctionState, userId: string): void {
@@ -119,9 +123,10 @@ export class BatchHolds {
     return Math.max(0, requiredBalanceMinor(amountMinor, currency, rates) - reserved);
   }
 
-  #revisionOf(userId: string): number {
-    const revision = this.#known.user(userId)?.hold?.revision ?? 0;
-    return revision + (this.#known.inFlight?.raised.has(userId) ? 1 : 0);
+  /** The revision of the person's hold once the batch in flight is written; 0 without a row. */
+  revisionOf(user: UserFacts | undefined): number {
+    if (!user) return 0;
+    return (user.hold?.revision ?? 0) + (this.#known.inFlight?.raised.has(user.id) ? 1 : 0);
   }
 }
 

@@ -109,10 +109,11 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const idsHere = new Set<string>();
   const buyers = new Set<string>();
   const needed = new Set<string>();
-  const money = new BatchMoney(known);
   const holds = known.holds
     ? new BatchHolds({ ...known.holds, user: (id) => known.user(id), rates: known.rates })
     : null;
+  const revisionOf = (user: UserFacts): number => user.revision + (holds ? holds.revisionOf(user) : 0);
+  const money = new BatchMoney(known, revisionOf);
 
   for (const pending of batch) {
     const { command } = pending;
@@ -194,7 +195,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
         const { events } = decision;
         change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
         if (user?.role === "admin") change = { ...change, isByAdmin: true };
-        const missing = holds?.note(change, user && usesMoney(command) ? user.id : null) ?? [];
+        const missing = holds?.note(change) ?? [];
         if (missing.length > 0) {
           for (const userId of missing) needed.add(userId);
           draft.isCut = true;
@@ -217,21 +218,17 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       const { auctionId, userId, commandId } = command;
       idsHere.add(commandId);
       commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome, change });
-      users.set(userId, user.revision);
+      users.set(userId, revisionOf(user));
     }
   }
   const parts = [...drafts.values()].map(toPart);
   for (const [userId, revision] of money.revisions) users.set(userId, revision);
-  const fences = holds && { holds: holds.rows((auctionId) => drafts.get(auctionId) as Draft) };
-  const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...fences };
+  const raised = holds && { holds: holds.rows(drafts) };
+  const commit = { parts, commands, users, payers: money.payers, rates: known.rates, ...raised };
   return { commit, waiting, later, needed, holds };
 };
 
 const isForMoney = ({ code }: ErrorBody): boolean => code === "INSUFFICIENT_BALANCE";
-
-/** Whether the command is accepted only if its user has enough available. */
-const usesMoney = ({ type }: Command): boolean =>
-  type === "PlaceBid" || type === "SetMaxBid" || type === "BuyItNow" || type === "PayFromBalance";
 
 /**
  * The balances that the batch's decisions use: those of the facts, with what earlier decisions of the batch moved. A
@@ -245,9 +242,11 @@ class BatchMoney {
   readonly payers: Payer[] = [];
   readonly #moved = new Map<string, number>();
   readonly #known: Known;
+  readonly #revisionOf: (user: UserFacts) => number;
 
-  constructor(known: Known) {
+  constructor(known: Known, revisionOf: (user: UserFacts) => number) {
     this.#known = known;
+    this.#revisionOf = revisionOf;
   }
 
   /** The balances for a decision on this auction. */
@@ -255,7 +254,7 @@ class BatchMoney {
     return (userId) => {
       const user = this.#known.user(userId);
       if (!user) return undefined;
-      this.revisions.set(userId, user.revision);
+      this.revisions.set(userId, this.#revisionOf(user));
       this.payers.push({ auctionId, userId });
       return user.balanceMinor + (this.#moved.get(userId) ?? 0);
     };

@@ -62,14 +62,12 @@ export interface Payer {
   readonly userId: string;
 }
 
-/** The fence of a decision that used or bound a person's available money (`BALANCE_RULE=hold`). */
-export interface HoldRow {
+/** A person who has less available after a part (`BALANCE_RULE=hold`). */
+export interface RaisedHold {
   readonly auctionId: string;
   readonly userId: string;
-  /** The revision of the person's hold that the decision used: the part misses if the stored one differs. */
-  readonly expected: number;
-  /** Whether the person has less available after the part. The commit then increases the revision. */
-  readonly rises: boolean;
+  /** The revision of the person's hold after the commit: the part misses unless it is the next one. */
+  readonly revision: number;
 }
 
 export interface CommitBatch {
@@ -80,14 +78,14 @@ export interface CommitBatch {
    */
   readonly commands: readonly CommandRecord[];
   /**
-   * The revision of each user's facts that the decisions used, by user id. A part misses if a user of one of its
-   * commands has a newer revision.
+   * The revision of each user's facts that the decisions used, by user id; where bids reserve money, together with the
+   * revision of the user's hold. A part misses if a user of one of its commands has a newer revision.
    */
   readonly users: ReadonlyMap<string, number>;
   /** Parts with one payer are written together or not at all, and only on the balances that the decisions used. */
   readonly payers: readonly Payer[];
   /** Absent where bids reserve nothing. */
-  readonly holds?: readonly HoldRow[];
+  readonly holds?: readonly RaisedHold[];
   /** The exchange rates that the decisions used. */
   readonly rates: ExchangeRates;
 }

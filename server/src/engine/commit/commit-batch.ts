@@ -8,7 +8,7 @@ import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
 import { MOVED_END } from "./commit-fields.ts";
-import { holdParts } from "./commit-holds.ts";
+import { factsRevision, holdParts } from "./commit-holds.ts";
 import {
   action,
   auction,
@@ -360,7 +360,8 @@ locked_payer as materialized (
       select person from ${sqlOf(debts)} d where d.debt->>'kind' = 'buy-it-now'
     ) x cross join clock${reserves ? " cross join (select count(*) from unbacked) u" : ""} order by 1
   ) p cross join lateral (
-    select ${user.id} as id, ${user.revision} as revision from ${user.table} where ${user.id} = p.id for no key update
+    select a.${user.id} as id, ${factsRevision("a", reserves)} as revision from ${user.table} a
+    where a.${user.id} = p.id for no key update
   ) u
 ),`;
 
@@ -450,12 +451,12 @@ step as materialized (
   select ${auctionAt("s.part")} as auction_id, ${personAt("s.owner")} as owner_id, s.* from ${sqlOf(steps)} s
 ),
 ${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
--- One comparison of arrays for the whole batch, because hardly any batch meets changed facts, and a lookup for each person
--- costs four times as much.
+-- One comparison of sums for the whole batch, because hardly any batch meets changed facts. No revision ever decreases, so
+-- the sums are equal only if each revision is.
 facts as materialized (
-  select revisions is distinct from (
-    select array_agg(${user.revision} order by ${user.id}) from ${user.table}
-    where ${user.id} = any(people[1:cardinality(revisions)])
+  select (cardinality(revisions)::bigint, (select sum(revision) from unnest(revisions) as revision)) is distinct from (
+    select (count(*), sum(${factsRevision("u", reserves)})) from ${user.table} u
+    where u.${user.id} = any(people[1:cardinality(revisions)])
   ) as have_changed from ids
 ),${ifReserving(holdParts(kind, personAt))}
 ${ifAnything(booked)}
@@ -463,8 +464,10 @@ ${ifAnything(lockedPayers(reserves))}
 moved as materialized (
   select part from step where (select have_changed from facts) and owner_id in (
     select x.id from (select unnest(people) as id, unnest(revisions) as revision from ids) x
-      left join lateral (select ${user.revision} from ${user.table} where ${user.id} = x.id offset 0) u on true
-    where x.revision is not null and u.${user.revision} is distinct from x.revision
+      left join lateral (
+        select ${factsRevision("a", reserves)} as stored from ${user.table} a where a.${user.id} = x.id offset 0
+      ) u on true
+    where x.revision is not null and u.stored is distinct from x.revision
   )
 ${ifAnything(paying)}${ifReserving("  union select part from unbacked")}
 ),

@@ -6,14 +6,13 @@ import { concernsMoney, movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
-import type { AuctionPart, Change, CommandRecord, CommitBatch, HoldRow } from "../ports.ts";
+import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
 import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
   autoBids,
-  comparedHolds,
   contentChanges,
   debts,
   mails,
@@ -29,7 +28,6 @@ import {
   replayedBids,
   steps,
   struckBids,
-  usedHolds,
 } from "./commit-rows.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
@@ -69,7 +67,7 @@ export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch =>
   for (const part of batch.parts) rows.addPart(part, recent);
   for (const payer of batch.payers) rows.addPayer(payer);
   for (const command of batch.commands) rows.addCommand(command);
-  for (const hold of batch.holds ?? []) rows.addHold(hold);
+  for (const hold of batch.holds ?? []) rows.addRaisedHold(hold);
   return rows.encoded();
 };
 
@@ -89,7 +87,7 @@ class BatchRows {
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
-  readonly #holds: { raised: RowOf<typeof raisedHolds>[]; used: RowOf<typeof usedHolds>[] } | null;
+  readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
   readonly #contents: RowOf<typeof contentChanges>[] = [];
   readonly #struck: RowOf<typeof struckBids>[] = [];
@@ -100,10 +98,10 @@ class BatchRows {
 
   constructor({ users, rates, holds }: CommitBatch) {
     this.#rates = rates;
-    this.#holds = holds ? { raised: [], used: [] } : null;
     const byId = [...users].sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [id] of byId) this.#persons.of(id);
     this.#revisions = byId.map(([, revision]) => revision);
+    this.#raisedHolds = holds ? [] : null;
   }
 
   addPart(
@@ -156,22 +154,15 @@ class BatchRows {
     this.#payers.push({ part: this.#auctions.of(auctionId), person: this.#persons.of(userId) });
   }
 
-  addHold({ auctionId, userId, expected, rises }: HoldRow): void {
-    const part = this.#auctions.of(auctionId);
-    const person = this.#persons.of(userId);
-    if (rises) this.#holds?.raised.push({ part, person, raised: expected + 1 });
-    else this.#holds?.used.push({ part, person, expected });
+  addRaisedHold({ auctionId, userId, revision }: RaisedHold): void {
+    this.#raisedHolds?.push({ part: this.#auctions.of(auctionId), person: this.#persons.of(userId), revision });
   }
 
   /** Call after everything was added. */
   encoded(): EncodedBatch {
     const encoded = this.#encoded();
-    if (!this.#holds) return encoded;
-    const { raised, used } = this.#holds;
-    const byPerson = new Map(used.map(({ person, expected }) => [person, { person, expected }]));
-    const compared = [...byPerson.values()].sort((one, other) => Number(one.person) - Number(other.person));
-    const holds = [raisedHolds.params(raised), usedHolds.params(used), comparedHolds.params(compared)].flat();
-    return { ...encoded, params: [...encoded.params, ...holds] };
+    if (!this.#raisedHolds) return encoded;
+    return { ...encoded, params: [...encoded.params, ...raisedHolds.params(this.#raisedHolds)] };
   }
 
   #encoded(): EncodedBatch {

@@ -103,11 +103,7 @@ export const replayedBids = new RowSet({
   at: "ms",
 });
 /** `BALANCE_RULE=hold`: people who have less available after the part, and the next revision of their hold. */
-export const raisedHolds = new RowSet({ part: "int", person: "int", raised: "int" });
-/** The other people whose available money the part's decisions used, and the revision of their hold; 0 without a row. */
-export const usedHolds = new RowSet({ part: "int", person: "int", expected: "int" });
-/** The same once for each person, by their positions in ascending order, which is the order of their ids. */
-export const comparedHolds = new RowSet({ person: "int", expected: "int" });
+export const raisedHolds = new RowSet({ part: "int", person: "int", revision: "int" });
 /**
  * In the order in which the batch kinds need them (commit-params.ts): the parameters of one kind are a prefix of the
  * next kind's.

@@ -3,7 +3,7 @@
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type BalanceRule, reservedBy } from "../../auction/reservations.ts";
+import { type BalanceRule, type Bounds, noBounds, reservedBy } from "../../auction/reservations.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -39,8 +39,8 @@ type BoundRow = readonly [auctionId: string, currency: Currency, amountMinor: Mi
 export const boundsOf = (userId: SQLWrapper): SQL<readonly BoundRow[] | null> =>
   sql`(select json_agg(json_build_array(b.id, b.currency, b.amount)) from (${boundAuctions(userId)}) b)`;
 
-export const toBounds = (rows: readonly BoundRow[] | null): Map<string, { currency: Currency; amountMinor: Minor }> =>
-  new Map(rows?.map(([auctionId, currency, amountMinor]) => [auctionId, { currency, amountMinor }]));
+export const toBounds = (rows: readonly BoundRow[] | null): Bounds =>
+  rows ? new Map(rows.map(([auctionId, currency, amountMinor]) => [auctionId, { currency, amountMinor }])) : noBounds;
 
 export const holdRevisionOf = (userId: SQLWrapper): SQL<number> =>
   sql`coalesce((select ${holds.revision} from ${holds} where ${holds.userId} = ${userId}), 0)`;
