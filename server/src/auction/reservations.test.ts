@@ -22,7 +22,7 @@ import { evolveChange } from "./evolve.ts";
 import { type Bound, boundOn, effectsOf, peopleRebound, reservedBy } from "./reservations.ts";
 import type { AuctionState } from "./state.ts";
 
-/** What comes of a command by somebody who has so much bound elsewhere. */
+/** Decides a command of a person who has bound this amount on other auctions. */
 const decidedWith = (state: AuctionState, command: Command, reservedMinor: number, user: Partial<UserFacts> = {}) => {
   const who = "userId" in command ? command.userId : "nobody";
   return decided(state, command, { ...factsOf(who, user), reservedMinor: minor(reservedMinor) }, NOON);

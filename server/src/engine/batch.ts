@@ -229,7 +229,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
 
 const isForMoney = ({ code }: ErrorBody): boolean => code === "INSUFFICIENT_BALANCE";
 
-/** Whether the command is accepted only if its user has enough available. */
+/** Is true if the engine accepts the command only from a user with enough available money. */
 const usesMoney = ({ type }: Command): boolean =>
   type === "PlaceBid" || type === "SetMaxBid" || type === "BuyItNow" || type === "PayFromBalance";
 

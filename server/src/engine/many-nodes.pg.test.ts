@@ -399,7 +399,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
     for (const { id } of buyers) {
       const { balanceMinor, entries } = await expectLedgerHolds(test.database, id);
-      // Of each debt the deposit, its return and the penalty.
+      // Each debt has three entries: the deposit, its return and the penalty.
       expect([balanceMinor, entries.length]).toEqual([RICH - 20 * 500, 1 + 20 * 3]);
     }
     expect([one, other, third, fourth].flatMap(({ errors }) => errors)).toEqual([]);

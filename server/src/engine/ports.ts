@@ -68,7 +68,7 @@ export interface HoldRow {
   readonly userId: string;
   /** The revision of the person's hold that the decision used: the part misses if the stored one differs. */
   readonly expected: number;
-  /** Whether the person has less available after the part. The commit then increases the revision. */
+  /** Is true if the person has less available after the part. The commit then increases the revision. */
   readonly rises: boolean;
 }
 
@@ -160,7 +160,7 @@ export interface Due {
 export type WriteBatch = () => Promise<CommitResult>;
 
 export interface EngineStore {
-  /** Whether bids reserve money (`BALANCE_RULE=hold`). Users' facts then have their `hold`. */
+  /** Is true if bids reserve money (`BALANCE_RULE=hold`). Users' facts then have their `hold`. */
   readonly reserves?: boolean;
   /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;

@@ -56,7 +56,7 @@ onEachDatabase("Paying online", (kind) => {
   const look = (reference: string, person = ada) =>
     server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token });
   const owes = ({ auction }: Owned) => winOf(server, ada, auction._id);
-  /** What moved on the balance after the deposit. */
+  /** Returns the entries of the balance after the deposit. */
   const movedSince = async () => {
     const { entries } = await expectLedgerHolds(server.server.database, ada.id);
     return entries.slice(2).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);

@@ -1,6 +1,6 @@
-// What winners and buyers see of what they owe, how they pay it from their balance, who hears of it, and what a runner-up
-// does with a second chance.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests how winners and buyers see their debts and pay them from the balance, who is notified, and how a runner-up
+// answers a second chance. The file is long, because each file starts a server on each database. So one file holds one
+// subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purchasesAnswer, secondChanceAnswer, secondChancesAnswer, type Win } from "@jara/shared/rest/settlements";

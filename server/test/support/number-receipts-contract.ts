@@ -1,4 +1,4 @@
-// What the numbering of receipts promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+// Tests the numbering of receipts. The same suite runs on PGlite and on PostgreSQL.
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";

@@ -57,7 +57,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
         transfer_code: "TRF_x",
         ...change,
       });
-    /** What Paystack says of the transfer from now on. */
+    /** Makes Paystack report this status of the transfer from now on. */
     const becomes = (status: string) => {
       const transfer = bank.transfers.get(reference());
       if (!transfer) throw new Error("never sent");

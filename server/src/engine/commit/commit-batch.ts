@@ -143,7 +143,7 @@ const taken = <Names extends Record<string, string>>(names: Names, ...columns: (
 const whilePaid = (column: string, otherwise: string): string =>
   `${column} = case when excluded.status = 'paid' then coalesce(o.${column}, ${otherwise}) end`;
 
-/** What settlements and purchases have in common. `o` is the stored row. */
+/** Returns the columns that settlements and purchases share. `o` is the stored row. */
 const closingColumns = (names: typeof settlement | typeof purchase, open: string): string => `
     ${taken(names, "status", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor")},
     ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.status <> '${open}'
@@ -413,7 +413,7 @@ interface Shape {
    * the whole statement by the key of `commands`; a refused one has no such key.
    */
   readonly looksFor: "all" | "refused" | "none";
-  /** Whether bids reserve money. */
+  /** Is true if bids reserve money. */
   readonly reserves: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What stands on a receipt's page, and that no text a person wrote can break it.
+// Tests the words and amounts on a receipt's page, and that no text from a person can break the page.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";

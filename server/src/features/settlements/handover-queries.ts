@@ -21,7 +21,7 @@ interface Change {
   readonly where: SQL | undefined;
   readonly action: string;
   readonly details: object;
-  /** Whether it decides about the buyer's later bids, so that their revision must increase. */
+  /** Is true if decisions on the buyer's later bids depend on it. The buyer's revision must then increase. */
   readonly concernsBids?: true;
 }
 

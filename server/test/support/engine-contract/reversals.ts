@@ -1,4 +1,5 @@
-// What the row of a debt keeps and clears when it is paid, taken back, forfeited, waived or void; and second chances.
+// Tests which columns of a debt's row are kept and which are cleared when the debt is paid, reversed, forfeited, waived
+// or void. Also tests second chances.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-history.ts";
 import { purchasesOf, settlementsOf } from "../check-settlements.ts";
