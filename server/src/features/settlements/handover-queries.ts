@@ -47,7 +47,7 @@ const change = async (
       select ${users.id} from ${users} where ${users.id} = ${adminId} and ${users.role} = 'admin'
         and ${users.bannedAt} is null for share
     ),
-    -- Before the settlement, because the engine locks people first.
+    -- Lock the buyer before the settlement, because the engine locks people first.
     buyer as (
       update ${users} set ${nameOf(users.revision)} = ${users.revision} + ${concernsBids ? 1 : 0}
       from actor where ${users.id} = ${settlement.buyer._id} and ${concernsBids === true}::boolean
