@@ -42,7 +42,10 @@ const expectGoodEverywhere = async (page: Page, what: string) => {
 // Contrast is measured at rest.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("Home: the list, filters with chips, nothing found, the menu of a phone", async ({ api, open }) => {
+test("Home is accessible with lots, with filters, without hits, and with a phone's menu open", async ({
+  api,
+  open,
+}) => {
   await api.createAuction({
     title: "A very long title of a lot with averyveryverylongwordthatdoesnotbreakanywhere in it, ninety",
     startingPrice: 9_999_999_999,
@@ -66,7 +69,7 @@ test("Home: the list, filters with chips, nothing found, the menu of a phone", a
   await expectGoodEverywhere(page, "Home with nothing found");
 });
 
-test("the auction, to a visitor, a leader, somebody outbid, and an admin", async ({
+test("the auction's page is accessible to a visitor, a leader, an outbid user and an administrator", async ({
   administrator,
   api,
   open,
@@ -114,7 +117,7 @@ test("the auction, to a visitor, a leader, somebody outbid, and an admin", async
   await admin.page.getByRole("dialog").getByRole("button", { name: "Keep it open" }).click();
 });
 
-test("a changed lot with a suspended maximum, voided bids, and what asks about them", async ({
+test("a changed lot is accessible with a suspended maximum, voided bids and the dialogs about them", async ({
   administrator,
   api,
   open,
@@ -169,7 +172,11 @@ test("a changed lot with a suspended maximum, voided bids, and what asks about t
   await expectGoodEverywhere(users, "Admin Panel, void all bids");
 });
 
-test("the auction when it is paused, ended, not there, and to somebody unverified", async ({ api, open, watch }) => {
+test("the auction's page is accessible when the auction is paused, ended or missing, and to an unverified user", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/404 .*\/api\/auctions\/nothing/);
   const { _id } = await api.createAuction({ title: "Calabash in all its states" });
   const adas = await api.member("ada");
@@ -191,10 +198,7 @@ test("the auction when it is paused, ended, not there, and to somebody unverifie
   await expectGoodEverywhere(ada.page, "auction, won");
 });
 
-test("Buy It Now: the question, the instructions, the standing panel, the pause to others, the sale, in dollars", async ({
-  api,
-  open,
-}) => {
+test("Buy It Now is accessible in each of its states and in dollars", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Stool of a chief, at once", buyItNowPrice: 90_000 });
   const path = `/auction/${_id}`;
   const bolas = await api.member("bola");
@@ -221,7 +225,7 @@ test("Buy It Now: the question, the instructions, the standing panel, the pause 
   await expectGoodEverywhere(ada, "auction, bought");
 });
 
-test("login, registration, verification, the guide and a wrong address", async ({ open, watch }) => {
+test("login, registration, verification, the guide and an unknown address are accessible", async ({ open, watch }) => {
   watch.expectErrors(/40[014] .*\/api\/auth\//);
   const page = await open(null, "/login");
   await page.getByRole("button", { name: "Login" }).click();
@@ -256,7 +260,11 @@ test("login, registration, verification, the guide and a wrong address", async (
   await expectGoodEverywhere(page, "wrong address");
 });
 
-test("the profile, looked at and changed, and what the footer leads to", async ({ api, open, watch }) => {
+test("the profile is accessible while the user reads and edits it, and so are the pages that the footer links to", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/404 .*\/api\/payments\/top-ups\/made-up/);
   const session = await api.register(uniqueName("averyverylongnamewitho"));
   const page = await open(session, "/profile");
@@ -283,7 +291,7 @@ test("the profile, looked at and changed, and what the footer leads to", async (
   }
 });
 
-test("My Bids and My Auto-Bids", async ({ api, open }) => {
+test("My Bids and My Auto-Bids are accessible", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Won by emeka" });
   const reached = await api.createAuction({ title: "Reached by emeka" });
   const emeka = await api.member("emeka");
@@ -303,7 +311,7 @@ test("My Bids and My Auto-Bids", async ({ api, open }) => {
 });
 
 // S128
-test("Create auction, empty, filled in with media, uploading and asking; My Auctions and its question", async ({
+test("Create Auction is accessible empty, filled in and while it uploads, and so are My Auctions and the dialogs", async ({
   administrator,
   api,
   open,
@@ -345,7 +353,7 @@ test("Create auction, empty, filled in with media, uploading and asking; My Auct
   await expectGoodEverywhere(mine, "My Auctions, cancelling");
 });
 
-test("Settlements and Holidays, with their questions", async ({ administrator, api, open }) => {
+test("Settlements, Holidays and their dialogs are accessible", async ({ administrator, api, open }) => {
   const title = "Gourd of an averyveryverylongwordthatdoesnotbreakanywhere";
   const won = await api.createAuction({ title, startingPrice: 20_000_000 });
   const waived = await api.createAuction({ title: "Gourd, waived", buyItNowPrice: 90_000 });
@@ -381,7 +389,7 @@ test("Settlements and Holidays, with their questions", async ({ administrator, a
 });
 
 // S165
-test("the Admin Panel: closed to others, a balance and a ledger open, refused, a role asked about, nobody found", async ({
+test("the Admin Panel is accessible with its dialogs and a ledger open, without hits, and to a refused user", async ({
   administrator,
   api,
   open,
@@ -423,7 +431,7 @@ test("the Admin Panel: closed to others, a balance and a ledger open, refused, a
 });
 
 // S184
-test("Auction Management, its questions and edit dialog, and an auction's history", async ({
+test("Auction Management, its dialogs and an auction's history are accessible", async ({
   administrator,
   api,
   open,
@@ -457,7 +465,7 @@ test("Auction Management, its questions and edit dialog, and an auction's histor
   await expectGoodEverywhere(page, "the history of an auction");
 });
 
-test("a bid can be placed with the keyboard alone, from the top of the page", async ({ api, open }) => {
+test("a user can place a bid with the keyboard alone, from the top of the page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Kora, by keyboard" });
   const page = await open(await api.member("ada"), `/auction/${_id}`);
   const auction = new AuctionPage(page);
@@ -487,7 +495,7 @@ test("a bid can be placed with the keyboard alone, from the top of the page", as
   await expect(auction.amount).toBeFocused();
 });
 
-test("on a phone the bar at the bottom always offers the bid, and its sheet places it", async ({ api, open }) => {
+test("on a phone the bar at the bottom always offers the bid, and its sheet places the bid", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Kora, by thumb" });
   const page = await open(await api.member("bola"), `/auction/${_id}`, {
     viewport: phone,
@@ -511,7 +519,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(page.getByText("· Outbid")).toBeInViewport();
 });
 
-test("nothing in the phone's sheet moves when it goes live, by a chosen amount or by the answer", async ({
+test("nothing in the phone's sheet moves when the page goes live, the user chooses an amount or the answer comes", async ({
   api,
   open,
 }) => {

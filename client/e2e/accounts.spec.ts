@@ -4,7 +4,7 @@ import { AuctionPage } from "./support/auction-page.ts";
 import { expect, test } from "./support/test.ts";
 
 // S003
-test("registering, opening the mailed link and bidding", async ({ api, open }) => {
+test("a user registers, opens the mailed link and bids", async ({ api, open }) => {
   const name = uniqueName("ngozi");
   const address = `${name}@people.test`;
   const page = await open(null, "/register");
@@ -32,7 +32,11 @@ test("registering, opening the mailed link and bidding", async ({ api, open }) =
   await expect(page.getByText("Email verification required")).toBeHidden();
 });
 
-test("the link works once, a wrong link shows an error, and a new link can be sent", async ({ api, open, watch }) => {
+test("a verification link works once, a wrong link shows an error, and the user can request a new link", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/400 .*\/api\/auth\/verify-email/);
   const session = await api.register(uniqueName("femi"));
   const page = await open(session, "/verify-email");
@@ -73,7 +77,7 @@ test("a refused login shows the reason and keeps the typed values", async ({ api
 });
 
 // S248
-test("without a verified e-mail there is a banner with Resend and no way to bid", async ({ api, open }) => {
+test("a user without a verified e-mail sees a banner with Resend and cannot bid", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Not for uche yet" });
   const { email } = (await api.register(uniqueName("uche"))).user;
   const page = await open(null, "/login");
@@ -96,7 +100,7 @@ test("without a verified e-mail there is a banner with Resend and no way to bid"
 });
 
 // S074
-test("the seller is told, instead of a form, that the auction is their own", async ({ api, open }) => {
+test("the page tells sellers that the auction is their own, and shows them no bid form", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "The admin's own" });
   const auction = new AuctionPage(await open("admin", `/auction/${_id}`));
   await expect(auction.rail.getByText("You cannot bid on your own auction")).toBeVisible();
@@ -105,7 +109,7 @@ test("the seller is told, instead of a form, that the auction is their own", asy
 });
 
 // S014
-test("logging out forgets the person, on the page and in the storage", async ({ api, open }) => {
+test("logging out removes the user's data from the page and the storage", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Led by dayo, then by nobody here" });
   const dayo = await api.member("dayo");
   await api.bid(dayo, _id, 10_500);

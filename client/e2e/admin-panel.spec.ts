@@ -31,7 +31,7 @@ const newcomer = async (api: Api, name: string): Promise<{ session: Session; nam
 };
 
 // S020
-test("a new administrator's links appear, and a demoted one's screens close, without reload", async ({
+test("promoting a user shows the administrators' links, and demoting them closes the screens, without a reload", async ({
   administrator,
   api,
   open,
@@ -72,7 +72,7 @@ test("a new administrator's links appear, and a demoted one's screens close, wit
 });
 
 // S152
-test("a balance is edited in its row and seen at once on its owner's open profile and by another administrator", async ({
+test("a balance that is edited in its row appears at once on its owner's open profile and for another administrator", async ({
   administrator,
   api,
   open,
@@ -120,7 +120,7 @@ test("a balance is edited in its row and seen at once on its owner's open profil
 });
 
 // S150
-test("money is added once although its answer was lost", async ({ administrator, api, open, watch }) => {
+test("adding money takes effect once although its answer was lost", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/net::ERR_FAILED .*\/api\/users\/admin\/balance/);
   const { session, name } = await newcomer(api, "zainab");
   const admin = await open(administrator, `/admin?q=${name}`);
@@ -152,7 +152,7 @@ test("money is added once although its answer was lost", async ({ administrator,
   });
 });
 
-test("newly registered users are shown on request, and search, role and page are kept in the address", async ({
+test("the list offers newly registered users on request, and the address keeps search, role and page", async ({
   api,
   open,
 }) => {

@@ -23,7 +23,7 @@ const openEdit = async (page: Page, title: string) => {
 };
 
 // S166
-test("a visitor is sent to the login, and a user who is not an administrator home", async ({ open }) => {
+test("the screen sends a visitor to the login, and a user who is not an administrator home", async ({ open }) => {
   for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
     await expect(await open(null, path)).toHaveURL(/\/login$/);
     await expect(await open("ada", path)).toHaveURL(/\/$/);
@@ -31,7 +31,7 @@ test("a visitor is sent to the login, and a user who is not an administrator hom
 });
 
 // S167
-test("two administrators see each other's statuses and edits at once, and an undo takes a pause back", async ({
+test("two administrators see each other's statuses and edits at once, and Undo reverses a pause", async ({
   administrator,
   api,
   open,
@@ -75,7 +75,7 @@ test("two administrators see each other's statuses and edits at once, and an und
 });
 
 // S171
-test("bids, ends, new and deleted auctions show in the rows, and none of it moves a row away", async ({
+test("bids, ends, new and deleted auctions appear in the rows, and no row moves", async ({
   administrator,
   api,
   open,
@@ -108,7 +108,7 @@ test("bids, ends, new and deleted auctions show in the rows, and none of it move
 });
 
 // S172
-test("a filtered list says when something else would be on it, and rows that changed stay where they are", async ({
+test("a filtered list reports that other auctions would match now, and leaves changed rows in their place", async ({
   administrator,
   api,
   open,
@@ -160,7 +160,7 @@ test("a change with consequences asks for a confirmation, and a refusal leaves t
 });
 
 // S170
-test("reopening asks for an end time in the future, with the box at hand", async ({ administrator, api, open }) => {
+test("reopening asks for an end time in the future and shows its input", async ({ administrator, api, open }) => {
   const title = "Calabash to reopen";
   const { _id } = await api.createAuction({ title, endTime: new Date(Date.now() + 1500).toISOString() });
   const page = await open(administrator, ADDRESS);
@@ -346,7 +346,12 @@ test("filters and pages live in the address: they survive a reload, and Back und
 });
 
 // S173
-test("changes missed without a connection appear after the reconnect", async ({ administrator, api, open, watch }) => {
+test("changes that were missed without a connection appear after the reconnect", async ({
+  administrator,
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/net::ERR_|WebSocket connection to|WebSocket is closed/);
   const title = "Horn behind a cut wire";
   const { _id } = await api.createAuction({ title });
@@ -363,7 +368,7 @@ test("changes missed without a connection appear after the reconnect", async ({ 
 });
 
 // S178
-test("the keyboard reaches everything, and a key in a status never changes it unseen", async ({
+test("the keyboard reaches every control, and a key in a status field changes nothing before the confirmation", async ({
   administrator,
   api,
   open,
@@ -414,7 +419,7 @@ test("on a phone the rows are cards, and the edit dialog fills the screen", asyn
 
 test.describe("the history", () => {
   // S180
-  test("shows who did what and why, live, by kind, in either order, and as a file", async ({
+  test("shows each change with its author and reason, live, filtered by kind, in either order, and as a file", async ({
     administrator,
     api,
     open,

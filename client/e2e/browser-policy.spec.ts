@@ -105,7 +105,7 @@ const attack = async (page: Page, change: (headers: Record<string, string>) => v
   return got;
 };
 
-test("injected content has no effect with the policy, and would have without it", async ({ browser, server }) => {
+test("the policy stops injected content, which would take effect without it", async ({ browser, server }) => {
   const tried = [...throughMarkup, ...throughScript];
   const run = async (change: (headers: Record<string, string>) => void, done: number) => {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
@@ -126,7 +126,7 @@ test("injected content has no effect with the policy, and would have without it"
   expect(bad).toEqual([]);
 });
 
-test("no page of another site can frame the site", async ({ browser, server }) => {
+test("a page of another site cannot frame the site", async ({ browser, server }) => {
   const framed = async (change: (headers: Record<string, string>) => void): Promise<number> => {
     const page = await (await browser.newContext()).newPage();
     await page.route(`${EVIL}/**`, (route) =>
@@ -159,7 +159,7 @@ const breaches: Record<string, () => unknown> = {
   "a style of its own": () => document.body.setAttribute("style", "color: red"),
 };
 
-test("every spec fails on a page that breaks the policy", async ({ browser, server }) => {
+test("every browser test fails on a page that breaks the policy", async ({ browser, server }) => {
   for (const [name, breach] of Object.entries(breaches)) {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage();
     const watch = new PageWatch();

@@ -48,7 +48,7 @@ test("bidding is disabled while offline, and the bids of others appear after the
   await expectSameDocument(ada.page);
 });
 
-test("the page is live again and bidding goes on after the server was killed and started again", async ({
+test("the page is live again and accepts bids after the server was killed and started again", async ({
   api,
   open,
   server,
@@ -159,7 +159,7 @@ test("the price chart shows its text when its code cannot be loaded, and bidding
   await ada.expectPrice("₦11,500.00");
 });
 
-test("the countdown says closing at zero without a connection, and ended only when the server says so", async ({
+test("the countdown shows Closing at zero without a connection, and Ended only when the server reports the end", async ({
   api,
   open,
   watch,

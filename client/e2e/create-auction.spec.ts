@@ -44,7 +44,7 @@ const loads = (page: Page, selector: string) =>
     .toBeGreaterThan(0);
 
 // S119
-test("an auction with pictures and videos is created, seen by others at once, and shows and plays them", async ({
+test("an administrator creates an auction with pictures and videos, and others see and play them at once", async ({
   administrator,
   open,
 }) => {
@@ -121,7 +121,7 @@ test("an auction with pictures and videos is created, seen by others at once, an
 });
 
 // S126
-test("files that cannot be uploaded are refused before they are sent, and the server's refusals appear at their file", async ({
+test("the form refuses files of a wrong type or size before it sends them, and shows the server's refusals at their file", async ({
   administrator,
   open,
   watch,
@@ -190,7 +190,7 @@ test("a broken upload creates no auction, and a retry sends only the missing fil
 });
 
 // S127
-test("a lost answer does not make a second auction", async ({ administrator, api, open, watch }) => {
+test("a lost answer does not create a second auction", async ({ administrator, api, open, watch }) => {
   watch.expectErrors(/ERR_(FAILED|CONNECTION)/);
   const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
@@ -210,7 +210,7 @@ test("a lost answer does not make a second auction", async ({ administrator, api
 });
 
 // S117
-test("an upload can be stopped, and leaving it or a filled-in form asks for a confirmation", async ({
+test("a user can stop an upload, and leaving it or a filled-in form asks for a confirmation", async ({
   administrator,
   open,
 }) => {
@@ -242,7 +242,7 @@ test("an upload can be stopped, and leaving it or a filled-in form asks for a co
 });
 
 // S113
-test("both screens are for administrators", async ({ open }) => {
+test("only administrators can open both screens", async ({ open }) => {
   for (const path of ["/create-auction", "/my-auctions"]) {
     const visitor = await open(null, path);
     await expect(visitor).toHaveURL(/\/login$/);
@@ -255,7 +255,7 @@ test("both screens are for administrators", async ({ open }) => {
 });
 
 // S133
-test("My Auctions follows bids and new auctions, and cancels one for everybody", async ({
+test("My Auctions shows bids and new auctions live, and cancels an auction for everybody", async ({
   administrator,
   api,
   open,

@@ -8,7 +8,10 @@ const toggle = (page: Page) => page.getByRole("button", { name: /^Prices in / })
 const card = (page: Page, title: string) => page.getByRole("article", { name: title });
 
 // S022
-test("lots are read in naira or dollars; the choice is kept, dollars stay dollars", async ({ api, open }) => {
+test("the list shows naira or dollars as the user chooses, keeps the choice, and never converts dollars", async ({
+  api,
+  open,
+}) => {
   await api.createAuction({ title: "Currency in naira", startingPrice: 1_000_000 });
   await api.createAuction({ title: "Currency in dollars", currency: "USD", startingPrice: 25, bidIncrement: 1 });
   const page = await open(null, "/?search=Currency+in");
@@ -32,7 +35,7 @@ test("lots are read in naira or dollars; the choice is kept, dollars stay dollar
   await new AuctionPage(page).expectPrice("₦1,000,000.00");
 });
 
-test("a user who commits money sees the auction's own currency first and the other beside it", async ({
+test("a user who commits money sees the auction's own currency first and the other currency beside it", async ({
   api,
   open,
 }) => {

@@ -49,7 +49,7 @@ test("a late bid extends the lot on all three screens, and it ends at the extend
 });
 
 // S329
-test("a lot's text changes under a maximum: its owner is told, reads the change and confirms", async ({
+test("when a lot's text changes, the owner of a maximum is notified, reads the change and confirms it", async ({
   api,
   open,
   watch,
@@ -112,7 +112,7 @@ test("a lot's text changes under a maximum: its owner is told, reads the change 
 });
 
 // S330
-test("a bidder withdraws after the lot's text changed", async ({ api, open }) => {
+test("a bidder withdraws the bids after the lot's text changed", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Sealed box of cloth" });
   const [chidis, dayos] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   await api.bid(chidis, _id, 10_500);
@@ -189,7 +189,7 @@ test("an administrator voids a troll's bid, and the price returns on all screens
 });
 
 // S268
-test("a cancelled lot says on its page, in My Bids and in toasts that all bids are void", async ({ api, open }) => {
+test("a cancelled lot reports on its page, in My Bids and in toasts that all bids are void", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Cracked gourd" });
   const dayo = await api.member("dayo");
   await api.bid(dayo, _id, 10_500);

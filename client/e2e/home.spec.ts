@@ -8,7 +8,7 @@ const searchBox = (page: Page) => page.getByRole("searchbox", { name: "Search au
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
 
 // S037
-test("Enter searches, and the address, the chips and Back follow", async ({ api, open }) => {
+test("Enter searches, and the address, the chips and the browser's Back follow", async ({ api, open }) => {
   await api.createAuction({ title: "Quartz kettle", startingPrice: 4000 });
   await api.createAuction({ title: "Quartz clock", startingPrice: 90_000 });
   const page = await open(null, "/");
@@ -46,7 +46,7 @@ test("Enter searches, and the address, the chips and Back follow", async ({ api,
   await expectSameDocument(page);
 });
 
-test("a link with filters applies them, and chips and Clear remove them", async ({ api, open }) => {
+test("a link with filters applies them, and the chips and Clear remove them", async ({ api, open }) => {
   await api.createAuction({ title: "Opal ring in naira", startingPrice: 2000 });
   await api.createAuction({ title: "Opal ring in dollars", startingPrice: 20, currency: "USD" });
   const page = await open(null, "/?search=opal&currency=USD&maxPrice=500");
@@ -70,7 +70,7 @@ test("a link with filters applies them, and chips and Clear remove them", async 
 });
 
 // S062
-test("a card shows a new price, the lead, its loss and the end live", async ({ api, open }) => {
+test("a card shows a new price, the lead, the loss of the lead and the end live", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Amber beads" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   const page = await open(chidi, "/");
@@ -97,7 +97,10 @@ test("a card shows a new price, the lead, its loss and the end live", async ({ a
 });
 
 // S076
-test("a card opens its auction, and shows the bids placed meanwhile on return", async ({ api, open }) => {
+test("a card opens its auction, and shows after the return the bids that were placed meanwhile", async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Brass bowl" });
   const page = await open("chidi", "/");
   const bowl = card(page, "Brass bowl");
@@ -114,7 +117,10 @@ test("a card opens its auction, and shows the bids placed meanwhile on return", 
   await expectSameDocument(page);
 });
 
-test("a new auction is announced and shown on request, so that the list does not move", async ({ api, open }) => {
+test("a new auction is announced and appears only on request, so that the list does not move", async ({
+  api,
+  open,
+}) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await untilListFollowed(page, "/api/auctions");

@@ -64,7 +64,7 @@ test.beforeAll(async ({ api }) => {
   }
 });
 
-test("a visitor's pages: the list, each lot, a search for each text, addresses made of them", async ({
+test("a visitor's pages run no script of hostile texts: the list, each lot, searches and addresses", async ({
   open,
   watch,
 }) => {
@@ -92,7 +92,7 @@ test("a visitor's pages: the list, each lot, a search for each text, addresses m
   }
 });
 
-test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
+test("a bidder's pages run no script of hostile texts, also not of pushed ones", async ({ api, open }) => {
   const page = await open(bola, "/");
   await listenForScripts(page);
   await api.call("PUT", "/api/users/profile", bola, {
@@ -119,7 +119,10 @@ test("a bidder's pages, with what is pushed to them", async ({ api, open }) => {
   await lookAtIt(page, "Home with notices");
 });
 
-test("an administrator's pages: tables, dialogs, history, users, settlements", async ({ api, open }) => {
+test("an administrator's pages run no script of hostile texts: tables, dialogs, history, users, settlements", async ({
+  api,
+  open,
+}) => {
   const [first, second] = lots;
   if (!first || !second) throw new Error("no lots");
   await api.call("PUT", `/api/auctions/admin/${first._id}`, "admin", { description: hostileTexts[4] });
@@ -154,7 +157,7 @@ test("an administrator's pages: tables, dialogs, history, users, settlements", a
   await lookAtIt(page, "the edit dialog");
 });
 
-test("the widest names and right-to-left names keep the layout", async ({ administrator, api, open }) => {
+test("the widest names and right-to-left names do not break the layout", async ({ administrator, api, open }) => {
   for (const [name, width] of [
     [`${"W".repeat(28)}${Date.now() % 100}`.padEnd(30, "0"), 320],
     [`\u05e9\u05dc\u05d5\u05dd.${Date.now()}`, 360],
@@ -174,7 +177,7 @@ test("the widest names and right-to-left names keep the layout", async ({ admini
   }
 });
 
-test("every mail about them, as text and as HTML", async ({ api, open }) => {
+test("mails with hostile texts run no script, as text and as HTML", async ({ api, open }) => {
   const page = await open(null, "/dev/mail");
   await listenForScripts(page);
   await look(page, "/dev/mail", heading(page));
@@ -192,7 +195,7 @@ test("every mail about them, as text and as HTML", async ({ api, open }) => {
   }
 });
 
-test("the pages that the server makes itself keep to their policies, and work", async ({ open, watch }) => {
+test("the pages that the server makes itself obey their policies and work", async ({ open, watch }) => {
   watch.expectErrors(/404 .*\/unsubscribe/);
   const page = await open(null, "/docs");
   await page.getByRole("button", { name: /^GET .*rates/ }).click();

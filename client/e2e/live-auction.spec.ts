@@ -166,7 +166,10 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
 });
 
 // S067
-test("both screens show the end when the time is over, and the winner's shows the win", async ({ api, open }) => {
+test("both screens show the end when the time is over, and the winner's screen shows the win", async ({
+  api,
+  open,
+}) => {
   // Opened before: the few seconds are for the auction, not for browsers to start.
   const [adas, bolas] = await Promise.all([api.member("ada"), api.member("bola")]);
   const pages = await Promise.all([open(adas, "/bidding-info"), open(bolas, "/bidding-info")]);

@@ -5,7 +5,7 @@ import { PageWatch } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
 
 // S421
-test("the owner of an account that others guess at logs in with a mailed code, and a wrong code shows an error", async ({
+test("an owner logs in with a mailed code while others guess the password, and a wrong code shows an error", async ({
   browser,
 }) => {
   const server = await AuctionServer.open("pglite", { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" });

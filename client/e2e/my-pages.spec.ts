@@ -7,7 +7,7 @@ const lot = (page: Page, title: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
 
 // S083
-test("My Bids groups bids by auction and shows Leading, its loss and Won! as they happen", async ({ api, open }) => {
+test("My Bids groups bids by auction and shows Leading, the loss of the lead and Won! live", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Jade frog" });
   const lost = await api.createAuction({ title: "Jade turtle" });
   const [dayo, emeka] = await Promise.all([api.member("dayo"), api.member("emeka")]);
@@ -47,10 +47,7 @@ test("My Bids groups bids by auction and shows Leading, its loss and Won! as the
 });
 
 // S090
-test("My Auto-Bids says when a maximum is reached and when the auction is over, as it happens", async ({
-  api,
-  open,
-}) => {
+test("My Auto-Bids shows live that a maximum is reached and that the auction is over", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Coral necklace" });
   const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
   await api.setMaxBid(chidi, _id, 12_000);
@@ -82,7 +79,7 @@ test("My Auto-Bids says when a maximum is reached and when the auction is over, 
 });
 
 // S263
-test("a cancelled max bid leaves the list, here and on the auction page open elsewhere", async ({ api, open }) => {
+test("a cancelled max bid leaves the list on this page and on the open auction page", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Ebony stool" });
   const chidi = await api.member("chidi");
   await api.setMaxBid(chidi, _id, 30_000);
@@ -102,7 +99,7 @@ test("a cancelled max bid leaves the list, here and on the auction page open els
 });
 
 // S084
-test("a user without bids and max bids, and a visitor, get a message that says so", async ({ api, open }) => {
+test("a user without bids or max bids, and a visitor, see a message that explains it", async ({ api, open }) => {
   const newcomer = await api.register(`kemi${Date.now()}`);
   const page = await open(newcomer, "/my-max-bids");
   await expect(page.getByText("No Active Auto-Bids")).toBeVisible();

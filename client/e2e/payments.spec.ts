@@ -24,7 +24,10 @@ const payInSandbox = async (page: Page) => {
 };
 const dueCard = (page: Page) => page.getByRole("region", { name: /^Payment due by / });
 
-test("a bid for lack of balance, the win, the rest from the balance, the pickup", async ({ api, open }) => {
+test("a user adds missing money for a bid, wins, pays the rest from the balance and sees the pickup", async ({
+  api,
+  open,
+}) => {
   const ada = await api.member("ada");
   await setBalance(api, ada, 1_000);
   const { _id } = await api.createAuction({ title: "Bronze gong, from bid to pickup", startingPrice: 100_000 });
@@ -100,7 +103,7 @@ test("a bid for lack of balance, the win, the rest from the balance, the pickup"
   });
 });
 
-test("a Buy It Now in dollars, a part by transfer, the rest online", async ({ api, open }) => {
+test("a buyer pays a Buy It Now in dollars partly by transfer, and the rest online", async ({ api, open }) => {
   const bola = await api.member("bola");
   const { _id } = await api.createAuction({
     title: "Bronze horn, in dollars",
@@ -138,7 +141,7 @@ test("a Buy It Now in dollars, a part by transfer, the rest online", async ({ ap
   await expect(page).toHaveURL(new RegExp(`/auction/${_id}\\?pay=?$`));
 });
 
-test("an online payment that fails leaves the card as it was", async ({ api, open }) => {
+test("a failed online payment leaves the payment card unchanged", async ({ api, open }) => {
   const emeka = await api.member("emeka");
   const { _id } = await api.createAuction({ title: "Bronze bell, not paid at once" });
   await api.bid(emeka, _id, 12_000);
@@ -152,7 +155,7 @@ test("an online payment that fails leaves the card as it was", async ({ api, ope
   await expect(dueCard(page).getByRole("button", { name: "Pay online" })).toBeEnabled();
 });
 
-test("a second chance is accepted, and its rest is due like a win's", async ({ api, open }) => {
+test("a runner-up accepts a second chance, and then the rest is due as for a win", async ({ api, open }) => {
   const [first, second] = [await api.member("chidi"), await api.member("dayo")];
   const { _id } = await api.createAuction({ title: "Bronze stool, offered again" });
   await api.bid(second, _id, 40_000);

@@ -18,7 +18,7 @@ test("a visitor is sent to the login and back", async ({ open }) => {
 });
 
 // S102
-test("details can be changed, a refusal keeps the typed values, and Cancel restores the loaded ones", async ({
+test("a user changes details, a refusal keeps the typed values, and Cancel restores the loaded values", async ({
   api,
   open,
   watch,
@@ -67,7 +67,7 @@ test("details can be changed, a refusal keeps the typed values, and Cancel resto
   await expect(details(page).getByText("Not provided")).toHaveCount(2);
 });
 
-test("outbid mails are switched off and stay off", async ({ api, open }) => {
+test("a user switches outbid mails off, and they stay off after a reload", async ({ api, open }) => {
   const page = await open(await api.member("bola"), "/profile");
   const toggle = page.getByRole("switch", { name: /Email me when I am outbid/ });
   await expect(toggle).toBeChecked();
@@ -81,7 +81,7 @@ test("outbid mails are switched off and stay off", async ({ api, open }) => {
 });
 
 // S097
-test("money is added through the sandbox, and another device sees the balance at once", async ({ api, open }) => {
+test("a user adds money through the sandbox, and another device shows the balance at once", async ({ api, open }) => {
   const chidi = await api.member("chidi");
   const page = await open(chidi, "/profile");
   const elsewhere = await open(chidi, "/profile");
@@ -104,7 +104,7 @@ test("money is added through the sandbox, and another device sees the balance at
   await expect.poll(() => amountOf(balance(page)), "credited once").toBe(before + 50_000);
 });
 
-test("a failed payment adds nothing and is reported, and an abandoned one stays pending", async ({ api, open }) => {
+test("a failed payment adds nothing and is reported, and an abandoned payment stays pending", async ({ api, open }) => {
   const page = await open(await api.member("emeka"), "/profile");
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
@@ -126,7 +126,7 @@ test("a failed payment adds nothing and is reported, and an abandoned one stays 
 });
 
 // S106
-test("by bank transfer: the account's facts are copied, the receipt goes by message or mail", async ({
+test("for a bank transfer the user copies the account's data and sends the receipt by message or mail", async ({
   open,
   server,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 const FORFEIT_MS = 20_000;
 
 // S478
-test("an unpaid win is forfeited, offered to the runner-up, paid in two parts, made ready and handed over", async ({
+test("an administrator forfeits an unpaid win, offers it to the runner-up, books two payments and hands the lot over", async ({
   administrator,
   api,
   open,

@@ -14,7 +14,7 @@ const row = (page: Page, title: string) => page.getByRole("row").filter({ hasTex
 const live = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
 
 // S193
-test("a win appears at its end, its payment is confirmed, and winner and the other administrator see it", async ({
+test("a win appears at its end, an administrator confirms its payment, and the winner and another administrator see it", async ({
   administrator,
   api,
   open,
@@ -87,7 +87,7 @@ test("a win appears at its end, its payment is confirmed, and winner and the oth
 });
 
 // S196
-test("a Buy It Now is waived with a note: its buyer is told, and the auction goes on for everybody", async ({
+test("an administrator waives a Buy It Now with a note, its buyer is notified, and the auction goes on", async ({
   administrator,
   api,
   open,
@@ -128,11 +128,7 @@ test("a Buy It Now is waived with a note: its buyer is told, and the auction goe
 });
 
 // S187
-test("filters, search and pages are kept in the address, and Back restores them", async ({
-  administrator,
-  api,
-  open,
-}) => {
+test("the address keeps filters, search and pages, and Back restores them", async ({ administrator, api, open }) => {
   const title = "Copper bell, ended often";
   const { _id } = await api.createAuction({ title });
   await api.bid(await api.member("dayo"), _id, 10_500);
@@ -198,7 +194,7 @@ test("settlements that others close while the page is offline appear after the r
 });
 
 // S199
-test("the second administrator, on a page without a connection, is told that somebody was first and sees the outcome", async ({
+test("an administrator without a connection is told that another one was first, and sees the outcome", async ({
   administrator,
   api,
   open,
@@ -228,7 +224,11 @@ test("the second administrator, on a page without a connection, is told that som
 });
 
 // S211
-test("on a phone each settlement is a card, and a payment can be confirmed", async ({ administrator, api, open }) => {
+test("on a phone each settlement is a card, and an administrator can confirm a payment", async ({
+  administrator,
+  api,
+  open,
+}) => {
   const title = "Bronze ring, by thumb";
   const { _id } = await api.createAuction({ title });
   const winner = await api.member("bola");
@@ -256,7 +256,7 @@ test("on a phone each settlement is a card, and a payment can be confirmed", asy
 });
 
 // S218
-test("an administrator adds, renames and deletes holidays, and other users are sent home", async ({
+test("an administrator adds, renames and deletes holidays, and other users are redirected to Home", async ({
   administrator,
   open,
 }) => {

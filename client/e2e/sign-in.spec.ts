@@ -26,7 +26,7 @@ const test = withServer.extend<object, { google: Google; server: AuctionServer }
 });
 
 // S250
-test("Google's button logs in with the credential it gives, on both screens", async ({ google, open, server }) => {
+test("Google's button logs the user in with its credential, on both screens", async ({ google, open, server }) => {
   const name = `chioma${Date.now()}`;
   const page = await open(null, "/bidding-info");
   await playGoogleScript(page, { credential: await google.credential(googlePerson(name)) });
@@ -46,7 +46,7 @@ test("Google's button logs in with the credential it gives, on both screens", as
 });
 
 // S253
-test("without a credential, with a forged one, and without the script it says so", async ({ open, watch }) => {
+test("the screen reports a missing credential, a forged credential and a missing script", async ({ open, watch }) => {
   watch.expectErrors(/401 .*\/api\/auth\/google/, /ERR_FAILED .*gsi\/client/);
   const page = await open(null, "/bidding-info");
   await playGoogleScript(page, {});
@@ -72,7 +72,7 @@ test("without a credential, with a forged one, and without the script it says so
 });
 
 // S254
-test("the redirect logs in, and the token stays neither in the address nor in the history", async ({
+test("the redirect logs the user in, and the token stays neither in the address nor in the history", async ({
   google,
   open,
   watch,

@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a balance's changes are read by month and kind, shared by address, and saved as files", async ({ api, open }) => {
+test("a user reads the balance's changes by month and kind, shares the address and saves files", async ({
+  api,
+  open,
+}) => {
   const admin = await api.session("admin");
   const ngozi = await api.register("ngozi-statement");
   const edit = (action: string, balance: number) =>

@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 const phone = { viewport: { width: 360, height: 780 } };
 
-test("money goes from the balance to the bank account once an administrator approves it", async ({
+test("money moves from the balance to the bank account once an administrator approves the withdrawal", async ({
   api,
   open,
   watch,

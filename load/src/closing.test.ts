@@ -44,15 +44,15 @@ const closing = async (
   return promises.filter(({ isKept }) => !isKept).map(({ promise, detail }) => `${promise}: ${detail}`);
 };
 
-it("is content with bids up to the last millisecond and refusals from the end on", async () => {
+it("reports nothing for bids up to the last millisecond and refusals from the end on", async () => {
   expect(await closing({}, {})).toEqual([]);
 });
 
-it("accuses a bid that was accepted at the end", async () => {
+it("reports a bid that was accepted at the end", async () => {
   expect(await closing({}, { lastAcceptedAt: END })).toEqual(["No bid is accepted at or after the end: a"]);
 });
 
-it("accuses a refusal that came too early, but only beyond what the clocks can be wrong by", async () => {
+it("reports a refusal that came too early, but only beyond the possible error of the clocks", async () => {
   expect(await closing({}, { firstEndedAt: 59_994 })).toEqual(["No bid is refused as too late before the end: a"]);
   expect(await closing({}, { firstEndedAt: 59_996 })).toEqual([]);
 });
@@ -63,14 +63,14 @@ it.each([
   ["another than the highest bidder", {}, [1], "a was not won by its highest bidder"],
   ["another price", { currentPrice: 13 }, [2], "a ended at another price than its highest bid"],
   ["a status that is none", { status: "sold" as const }, [2], "a is sold"],
-])("accuses %s", async (_, ended, winners, detail) => {
+])("reports %s", async (_, ended, winners, detail) => {
   const broken = await closing(ended, {}, winners);
   expect(broken.filter((one) => one.startsWith("Every"))).toEqual([
     `Every auction ended with one winner, its highest bidder: ${detail}`,
   ]);
 });
 
-it("accuses a winner where nobody's bid was accepted, and does not take a run without late bids for a proof", async () => {
+it("reports a winner without an accepted bid, and does not count a run without late bids as a proof", async () => {
   const none = { top: null, bidders: new Set<number>(), acceptedBids: 0, lastAcceptedAt: null };
   expect(await closing({}, none)).toContain(
     "Every auction ended with one winner, its highest bidder: a has a winner without an accepted bid",

@@ -21,7 +21,7 @@ const written = (content: unknown, mode = 0o600): string => {
   return file;
 };
 
-it("reads a field that is its owner's alone", () => {
+it("reads a field file that only its owner can read", () => {
   expect(readField(written(field))).toEqual(field);
 });
 
@@ -30,10 +30,10 @@ it.skipIf(process.platform === "win32")("does not read one that others may read"
 });
 
 it.each(["", "[]", "{}", { ...field, bidders: [] }, { ...field, jara: "load field 2" }, { ...field, more: 1 }])(
-  "says what is no field: %j",
+  "reports a file that is not a field: %j",
   (content) => expect(() => readField(written(content))).toThrow(/is not a field file; make one/),
 );
 
-it("says that a file is not there", () => {
+it("reports a file that does not exist", () => {
   expect(() => readField(path.join(folder, "none.json"))).toThrow(/none.json cannot be read: ENOENT/);
 });

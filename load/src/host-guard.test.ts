@@ -7,7 +7,7 @@ it.each([
   "http://127.8.9.10",
   "http://[::1]:3000",
   "https://localhost",
-])("takes this machine without asking: %s", (url) => expect(guardedUrl(url, null)).toBe(new URL(url).origin));
+])("accepts this machine without a confirmation: %s", (url) => expect(guardedUrl(url, null)).toBe(new URL(url).origin));
 
 it.each([
   "https://jara.example",
@@ -17,11 +17,11 @@ it.each([
   "http://localhost.example.com",
   "http://[::ffff:10.0.0.1]",
   "http://3232235777",
-])("does not go anywhere else unless it is named: %s", (url) => {
+])("refuses any other host that is not named: %s", (url) => {
   expect(() => guardedUrl(url, null)).toThrow(/not this machine/);
 });
 
-it("goes to the host that is named twice, and to no other", () => {
+it("accepts a host that is named twice, and no other", () => {
   expect(guardedUrl("https://jara.example:8443/", "jara.example")).toBe("https://jara.example:8443");
   expect(guardedUrl("https://JARA.example", "Jara.Example")).toBe("https://jara.example");
   expect(() => guardedUrl("https://jara.example", "example")).toThrow(
@@ -35,4 +35,4 @@ it.each([
   ["ftp://localhost", /must begin with http/],
   ["http://me:secret@localhost", /must not hold a name or password/],
   ["http://localhost/api", /the server's address alone/],
-])("says what is wrong with %s", (url, sentence) => expect(() => guardedUrl(url, null)).toThrow(sentence));
+])("explains what is wrong with %s", (url, sentence) => expect(() => guardedUrl(url, null)).toThrow(sentence));

@@ -28,7 +28,7 @@ describe.each([
   [12, 12],
   [1000, 200],
 ])("%i auctions and %i bidders", (lots, bidders) => {
-  it("gives everybody a turn, and nobody two running on one auction", () => {
+  it("gives every bidder the same number of turns, and nobody two in a row on one auction", () => {
     const turns = Array.from({ length: lots * bidders * 3 }, (_, index) => turnOf(index, lots, bidders));
     const counts = new Map<number, number>();
     for (const turn of turns) counts.set(turn, (counts.get(turn) ?? 0) + 1);
@@ -38,12 +38,12 @@ describe.each([
   });
 });
 
-it("bids one increment above the last, answered or not", () => {
+it("bids one increment above the last bid, whether that was answered or not", () => {
   const one = lot();
   expect([nextBid(one), nextBid(one)].map(({ amount }) => amount)).toEqual([11, 12]);
 });
 
-it("follows what others bid", () => {
+it("bids above the price that others have reached", () => {
   const one = lot();
   learn(one, { ...outcome, currentPrice: 50 });
   expect(nextBid(one).amount).toBe(51);
@@ -53,7 +53,7 @@ it("follows what others bid", () => {
   expect(nextBid(one).amount).toBe(91);
 });
 
-it("sets maxima of which two of three take the lead and the third is a rival below them", () => {
+it("sets two of three maxima above the lead and the third one below them as a rival", () => {
   const one = lot();
   const [first, second, rival] = [0, 1, 2].map((index) => nextMaximum(one, index).amount);
   expect(first).toBeGreaterThan(10);

@@ -40,7 +40,7 @@ it("reads every flag", () => {
   });
 });
 
-it.each(scenarioNames)("asks for what is usual in %s where nothing is said, within the bounds", (scenario) => {
+it.each(scenarioNames)("uses the defaults of %s for missing options, and they are within the bounds", (scenario) => {
   const options = readOptions(["--", scenario]);
   expect(options).toMatchObject({ ...defaults[scenario], scenario, target: null, carrier: "socket.io" });
   expect(options?.limits).toMatchObject({ maxLost: 0, maxP99AnswerMs: null, maxUnknown: null });
@@ -53,12 +53,12 @@ it.each(scenarioNames)("asks for what is usual in %s where nothing is said, with
   expect(HELP).toContain(`  ${scenario}`);
 });
 
-it("helps, whatever else is there", () => {
+it("shows the help whatever other options there are", () => {
   expect(readOptions(["--help"])).toBeNull();
   expect(readOptions(["hot", "-h", "--bidders", "no"])).toBeNull();
 });
 
-describe("says in a sentence what is wrong", () => {
+describe("the sentence about a wrong option", () => {
   it.each([
     [[], /Which scenario\? One of hot, market/],
     [["hott"], /no scenario hott; there are hot, market/],

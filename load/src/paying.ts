@@ -1,6 +1,6 @@
-// What follows the ends in `close`, if a history is recorded: at a small rate, winners pay, and the seller books payments,
-// waives, reverses, voids the winner's bids, offers second chances and cancels. The checker holds all of it against the
-// database.
+// Acts on auctions that have ended in the scenario `close`, if a history is recorded. At a small rate, winners pay, and
+// the seller books payments, waives, reverses, voids the winner's bids, offers second chances and cancels. The checker
+// compares all of it with the database.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Field } from "./field.ts";
 import type { Recorder } from "./history/recorder.ts";

@@ -11,7 +11,7 @@ const outputOf = (isTTY: boolean, run: (progress: ReturnType<typeof progressOn>)
   return written;
 };
 
-it("redraws one line at a terminal, no longer than it is wide, and clears it for what stays", () => {
+it("redraws one line on a terminal, cuts it to the terminal's width, and clears it before other output", () => {
   const written = outputOf(true, (progress) => {
     progress.step("Connecting …");
     progress.live("1 s");
@@ -23,7 +23,7 @@ it("redraws one line at a terminal, no longer than it is wide, and clears it for
   expect(lines).toEqual(["Connecting …\n", "1 s", `2 s ${"x".repeat(25)}`, "Comparing …\n"]);
 });
 
-it("writes a line now and then elsewhere", () => {
+it("writes a line at intervals if the output is not a terminal", () => {
   const written = outputOf(false, (progress) => {
     progress.live("1 s");
     progress.live("2 s");

@@ -13,13 +13,13 @@ const measured = { p99AnswerMs: 10, p99WatcherMs: 20, acceptedPerSecond: 30, los
 const kept = (limits: Partial<Limits>, change: Partial<Parameters<typeof judge>[1]> = {}) =>
   judge({ ...none, ...limits }, { ...measured, ...change }).map(({ isKept }) => isKept);
 
-it("judges what it is given a limit for, and lost deliveries always", () => {
+it("judges the given limits, and always the lost deliveries", () => {
   expect(judge(none, measured)).toEqual([
     { what: "deliveries and bids lost", limit: "at most 0", measured: "0", isKept: true },
   ]);
 });
 
-it("keeps a limit that is reached exactly, and breaks it just beyond", () => {
+it("accepts a value exactly at its limit, and rejects one just beyond", () => {
   expect(kept({ maxP99AnswerMs: 10 })).toEqual([true, true]);
   expect(kept({ maxP99AnswerMs: 9.9 })).toEqual([false, true]);
   expect(kept({ maxP99WatcherMs: 19 })).toEqual([false, true]);
@@ -31,7 +31,7 @@ it("keeps a limit that is reached exactly, and breaks it just beyond", () => {
   expect(kept({ maxCatchUpMs: 39 })).toEqual([true, false]);
 });
 
-it("does not call kept what could not be measured", () => {
+it("counts a limit as broken if its value could not be measured", () => {
   expect(kept({ maxP99AnswerMs: 10 }, { p99AnswerMs: null })).toEqual([false, true]);
   expect(kept({ maxCatchUpMs: 1000 }, { catchUpMs: null })).toEqual([true, false]);
 });

@@ -37,7 +37,7 @@ const load = async (faults: Faults, flags = "", deps: Partial<RunDeps> = {}) => 
 const broken = ({ promises }: Awaited<ReturnType<typeof load>>) =>
   promises.filter(({ isKept }) => !isKept).map(({ promise }) => promise);
 
-it("finds nothing wrong where nothing is", async () => {
+it("finds nothing wrong on a correct server", async () => {
   const report = await load({});
   expect(report.commands).toMatchObject({ offered: 20, accepted: 20, refused: 0, unknown: 0, resent: 0 });
   expect(report.deliveries).toMatchObject({ views: 3, complete: 3, lost: 0, gaps: 0, events: 60 });
@@ -46,33 +46,33 @@ it("finds nothing wrong where nothing is", async () => {
   expect([report.isPassed, broken(report)]).toEqual([true, []]);
 });
 
-it("misses the last state that was never delivered", async () => {
+it("reports the last state if it was never delivered", async () => {
   const report = await load({ silentFrom: 18 });
   expect(report.deliveries).toMatchObject({ views: 3, complete: 0, lost: 3, gaps: 0 });
   expect(report.isPassed).toBe(false);
   expect((await load({ silentFrom: 18 }, "--max-lost 3")).isPassed).toBe(true);
 });
 
-it("sees a gap, watches again, and is complete in the end", async () => {
+it("notices a gap, watches again, and has all versions in the end", async () => {
   const report = await load({ silentAt: 7 });
   expect(report.deliveries).toMatchObject({ gaps: 3, snapshots: 3, complete: 3, lost: 0 });
   expect(report.isPassed).toBe(true);
 });
 
-it("asks once more where an event overtook the answer", async () => {
+it("asks once more if an event came before the answer", async () => {
   // The 19th shows the gap; the answer is of then, and the 20th and last comes before it.
   const report = await load({ silentAt: 18, showsLateMs: 250 }, "--max-unknown 0", { arrivesWithinMs: 10_000 });
   expect(report.deliveries).toMatchObject({ gaps: 3, snapshots: 6, complete: 3, lost: 0 });
 });
 
-it("misses a bid that was accepted and forgotten", async () => {
+it("reports a bid that was accepted and then lost", async () => {
   const report = await load({ forgets: 20 });
   expect(report.deliveries).toMatchObject({ missingBids: 1, lost: 1 });
   expect(broken(report)).toEqual(["Every accepted command is in its auction"]);
   expect(report.isPassed).toBe(false);
 });
 
-it("sees that events tell another story than the server itself", async () => {
+it("reports events that differ from the server's own state", async () => {
   const report = await load({ liesOfPrice: true });
   expect(broken(report)).toEqual(["A client that follows the events has the state that the server shows"]);
   expect(report.isPassed).toBe(false);
@@ -95,7 +95,7 @@ it.each([
   expect(broken(report)).toEqual([]);
 });
 
-it("reports what it saw until the server was gone", async () => {
+it("reports what it measured until the server was gone", async () => {
   const outcomes: Outcome["kind"][] = [];
   const settled = (_: Invocation, { kind }: Outcome) => void outcomes.push(kind);
   const report = await load({ diesAt: 11 }, "", { settlesWithinMs: 300, observers: [{ settled }] });
@@ -107,21 +107,21 @@ it("reports what it saw until the server was gone", async () => {
   expect(report.isPassed).toBe(false);
 });
 
-it("cannot be fooled by a server that stalls: latencies begin when a bid was due", async () => {
+it("measures latencies from the time when a bid was due, so that a stalled server cannot hide them", async () => {
   const report = await load({ stallsMs: 1500 });
   // The bids of one second, all answered after a second and a half, the first of them having waited for the longest.
   expect(report.latency.answer?.p50).toBeGreaterThan(900);
   expect(report.latency.answer?.max).toBeGreaterThanOrEqual(1490);
 });
 
-it("counts refusals by their code, and limits by what was accepted", async () => {
+it("counts refusals by their code, and judges limits by accepted bids", async () => {
   const report = await load({ refuses: "INSUFFICIENT_BALANCE" }, "--min-rate 0.5");
   expect(report.commands).toMatchObject({ accepted: 0, refused: 20, refusedByCode: { INSUFFICIENT_BALANCE: 20 } });
   expect(report.verdicts.map(({ isKept }) => isKept)).toEqual([false, true]);
   expect([broken(report), report.isPassed]).toEqual([[], false]);
 });
 
-it("stops early with a report of what it has", async () => {
+it("stops early with a report of its measurements", async () => {
   const stopping = new AbortController();
   const invoked = () => stopping.abort();
   const report = await load({}, "--time 60", { stop: stopping.signal, observers: [{ invoked }] });

@@ -112,7 +112,7 @@ const unclosed = (html: string): string[] => {
 it.each([
   ["everything", report],
   ["next to nothing", bare],
-])("is a whole page of %s", (_, given) => {
+])("makes a complete page from %s", (_, given) => {
   const html = pageOf(given);
   expect(html).toMatch(/^<!doctype html>/);
   expect(unclosed(html)).toEqual([]);
@@ -122,14 +122,14 @@ it.each([
   expect(JSON.parse(json)).toEqual(given);
 });
 
-it("shows text as text", () => {
+it("escapes text", () => {
   const html = pageOf(report);
   expect(html).not.toContain("<script>alert");
   expect(html).toContain("&lt;script&gt;alert(1)");
   expect(html).toContain("It is kept &amp; true");
 });
 
-it("has a plot for each that its script can draw, and leaves out what was not measured", () => {
+it("has a plot for each measured series, and each is one that its script can draw", () => {
   const script = readFileSync(new URL("../src/report/page.js", import.meta.url), "utf8");
   const plots = (html: string) => [...html.matchAll(/data-plot="(\w+)"/g)].map(([, name]) => name);
   for (const name of plots(pageOf(report))) expect(script).toMatch(new RegExp(`^  ${name}: `, "m"));
@@ -137,12 +137,12 @@ it("has a plot for each that its script can draw, and leaves out what was not me
   expect(plots(pageOf(bare))).toEqual(["rate", "answer", "distribution", "cpu"]);
 });
 
-it("takes the plots' program with it", () => {
+it("contains the program that draws the plots", () => {
   const program = createRequire(import.meta.url).resolve("uplot/dist/uPlot.iife.min.js");
   expect(pageOf(bare)).toContain(readFileSync(program, "utf8"));
 });
 
-it("says the same at the terminal", () => {
+it("shows the same values on the terminal", () => {
   const table = tableOf(report);
   for (const part of [
     "over both carriers. 10 bidders, 1,000 watchers, 100/s for 1 s, 1 auction. Stopped early.",

@@ -30,14 +30,14 @@ const bucket = {
 };
 
 describe("the configuration", () => {
-  it("needs nothing in development: a demo on port 3000, and a secret kept for the next start", () => {
+  it("needs no settings in development: it serves a demo on port 3000 and keeps a secret for the next start", () => {
     const config = readConfig({ DATA_DIR });
     expect(config).toMatchObject({ port: 3000, seed: "demo", hasRateLimits: true, databaseUrl: null });
     expect(config.publicUrl).toBe("http://localhost:3000");
     expect(readConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret);
   });
 
-  it("believes no proxy in development, in production those of private networks, else those that are named", () => {
+  it("trusts no proxy in development, proxies in private networks in production, or those that are named", () => {
     expect(readConfig({ DATA_DIR }).trustedProxies).toEqual([]);
     expect(readConfig({ ...production, DATA_DIR }).trustedProxies).toContain("uniquelocal");
     const TRUSTED_PROXIES = "203.0.113.7, 2001:db8::/32";
@@ -95,7 +95,7 @@ describe("the configuration", () => {
     expect(() => readConfig({ DATA_DIR, ...env })).toThrow(new RegExp(`\\b${name}\\b.*\\.$`));
   });
 
-  it("keeps uploads in the data folder, or in the bucket that is given", () => {
+  it("stores uploads in the data folder, or in the configured bucket", () => {
     const folder = path.join(DATA_DIR, "media");
     expect(readConfig({ DATA_DIR }).media).toEqual({ folder, s3: null });
     const s3 = { url: "https://s3.example", bucket: "jara-media", accessKeyId: "key", secretAccessKey: "secret" };
@@ -104,13 +104,13 @@ describe("the configuration", () => {
     expect(inRegion.media.s3).toEqual({ ...s3, region: "eu-west-1" });
   });
 
-  it("seeds nothing in production and trusts the origins it was given", () => {
+  it("makes no demo in production, and trusts the configured origins", () => {
     const config = readConfig({ DATA_DIR, ...production, ALLOWED_ORIGINS: "https://a.example/, http://b.example:81" });
     expect(config).toMatchObject({ seed: "none", isProduction: true });
     expect(config.allowedOrigins).toEqual(["https://a.example", "http://b.example:81"]);
   });
 
-  it("names the choices of a setting that has choices", () => {
+  it("names the possible values of a setting that has a fixed set", () => {
     const tried = {
       NODE_ENV: "prod",
       LOG_LEVEL: "loud",
@@ -126,7 +126,7 @@ describe("the configuration", () => {
     expect(message).toContain("RATE_LIMITS must be on or off.");
   });
 
-  it("reports everything that is wrong at once, each thing once", () => {
+  it("reports all wrong settings at once, each once", () => {
     const message = problemsOf({
       NODE_ENV: "production",
       PORT: "http",
@@ -141,7 +141,7 @@ describe("the configuration", () => {
     );
   });
 
-  it("makes the demo in the built-in database only, unless SEED=demo is said", () => {
+  it("makes the demo only in the built-in database, unless SEED=demo is set", () => {
     const DATABASE_URL = "postgres://localhost/jara";
     expect(readConfig({ DATA_DIR }).seed).toBe("demo");
     expect(readConfig({ DATA_DIR, DATABASE: "built-in" }).seed).toBe("demo");
@@ -150,7 +150,7 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR, DATABASE_URL, SEED: "demo" }).seed).toBe("demo");
   });
 
-  it("takes the built-in database in production only by its name", () => {
+  it("uses the built-in database in production only if it is named", () => {
     const { DATABASE_URL: _left, ...without } = production;
     expect(readConfig({ DATA_DIR, ...without, DATABASE: "built-in" })).toMatchObject({
       databaseUrl: null,
@@ -170,19 +170,22 @@ const problemsOf = (env: object): string => {
   throw new Error("the configuration was taken");
 };
 
-describe("outside production", () => {
-  it.each([undefined, "development", "test"])("refuses what could be on the internet, with NODE_ENV %s", (NODE_ENV) => {
-    for (const [name, value] of [
-      ["PUBLIC_URL", "https://jara.example"],
-      ["SMTP_URL", "smtp://mail.example"],
-      ["SMTP_URL", "smtp://localhost:1025"],
-      ["PAYSTACK_SECRET_KEY", "sk_live_0123456789abcdef"],
-    ] as const) {
-      const message = problemsOf({ ...(NODE_ENV && { NODE_ENV }), [name]: value });
-      expect(message).toMatch(new RegExp(`^${name} .*Set NODE_ENV=production`));
-      expect(message).not.toContain("0123456789abcdef");
-    }
-  });
+describe("the configuration outside production", () => {
+  it.each([undefined, "development", "test"])(
+    "refuses to start a server that the internet could reach, with NODE_ENV %s",
+    (NODE_ENV) => {
+      for (const [name, value] of [
+        ["PUBLIC_URL", "https://jara.example"],
+        ["SMTP_URL", "smtp://mail.example"],
+        ["SMTP_URL", "smtp://localhost:1025"],
+        ["PAYSTACK_SECRET_KEY", "sk_live_0123456789abcdef"],
+      ] as const) {
+        const message = problemsOf({ ...(NODE_ENV && { NODE_ENV }), [name]: value });
+        expect(message).toMatch(new RegExp(`^${name} .*Set NODE_ENV=production`));
+        expect(message).not.toContain("0123456789abcdef");
+      }
+    },
+  );
 
   it.each([
     "http://jara.example",
@@ -199,7 +202,7 @@ describe("outside production", () => {
     "http://[::ffff:10.0.0.1]",
     "http://[fe80::1]",
     "http://notlocalhost",
-  ])("takes %s for another machine", (PUBLIC_URL) => {
+  ])("treats %s as another machine", (PUBLIC_URL) => {
     expect(problemsOf({ PUBLIC_URL })).toMatch(/^PUBLIC_URL names /);
   });
 
@@ -214,11 +217,11 @@ describe("outside production", () => {
     "http://2130706433",
     "http://[::1]:3000",
     "http://[::ffff:127.0.0.1]:3000",
-  ])("takes %s for this machine", (PUBLIC_URL) => {
+  ])("treats %s as this machine", (PUBLIC_URL) => {
     expect(readConfig({ DATA_DIR, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
   });
 
-  it("takes a test key of Paystack's", () => {
+  it("accepts a test key of Paystack's", () => {
     const PAYSTACK_SECRET_KEY = "sk_test_0123456789abcdef";
     expect(readConfig({ DATA_DIR, PAYSTACK_SECRET_KEY }).paystack.secretKey).toBe(PAYSTACK_SECRET_KEY);
   });

@@ -20,12 +20,12 @@ const environment = (env: object): Record<string, string> =>
   JSON.parse(check(projectRoot, ["--environment"], env).stdout);
 
 describe("the production files", () => {
-  it("fit each other and the code", () => {
+  it("agree with each other and with the code", () => {
     const { status, stderr } = check(projectRoot);
     expect([status, stderr]).toEqual([0, ""]);
   });
 
-  it("give an environment that the configuration accepts, once the secrets are filled in", () => {
+  it("give an environment that the configuration accepts once the secrets are filled in", () => {
     expect(readConfig(environment(secrets))).toMatchObject({
       isProduction: true,
       port: 3000,
@@ -40,7 +40,7 @@ describe("the production files", () => {
     });
   });
 
-  it.each(["JWT_SECRET", "SMTP_URL"])("do not start with the example as it is: %s is missing", (name) => {
+  it.each(["JWT_SECRET", "SMTP_URL"])("do not start with the unchanged example, because %s is missing", (name) => {
     expect(() => readConfig(environment({ ...secrets, [name]: "" }))).toThrow(name);
   });
 });
@@ -86,7 +86,7 @@ describe("the check of the production files", () => {
     ["Dockerfile", "USER node\n", "", "runs as root"],
     ["Dockerfile", "COPY migrations migrations", "COPY migration migrations", "copies migration, which is not there"],
     ["deploy/production.env.example", "JWT_SECRET=\n", "JWT_SECRET=0123456789\n", "has a value for JWT_SECRET"],
-  ])("sees a mistake in %s: %s", (file, right, wrong, problem) => {
+  ])("finds a mistake in %s: %s", (file, right, wrong, problem) => {
     const place = path.join(folder, file);
     const text = readFileSync(place, "utf8");
     expect(text).toContain(right);

@@ -23,7 +23,7 @@ describe("a secret", () => {
     expect(isWeakSecret(secret, ["jara", "kano"])).toBe(true);
   });
 
-  it("is strong where it was generated", () => {
+  it("is strong if it was generated", () => {
     for (let round = 0; round < 20; round += 1) {
       for (const secret of [
         randomBytes(32).toString("hex"),

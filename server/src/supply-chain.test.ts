@@ -25,13 +25,13 @@ describe("the check of dependencies", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("finds nothing wrong as it is", () => {
+  it("finds nothing wrong in the repository", () => {
     const { status, stdout, stderr } = check(projectRoot);
     expect([status, stderr]).toEqual([0, ""]);
     expect(Number(/(\d+) looked at/.exec(stdout)?.[1])).toBeGreaterThan(300);
   });
 
-  it("sees everything that is wrong", () => {
+  it("finds every planted mistake", () => {
     const versionOf = (file: string, name: string): string =>
       new RegExp(`"${name}": "([^"]+)"`).exec(readFileSync(path.join(folder, file), "utf8"))?.[1] ?? "";
     const fastify = versionOf("server/package.json", "fastify");
@@ -136,7 +136,7 @@ describe("the audit", () => {
     }
   };
 
-  it("fails on what the registry knows, unless it is allowed, with a reason, today", async () => {
+  it("fails on a known vulnerability today, unless an entry with a reason allows it", async () => {
     const [bad, good] = await Promise.all([
       audit(
         {
@@ -161,7 +161,7 @@ describe("the audit", () => {
     expect([good.status, good.output]).toEqual([0, expect.stringContaining("0 known holes, 1 allowed, 1 of low")]);
   });
 
-  it("says so where nobody can be asked, and goes on", async () => {
+  it("reports that no registry answers, and continues", async () => {
     for (const { status, output } of await Promise.all([audit({ status: 405, body: {} }), audit(null)])) {
       const said = /^NOT AUDITED: the registry could not be asked about known holes \(.*(405|no answer in time).*\)\n$/;
       expect([status, output]).toEqual([0, expect.stringMatching(said)]);

@@ -10,15 +10,15 @@ import { rows } from "../trust/rows.ts";
 
 const document = readFileSync(path.join(projectRoot, "docs/trust.md"), "utf8");
 
-it.each(rows)("names the row $name", ({ name, what }) => {
+it.each(rows)("has the row $name", ({ name, what }) => {
   expect(document).toContain(`| ${what} |`);
   expect(document).toContain(`\`pnpm trust ${name}\``);
 });
 
-it.each(checks)("names the promise $promise", ({ promise, says }) => {
+it.each(checks)("has the promise $promise", ({ promise, says }) => {
   expect(document).toContain(`| \`${promise}\` | ${says} |`);
 });
 
-it.each(faults)("names the planted fault $name", ({ what, breaks }) => {
+it.each(faults)("has the planted fault $name", ({ what, breaks }) => {
   expect(document).toContain(`| ${what} | ${breaks.map((promise) => `\`${promise}\``).join(", ")} |`);
 });

@@ -14,9 +14,9 @@ export const BUY_IT_NOW_FEE_PERCENT = 5;
 export const FORFEIT_PERCENT = 10;
 /** The part that a winner still has to pay once the whole deposit was taken, in percent of the winning bid. */
 export const REMAINING_PERCENT = 100 - DEPOSIT_PERCENT;
-/** How long a runner-up may take to accept a second chance. */
+/** A runner-up may accept a second chance for this long. */
 export const SECOND_CHANCE_MS = 24 * 60 * 60 * 1000;
-/** How long a Buy It Now payment may take; the auction is paused meanwhile. */
+/** A buyer must pay a Buy It Now within this time. The auction is paused meanwhile. */
 export const BUY_IT_NOW_PAYMENT_MS = 60 * 60 * 1000;
 /** Buy It Now is available only with more than this left. */
 export const BUY_IT_NOW_MIN_LEFT_MS = 60 * 60 * 1000;
@@ -37,14 +37,14 @@ export const forfeitMinor = (priceMinor: number, currency: Currency, rates: Exch
 export const inNairaMinor = (amountMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
   percentInNaira(amountMinor, currency, rates, 100);
 
-/** What NGN kobo count for in the auction's currency at these rates, rounded down. */
+/** Converts NGN kobo to the auction's currency at these rates, rounded down. */
 export const worthOfNairaMinor = (ngnMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
   Math.floor(Number((currency === "NGN" ? ngnMinor : ngnMinor / rates.USD_TO_NGN).toFixed(4))) as Minor;
 
 export interface Deposit {
   /** NGN kobo, taken from the balance. */
   readonly takenMinor: Minor;
-  /** What it counts for in the auction's currency. */
+  /** The deposit is worth this much in the auction's currency. */
   readonly worthMinor: Minor;
 }
 

@@ -77,22 +77,22 @@ const changed = (from: AuctionView, frame: PushFrame): AuctionView => {
 };
 
 describe("folding events onto a view", () => {
-  it("takes the next version", () => {
+  it("applies the next version", () => {
     const { auction: next } = changed(view, price(6));
     expect(next).toMatchObject({ version: 6, currentPrice: 1006, minimumBid: 1106 });
   });
 
-  it("takes a merged event that reaches back to what it has, or further", () => {
+  it("applies a merged event that begins at its version or earlier", () => {
     expect(changed(view, price(9, 6)).auction.version).toBe(9);
     expect(changed(view, price(9, 3)).auction.version).toBe(9);
   });
 
-  it("drops what is not newer", () => {
+  it("ignores an event that is not newer", () => {
     expect(foldEvent(view, price(5))).toEqual({ kind: "unchanged" });
     expect(foldEvent(view, price(4))).toEqual({ kind: "unchanged" });
   });
 
-  it("reports a gap instead of guessing over it", () => {
+  it("reports a gap and does not guess the missing changes", () => {
     expect(foldEvent(view, price(7))).toEqual({ kind: "gap", sinceVersion: 5 });
     const countdown: PushFrame = {
       type: "auction:countdown",
@@ -101,7 +101,7 @@ describe("folding events onto a view", () => {
     expect(foldEvent(view, countdown)).toEqual({ kind: "gap", sinceVersion: 5 });
   });
 
-  it("lets a countdown repeat the version it has, and move the end", () => {
+  it("accepts a countdown that repeats its version or moves the end", () => {
     const endTime = "2026-11-21T13:00:00.000Z";
     const data = { auctionId: "lot", version: 5, status: "active" as const, endTime, serverTime };
     expect(changed(view, { type: "auction:countdown", data }).auction.endTime).toBe(endTime);
@@ -137,7 +137,7 @@ describe("folding events onto a view", () => {
     expect(ended.auction).toMatchObject({ status: "ended", currentPrice: 1500, winner: { username: "a***a" } });
   });
 
-  it("takes an extension before and after the bid that caused it, and loses neither", () => {
+  it("applies an extension before or after the bid that caused it, and loses neither", () => {
     const endTime = "2026-11-21T12:02:00.000Z";
     const extended: PushFrame = {
       type: "auction:extended",
@@ -154,7 +154,7 @@ describe("folding events onto a view", () => {
     expect(foldEvent(view, { ...extended, data: { ...extended.data, version: 4 } }).kind).toBe("unchanged");
   });
 
-  it("lets the price fall when bids are voided, and nobody lead where no bid counts any more", () => {
+  it("lowers the price when bids are voided, and has no leader if no bid counts any more", () => {
     const leading = { ...view, auction: { ...auction, isLeading: true, currentPrice: 9000, bidCount: 4 } };
     const now = { currentPrice: 1000, minimumBid: 1100, bidCount: 0, leader: null, reserveMet: false };
     const voided: PushFrame = {
@@ -164,7 +164,7 @@ describe("folding events onto a view", () => {
     expect(changed(leading, voided).auction).toMatchObject({ ...now, version: 6, isLeading: false });
   });
 
-  it("knows one's own bids by their ids, whichever comes first, and leading only from the server's word", () => {
+  it("recognises one's own bids by their ids in either order, and leading only from the server's word", () => {
     const told = changed(view, {
       type: "auction:mine",
       data: { auctionId: "lot", version: 6, isLeading: true, bidIds: ["lot-1"] },
@@ -189,7 +189,7 @@ describe("folding a snapshot", () => {
     expect(next).toMatchObject({ auction: { version: 8 }, viewers: 3, bids: [{ _id: "lot-1" }] });
   });
 
-  it("does not put an older snapshot over a newer view", () => {
+  it("keeps a newer view when an older snapshot comes", () => {
     expect(foldSnapshot({ ...view, auction: { ...auction, version: 9 } }, auction, 2).auction.version).toBe(9);
   });
 });

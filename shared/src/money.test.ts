@@ -19,27 +19,27 @@ describe("money on the wire", () => {
     [1234.5, 123450],
     [MAX_AMOUNT, 1_000_000_000_000],
     [9_999_999_999.99, 999_999_999_999],
-  ])("%d is %d minor units, and back", (amount, minor) => {
+  ])("converts %d to %d minor units and back", (amount, minor) => {
     expect(toMinor(amount)).toBe(minor);
     expect(toMajor(minor)).toBe(amount);
   });
 
   it.each([0.001, 1.999, 1e-7, -1, Number.NaN, Number.POSITIVE_INFINITY, MAX_AMOUNT + 0.01, 1e21])(
-    "%d is not an amount",
+    "rejects %d as an amount",
     (amount) => {
       expect(isWireAmount(amount)).toBe(false);
       expect(() => toMinor(amount)).toThrow(RangeError);
     },
   );
 
-  it("goes there and back without loss for every kobo up to 20,000.00 and around large amounts", () => {
+  it("converts every kobo up to 20,000.00, and around large amounts, in both directions without loss", () => {
     for (let minor = 0; minor <= 2_000_000; minor++) if (toMinor(toMajor(minor)) !== minor) throw new Error(`${minor}`);
     for (let minor = 999_999_900_000; minor <= 1_000_000_000_000; minor++) {
       if (toMinor(toMajor(minor)) !== minor) throw new Error(`${minor}`);
     }
   }, 60_000);
 
-  it("keeps only whole minor units", () => {
+  it("accepts only whole minor units", () => {
     expect(() => asMinor(1.5)).toThrow(RangeError);
   });
 
@@ -59,12 +59,12 @@ describe("money on the wire", () => {
 });
 
 describe("the balance that a bid needs", () => {
-  it("is a fifth, rounded up to a kobo", () => {
+  it("is a fifth of the amount, rounded up to a kobo", () => {
     expect(requiredBalanceMinor(1000, "NGN", fallbackRates)).toBe(200);
     expect(requiredBalanceMinor(1001, "NGN", fallbackRates)).toBe(201);
   });
 
-  it("is converted for a dollar auction, without a stray kobo from binary fractions", () => {
+  it("is converted to naira for a dollar auction, without an error from binary fractions", () => {
     expect(requiredBalanceMinor(100, "USD", fallbackRates)).toBe(16_667);
     expect(requiredBalanceMinor(1500, "USD", { ...fallbackRates, USD_TO_NGN: 0.1 })).toBe(30);
   });

@@ -3,7 +3,7 @@
 export const receiptKinds = ["payment", "refund", "penalty", "credit-note"] as const;
 export type ReceiptKind = (typeof receiptKinds)[number];
 
-/** What a document of each kind is called. */
+/** Names the documents of each kind. */
 export const receiptKindWords: Record<ReceiptKind, string> = {
   payment: "Receipt",
   refund: "Refund receipt",

@@ -20,7 +20,7 @@ it("takes a password of at least 6 characters", () => {
 });
 
 // S290
-it("takes an e-mail address, and nothing that is none", () => {
+it("takes an e-mail address, and refuses any other text", () => {
   const addresses = ["ada@example.ng", "", "ada", "ada@", "@example.ng", "a da@example.ng"];
   expect(addresses.map((email) => takesPerson({ email }))).toEqual([true, false, false, false, false, false]);
 });

@@ -15,7 +15,7 @@ describe("the countdown", () => {
     [1, "0m 0s"],
     [0, "Auction ended"],
     [-5, "Auction ended"],
-  ])("%d ms left reads %s", (left, text) => {
+  ])("shows %d ms as %s", (left, text) => {
     expect(formatCountdown(left)).toBe(text);
   });
 });
@@ -26,7 +26,7 @@ describe("a card's time left", () => {
     [at(0, 3, 4, 5), "3h 4m"],
     [at(0, 0, 4, 59), "4m"],
     [0, "Ended"],
-  ])("%d ms left reads %s", (left, text) => {
+  ])("shows %d ms as %s", (left, text) => {
     expect(formatTimeLeft(left)).toBe(text);
   });
 });

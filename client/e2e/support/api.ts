@@ -1,4 +1,5 @@
-// What other people do meanwhile, by REST. A test makes the accounts and lots that it changes; the demo's are for reading.
+// Acts as other people by REST, while the browser shows a page. A test makes the accounts and lots that it changes, and
+// only reads the demo's.
 import type { Auction, AuctionOutcome, AuctionStatus, MaxBid, Media } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { maskUsername } from "@jara/shared/usernames";

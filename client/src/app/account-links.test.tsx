@@ -18,7 +18,7 @@ const Guarded = () => (
 describe("the account part of the header", () => {
   afterEach(cleanUp);
 
-  it("ends the session at Logout and goes home, even from a screen that needs a login", async () => {
+  it("ends the session and goes home when Logout is pressed, also on a screen that needs a login", async () => {
     useSession.getState().logIn(testUser, "t");
     answerFetch({ "GET /auth/profile": { body: { user: testUser } } });
     const router = renderAt("/profile", {

@@ -14,7 +14,7 @@ import { AdminLinks } from "./admin-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
 import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
-/** How many payments are due. The number is fetched after the page, by code that loads later. */
+/** Shows how many payments are due. Code that loads after the page fetches the number. */
 const DueBadge = () => {
   const { data } = useQuery<number>({ queryKey: ["due"], enabled: false });
   return data ? (

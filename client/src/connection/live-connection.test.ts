@@ -97,7 +97,7 @@ describe("the state", () => {
     expect(socket.connects).toBe(3);
   });
 
-  it("reconnects when an overloaded server says, not before", async () => {
+  it("reconnects at the time that an overloaded server names, and not before", async () => {
     socket.refuse(Object.assign(new Error("UNAVAILABLE"), { data: { code: "UNAVAILABLE", retryAfterMs: 7000 } }));
     await vi.advanceTimersByTimeAsync(6900);
     expect(socket.connects).toBe(1);
@@ -158,7 +158,7 @@ describe("watching", () => {
     expect(answers.map(({ auction }) => auction.version)).toEqual([7]);
   });
 
-  it("does not watch twice at a time when a gap is reported", async () => {
+  it("does not send a second watch at the same time when a gap is reported", async () => {
     live.watchAuction("a", () => 1);
     socket.accept();
     live.rewatch("a");
@@ -208,7 +208,7 @@ describe("watching", () => {
     expect(joined).toHaveBeenCalledTimes(2);
   });
 
-  it("leaves each feed, the administrators' and the listing's, when its own last reader stops", async () => {
+  it("leaves the administrators' feed and the listing's feed when the last reader of that feed stops", async () => {
     const joined = vi.fn<() => void>();
     live.listen({ onJoined: joined });
     socket.autoAnswer = () => ({ ok: true, serverTime: new Date().toISOString() });
@@ -279,7 +279,7 @@ describe("a bidding command", () => {
     expect(socket.sent("bid:place")).toHaveLength(1);
   });
 
-  it("ends after 20 s without an answer with a message that asks to try again", async () => {
+  it("ends after 20 s without an answer, with a message that asks the user to try again", async () => {
     const answer = live.send("bid:place", bid);
     await vi.advanceTimersByTimeAsync(20_000);
     await expect(answer).resolves.toMatchObject({

@@ -8,7 +8,7 @@ const settle = async () => {
 };
 const watched = (version: number) => ({ ok: true, auction: { _id: "a", version }, viewers: 1, serverTime: "" });
 
-it("watches again when an answer still leaves a gap, and once while a request is under way", async () => {
+it("watches again when an answer still leaves a gap, and sends only one watch at a time", async () => {
   const socket = new FakeSocket();
   let held = 1;
   const registry = new WatchRegistry(new Wire(socket), {

@@ -45,14 +45,14 @@ it("sends and reads JSON under one base path", async () => {
 });
 
 // S339
-it("sends no filter that is empty", async () => {
+it("omits empty filters from the address", async () => {
   const sent = answers(200);
   await api.get("/auctions", { search: "", minPrice: null, currency: undefined, maxPrice: "0", page: 1 });
   expect(sent().address).toBe("/api/auctions?maxPrice=0&page=1");
 });
 
 // S439
-it("gives the server's message, otherwise the screen's own", async () => {
+it("uses the server's message, or the screen's own if there is none", async () => {
   for (const status of [400, 403, 404, 409, 500]) {
     answers(status, { code: "INVALID", message: "The server's sentence." });
     const error = await api.get("/x").catch((refused: unknown) => refused);
@@ -68,7 +68,7 @@ it("gives the server's message, otherwise the screen's own", async () => {
 });
 
 // S471
-it("counts statuses from 200 to 299 as success and no others", async () => {
+it("treats statuses from 200 to 299 as success and all others as failure", async () => {
   for (const status of [200, 201, 204, 299]) {
     answers(status);
     await expect(api.get("/x")).resolves.not.toThrow();

@@ -8,7 +8,7 @@ it("reads a typed time as Lagos time, also across midnight and the year's end", 
   expect(lagosToIso("2026-06-30T23:59:30")).toBe("2026-06-30T22:59:30.000Z");
 });
 
-it("shows a moment as Lagos time, to the minute", () => {
+it("shows a time as Lagos time, to the minute", () => {
   expect(isoToLagos("2026-12-31T23:15:42.123Z")).toBe("2027-01-01T00:15");
   expect(isoToLagos("2026-07-01T01:00:00+02:00")).toBe("2026-07-01T00:00");
   expect(lagosToIso(isoToLagos("2026-11-22T14:30:00.000Z"))).toBe("2026-11-22T14:30:00.000Z");

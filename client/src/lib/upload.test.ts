@@ -72,7 +72,7 @@ it("sends one file in the field `file` with the session's token, and reports the
   expect(shares).toEqual([0.25, 1]);
 });
 
-it("rejects with the server's refusal like every other call", async () => {
+it("rejects with the server's refusal, as every other call does", async () => {
   const refused = async (status: number, body: string) => {
     const answer = upload("/upload/single", file).catch((error: unknown) => error);
     FakeRequest.last.answer(status, body);
@@ -94,7 +94,7 @@ it("fails with an empty message when no answer comes", async () => {
   expect(await answer).toMatchObject({ status: 0, code: "NETWORK", message: "" });
 });
 
-it("can be stopped, before and while it is sent", async () => {
+it("stops before and while it sends the file", async () => {
   const controller = new AbortController();
   const answer = upload("/upload/single", file, { signal: controller.signal }).catch((error: unknown) => error);
   const aborted = vi.spyOn(FakeRequest.last, "abort");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fieldList, valueWords } from "./change-words.ts";
 
-it("names the changed fields with everyday words", () => {
+it("describes the changed fields with everyday words", () => {
   expect(fieldList([{ field: "title" }, { field: "bidIncrement" }, { field: "media" }])).toBe(
     "title, bid increment, pictures and videos",
   );
@@ -18,6 +18,6 @@ it.each([
   ["softClose", { windowSeconds: 120, capMinutes: 30 }, "by 2 minutes, at most 30 minutes in all"],
   ["softClose", null, "off"],
   ["endTime", "2026-11-22T13:05:00.000Z", "Sun, 22 Nov, 14:05 WAT"],
-])("writes a value of %s in words", (field, value, words) => {
+])("describes a value of %s in words", (field, value, words) => {
   expect(valueWords(field, value, "NGN")).toBe(words);
 });

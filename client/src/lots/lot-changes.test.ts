@@ -9,7 +9,7 @@ const changes = [
   { contentVersion: 2, at, fields: [title("a", "b")] },
 ];
 
-it("merges the changes of several versions into the first and the last value", () => {
+it("merges the changes of several versions into the first and the last value of each field", () => {
   expect(changesSince(changes, 2)).toEqual([title("b", "d"), { field: "location", before: null, after: "Abuja" }]);
   expect(changesSince(changes, 4)).toEqual([]);
 });

@@ -33,7 +33,7 @@ describe("selling to the high bidder", () => {
   ])("of a lot that %s: %s", (_what, change, expected) => expect(isUnsold(lot(change))).toBe(expected));
 
   // S483
-  it("says who wins at what price and what is taken, before anything is sent", async () => {
+  it("shows the buyer, the price and the amount that is taken before it sends anything", async () => {
     const call = "POST /admin/auctions/a1/sell-to-highest-bidder";
     const calls = answerFetch({ [call]: { body: { message: "Sold" } } });
     show(lot());
@@ -47,7 +47,7 @@ describe("selling to the high bidder", () => {
     expect(calls).toEqual([{ call, body: undefined, search: "" }]);
   });
 
-  it("shows why the server refuses", async () => {
+  it("shows why the server refused", async () => {
     const message = "Only a lot that ended without a winner can be sold to its highest bidder.";
     answerFetch({
       "POST /admin/auctions/a1/sell-to-highest-bidder": { status: 409, body: { code: "AUCTION_NOT_ACTIVE", message } },

@@ -13,7 +13,7 @@ it("preselects the contract's default", () => {
   expect(fromSoftCloseForm(preselectedSoftClose)).toEqual(SOFT_CLOSE_PRESELECTED);
 });
 
-it("offers only windows that the server accepts, and the one that is set", () => {
+it("offers only windows that the server accepts, and the window that is set", () => {
   for (const [value] of windowChoices("120")) {
     if (value === OFF) continue;
     const softClose = fromSoftCloseForm({ softCloseWindow: value, softCloseCap: "30" });
@@ -31,7 +31,7 @@ it.each([
   ["1", "The cap cannot be shorter than the window"],
   ["2", true],
   [String(SOFT_CLOSE_CAP_MAX), true],
-])("judges a cap of %s minutes as the server does", (typed, answer) => {
+])("accepts or refuses a cap of %s minutes as the server does", (typed, answer) => {
   expect(softCloseCapError(typed, { softCloseWindow: "120" })).toBe(answer);
   const parsed = softCloseSchema.safeParse({ windowSeconds: 120, capMinutes: Number(typed) });
   expect(parsed.success).toBe(answer === true);

@@ -59,7 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("rounds what is missing up to a naira, and up to the smallest payment", () => {
+it("rounds the missing amount up to a whole naira, and up to the smallest payment", () => {
   expect(missingFor(51_667, 0)).toBe(51_667);
   expect(missingFor(51_666.01, 0)).toBe(51_667);
   expect(missingFor(51_667, 51_600)).toBe(100);
@@ -68,7 +68,7 @@ it("rounds what is missing up to a naira, and up to the smallest payment", () =>
   expect(missingFor(500, -1_000)).toBe(1_500);
 });
 
-it("replaces the bid's button, sends no bid, and keeps the amount for the way back", async () => {
+it("replaces the bid's button when money is missing, sends no bid, and restores the amount after the payment", async () => {
   const calls = show(0);
   type(/^Your bid/, "258335");
   expect(bidForm().getByText(/^Needs/).textContent).toBe("Needs ₦51,667 available; you have ₦0");
@@ -89,7 +89,7 @@ it("replaces the bid's button, sends no bid, and keeps the amount for the way ba
   expect(bidForm().getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(false);
 });
 
-it("does the same for a maximum, and turns back as soon as the money is there", async () => {
+it("replaces the button of a maximum in the same way, and restores the button once the money has come", async () => {
   show(10_000);
   type(/max bid/, "300000");
   expect(screen.queryByRole("button", { name: "Set Max Bid" })).toBeNull();
@@ -100,14 +100,14 @@ it("does the same for a maximum, and turns back as soon as the money is there", 
   expect(document.querySelector("dialog[open]")).toBeNull();
 });
 
-it("counts only what is available", () => {
+it("counts only the available part of the balance", () => {
   show(60_000);
   act(() => useSession.setState({ bound: 20_000 }));
   type(/max bid/, "300000");
   expect(screen.getByRole("button", { name: "Add ₦20,000" })).toBeTruthy();
 });
 
-it("believes the server's balance after its refusal", async () => {
+it("uses the balance that the server names in its refusal", async () => {
   sendCommand.mockResolvedValue({
     ok: false,
     error: { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 50_100, balance: 100 },
@@ -119,7 +119,7 @@ it("believes the server's balance after its refusal", async () => {
   expect(screen.getByText("Insufficient balance")).toBeTruthy();
 });
 
-it("offers the bank account where the site takes no payments online", async () => {
+it("shows the bank account if the site takes no payments online", async () => {
   show(0, { onlineTopUp: "off", bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara" } });
   type(/^Your bid/, "258335");
   fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667" }));
@@ -128,7 +128,7 @@ it("offers the bank account where the site takes no payments online", async () =
   expect(inside.queryByRole("form")).toBeNull();
 });
 
-it("goes back only for the payment that was started there, and only to this site", () => {
+it("returns only after the payment that was started on the page, and only to a path of this site", () => {
   keepReturn("topup-1", "/auction/a?pay");
   expect([returnAfter("topup-1"), returnAfter("topup-2"), returnAfter(null)]).toEqual(["/auction/a?pay", null, null]);
   keepReturn("topup-1", "//elsewhere.example");

@@ -12,9 +12,9 @@ const TopUpDialog = lazy(() => import("./top-up-dialog.tsx").then((loaded) => ({
 interface AddMissingProps {
   /** In naira. */
   needed: number;
-  /** What the money is for, for example "your bid". */
+  /** The user needs the money for this, for example "your bid". */
   purpose: string;
-  /** Where to come back to; this page if it is not given. */
+  /** The payer returns to this path. The default is the present page. */
   returnTo?: string;
   size?: ButtonSize;
   variant?: ButtonVariant;

@@ -1,4 +1,4 @@
-// How much must be added for an amount: whole naira, and at least what one payment must be.
+// Calculates how much money a user must add: a whole number of naira, and at least the smallest online payment.
 import { TOP_UP_MIN } from "./top-up-amount.ts";
 
 /** In naira; 0 if nothing is missing. */

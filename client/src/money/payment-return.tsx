@@ -13,9 +13,9 @@ const PATIENT_ANSWERS = 4;
 
 interface PaymentReturnProps {
   reference: string;
-  /** What became of the money. */
+  /** Says where the money of a successful payment went. */
   paidWords: (payment: TopUpStatus) => ReactNode;
-  /** Where to try again, after "You can try again". */
+  /** These words follow "You can try again" and name the place. */
   againWhere: string;
   /** Called with the status when the payment is settled, and with null when it is unknown. */
   onSettled: (payment: TopUpStatus | null) => void;

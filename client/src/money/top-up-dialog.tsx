@@ -8,12 +8,13 @@ import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Input } from "../ui/field.tsx";
+import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { BankAccount } from "./bank-account.tsx";
-import { parseTopUp, TOP_UP_MAX, TOP_UP_MIN, topUpError } from "./top-up-amount.ts";
+import { PayInContact } from "./pay-in-contact.tsx";
+import { parseTopUp, topUpError } from "./top-up-amount.ts";
+import { TopUpInput } from "./top-up-input.tsx";
 import { useStartTopUp } from "./use-top-up.ts";
 
 interface TopUpDialogProps {
@@ -49,14 +50,7 @@ export const TopUpDialog = (props: TopUpDialogProps) => {
             </details>
           )}
           {site.onlineTopUp === "off" && !site.bankAccount && (
-            <div className="grid">
-              <p>Write to us, and we tell you how to pay in.</p>
-              <MailLink address={site.contact.email} subject={`Top-up of ${user.username}`} />
-              <WhatsAppLink
-                number={site.contact.whatsapp}
-                text={`I want to top up my balance. Username: ${user.username}`}
-              />
-            </div>
+            <PayInContact contact={site.contact} username={user.username} />
           )}
         </>
       )}
@@ -99,21 +93,13 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
         }
       >
         {(control) => (
-          <Input
+          <TopUpInput
             {...control}
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min={TOP_UP_MIN}
-            max={TOP_UP_MAX}
-            autoComplete="transaction-amount"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
+            typed={typed}
+            onType={(text) => {
+              setTyped(text);
               setError(null);
             }}
-            onWheel={(event) => event.currentTarget.blur()}
-            className="tabular font-semibold"
           />
         )}
       </Field>

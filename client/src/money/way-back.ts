@@ -1,5 +1,5 @@
-// What the page remembers while the payer is on the payment service's page: where to go on afterwards, and the amount
-// that was typed there. Kept for this tab only, and not in the address, so that no link can fill in an amount.
+// Stores two things while the payer is on the payment service's page: the page to return to, and the amount that was
+// typed on it. It stores them for this tab and not in the address, so that no link can fill in an amount.
 const RETURN_KEY = "after-top-up";
 const AMOUNT_KEY = "kept-amount";
 
@@ -30,7 +30,7 @@ export const returnAfter = (reference: string | null): string | null => {
 };
 export const forgetReturn = (): void => write(RETURN_KEY, null);
 
-/** What the amount was typed for: a bid, a maximum, or nothing typed for Buy It Now. */
+/** The user typed the amount for a bid or a maximum. For Buy It Now there is no typed amount. */
 export type AmountFor = "bid" | "max" | "buy";
 interface KeptAmount {
   readonly auctionId: string;

@@ -104,7 +104,7 @@ it("requires a date and a name, and refuses a date that already has a holiday", 
 });
 
 // S213
-it("notes that a holiday on a weekend changes nothing", async () => {
+it("says that a holiday on a weekend changes nothing", async () => {
   open([{ date: "2027-05-01", name: "Workers' Day" }]);
   expect(within(await yearPanel("2027")).getByText("on a weekend, moves nothing")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Date"), { target: { value: "2026-11-22" } });

@@ -94,7 +94,7 @@ describe("access", () => {
   });
 });
 
-describe("a row", () => {
+describe("a row of the list", () => {
   // S188
   it("shows lot, buyer, amount with fee, penalty, deadline and the buyer's contacts", async () => {
     open([settlement({ dueAt: "2030-11-21T13:05:00.000Z" })]);
@@ -157,7 +157,7 @@ describe("a row", () => {
   });
 });
 
-describe("Payment received", () => {
+describe("the action Payment received", () => {
   const call = "POST /settlements/s1/payment-received";
 
   // S192
@@ -223,7 +223,7 @@ describe("Payment received", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("confirms what remains after the deposit, which is what the mail to a winner asks for", async () => {
+  it("shows the amount that remains after the deposit, as the mail to the winner does", async () => {
     open([won()]);
     await findRow();
     fireEvent.click(button(/^Payment received/));
@@ -242,7 +242,7 @@ describe("Payment received", () => {
   });
 });
 
-describe("Waive", () => {
+describe("the action Waive", () => {
   // S194
   it.each([
     ["a Buy It Now", settlement(), /The purchase is void and the auction resumes/],
@@ -284,7 +284,7 @@ describe("a stuck forfeit", () => {
   const stuck = { attempts: 5, lastError: "ledger is locked", since: "2026-11-21T12:00:00.000Z" };
 
   // S201
-  it("is listed first with its error and attempts, and leaves the list when it is tried again", async () => {
+  it("is listed first with its error and attempts, and leaves its place when the administrator retries it", async () => {
     const late = settlement({ stuck, dueAt: inMinutes(-30) });
     const { posts } = open([late], {
       "POST /settlements/s1/retry": { body: { settlement: { ...late, stuck: null } } },
@@ -302,9 +302,9 @@ describe("a stuck forfeit", () => {
   });
 });
 
-describe("live", () => {
+describe("the live list", () => {
   // S202
-  it("shows a new settlement, another administrator's closing and a forfeit at once, without moving other rows", async () => {
+  it("shows a new settlement, another administrator's closing and a forfeit at once, and moves no other row", async () => {
     open([settlement(), won({ auction: { ...settlement().auction, title: "Kora" }, dueAt: inMinutes(4000) })]);
     await findRow();
     expect(live.feeds).toContain("admin");

@@ -123,7 +123,7 @@ describe("access", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of users", () => {
   // S141
   it("shows the logged-in administrator, and each user's name, address, role and balance", async () => {
     open();
@@ -200,7 +200,7 @@ describe("the list", () => {
   });
 });
 
-describe("live", () => {
+describe("the live list", () => {
   // S153
   it("updates a row in its place, and offers to show newly registered users", async () => {
     const { lists } = open();
@@ -234,7 +234,7 @@ describe("live", () => {
   });
 });
 
-describe("roles", () => {
+describe("the change of a role", () => {
   const SET = "PUT /users/admin/role/bola";
 
   // S144
@@ -273,7 +273,7 @@ describe("roles", () => {
   });
 
   // S441
-  it("shows why a role change was refused", async () => {
+  it("shows why the server refused a change of role", async () => {
     open("/admin", { [SET]: { status: 403, body: { code: "FORBIDDEN", message: "You may not do this." } } });
     await findRow("bola");
     fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
@@ -283,7 +283,7 @@ describe("roles", () => {
   });
 });
 
-describe("balances", () => {
+describe("the change of a balance", () => {
   const SET = "PUT /users/admin/balance/bola";
 
   // S146
@@ -317,7 +317,7 @@ describe("balances", () => {
   });
 
   // S479
-  it("opens on Add, and asks once more before it lowers a balance, which Enter alone never does", async () => {
+  it("opens on Add, and asks once more before it lowers a balance, so that Enter alone never lowers one", async () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, balance: 30 } } } });
     await findRow("bola");
     fireEvent.click(screen.getByRole("button", { name: "Edit Balance of bola" }));
@@ -384,7 +384,7 @@ describe("balances", () => {
   });
 
   // S149
-  it("repeats an edit under the same key when no answer comes, and says that the outcome is unknown", async () => {
+  it("sends an edit without an answer again under the same key, and says that its outcome is unknown", async () => {
     let isAway = true;
     const { puts, keys } = open("/admin", {
       [SET]: () =>
@@ -408,7 +408,7 @@ describe("balances", () => {
   }, 20_000);
 });
 
-describe("a user's ledger", () => {
+describe("the ledger of a user", () => {
   // S160
   it("opens from the address, and shows cause, actor, amount, balance and time, page by page", async () => {
     const entries: Ledger["entries"] = [
@@ -471,7 +471,7 @@ describe("a user's ledger", () => {
 
 describe("the debug info", () => {
   // S164
-  it("shows the facts that support needs, and never the token", async () => {
+  it("shows the data that support needs, and never the token", async () => {
     open("/admin?q=o&role=user");
     await screen.findByText("3 shown, 3 total, page 1 of 1");
     const said = debug().textContent ?? "";
@@ -495,7 +495,7 @@ describe("older usernames", () => {
   afterEach(cleanUp);
   beforeEach(() => useSession.getState().logIn(boss, "t"));
 
-  it("lists usernames that the rule refuses, with the reason and the account that a name resembles", async () => {
+  it("lists the usernames that the rule refuses, with the reason and the account that the name resembles", async () => {
     open("/admin", {
       "GET /users/admin/refused-usernames": {
         body: {
@@ -511,7 +511,7 @@ describe("older usernames", () => {
     expect(spaced).toBe("Old Name Old Name@example.ng has characters that are not allowed");
   });
 
-  it("shows nothing when there are none", async () => {
+  it("is not shown when there are none", async () => {
     const pagination = { current: 1, pages: 1, total: 0, limit: 20 };
     open("/admin", { "GET /users/admin/refused-usernames": { body: { users: [], pagination } } });
     await findRow("bola");

@@ -29,7 +29,7 @@ it("fetches the auction of its address, and reports when there is none", async (
 });
 
 // S426
-it("says when the auction cannot be loaded, and offers Back and another try", async () => {
+it("reports when the auction cannot be loaded, and offers Back and Retry", async () => {
   const calls = answerFetch({ "GET /auctions/broken": { status: 500, body: {} } });
   renderAt("/auction/broken", screens);
   expect((await screen.findByRole("alert")).textContent).toContain("Failed to load auction details");
@@ -40,7 +40,7 @@ it("says when the auction cannot be loaded, and offers Back and another try", as
 });
 
 // S075
-it("goes one step back, and to the auctions when there is no earlier page", async () => {
+it("goes back one page, or to the list of auctions when there is no earlier page", async () => {
   answerFetch({});
   const router = renderAt("/auction/first", screens);
   fireEvent.click(await screen.findByRole("button", { name: "Back to Auctions" }));

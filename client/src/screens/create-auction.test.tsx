@@ -144,7 +144,7 @@ describe("the form", () => {
   });
 
   // S369
-  it("says that times are Lagos times, sends them in UTC, and sends an end instead of the duration", async () => {
+  it("says that times are Lagos times, sends them in UTC, and sends no duration with an end time", async () => {
     const { sent } = open();
     fillIn();
     expect(screen.getByText("Lagos time (WAT). Leave empty to start immediately.")).toBeTruthy();
@@ -166,7 +166,7 @@ describe("the form", () => {
   });
 });
 
-describe("creating", () => {
+describe("creating an auction", () => {
   // S118
   it("uploads the media first, in their order, then creates the auction and goes to it", async () => {
     const { router, sent } = open();
@@ -239,7 +239,7 @@ describe("creating", () => {
   });
 });
 
-describe("leaving", () => {
+describe("leaving the form", () => {
   // S115
   it("goes home at once from an empty form, and asks for a confirmation when typed values would be lost", async () => {
     const { router } = open();

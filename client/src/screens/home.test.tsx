@@ -65,7 +65,7 @@ describe("Home", () => {
   afterEach(cleanUp);
 
   // S034
-  it("shows the heading Active Auctions, without a count, when there are no filters", async () => {
+  it("shows the heading Active Auctions without a count when there are no filters", async () => {
     answerFetch({ "GET /auctions": { body: { auctions: [], total: 0 } } });
     renderAt("/", { "/": Home });
     expect(screen.getByText("Loading auctions...")).toBeTruthy();
@@ -164,7 +164,7 @@ describe("Home", () => {
     await screen.findByText(after.title);
   });
 
-  it("waits for a first request that is under way when the feed is joined, and then fetches again", async () => {
+  it("waits when the feed is joined during the first request, and then fetches again", async () => {
     const [before, after] = [lot(), lot()];
     const bodies = [before, after].map((one) => JSON.stringify({ auctions: [one], total: 1 }));
     const answers: ((answer: Response) => void)[] = [];

@@ -53,7 +53,7 @@ describe("login", () => {
     ["/login?next=%2F%5Cevil.example", "/"],
     ["/login?next=%2F.%2F%2Fevil.example", "/"],
     ["/login?next=%2Fa%2F%252e%252e%2F%2Fevil.example", "/"],
-  ])("goes from %s to %s after a login and never to another site", async (from, to) => {
+  ])("goes from %s to %s after a login, and never to another site", async (from, to) => {
     answerFetch({ "POST /auth/login": { body: { user: testUser, token: "t", requiresEmailVerification: false } } });
     const router = renderAt(from, { "/login": Login });
     submit();

@@ -99,7 +99,7 @@ describe("My Auto-Bids", () => {
   });
 
   // S091
-  it("shows None before the first auto-bid, and its amount after", async () => {
+  it("shows None before the first auto-bid, and its amount after it", async () => {
     await open(maxBid());
     expect(screen.getByText("None")).toBeTruthy();
     await push({ type: "maxbid:changed", data: { maxBid: maxBid({ autoBidCount: 1, lastAutoBidAmount: 4500 }) } });
@@ -112,15 +112,12 @@ describe("My Auto-Bids", () => {
     [4999.99, false],
     [5000, true],
     [5000.01, true],
-  ])(
-    "at a price of %d and a maximum of 5000, shows the notice that the maximum is reached: %s",
-    async (currentPrice, shown) => {
-      await open(maxBid({}, { currentPrice }));
-      expect(screen.queryByText(REACHED) !== null).toBe(shown);
-    },
-  );
+  ])("at a price of %d and a maximum of 5000, says that the maximum is reached: %s", async (currentPrice, shown) => {
+    await open(maxBid({}, { currentPrice }));
+    expect(screen.queryByText(REACHED) !== null).toBe(shown);
+  });
 
-  it("shows the notice that the maximum is reached as soon as the live price reaches it", async () => {
+  it("says that the maximum is reached as soon as the live price reaches it", async () => {
     await open(maxBid());
     expect(screen.queryByText(REACHED)).toBeNull();
     await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
@@ -135,12 +132,15 @@ describe("My Auto-Bids", () => {
     ["cancelled", 2, false, ENDED],
     ["sold", 2, false, ENDED],
     ["paused", 2, false, "This auction is paused. Auto-bidding continues when it resumes."],
-  ] as const)("%s with %i h left: cancel enabled %s, notice %s", async (status, hours, enabled, notice) => {
-    await open(maxBid({}, { status, endTime: inHours(hours) }));
-    expect(cancelButton().disabled).toBe(!enabled);
-    if (notice) expect(screen.getByText(notice)).toBeTruthy();
-    else expect(screen.queryByText(ENDED)).toBeNull();
-  });
+  ] as const)(
+    "for an auction %s with %i h left, offers Cancel: %s, and shows the notice %s",
+    async (status, hours, enabled, notice) => {
+      await open(maxBid({}, { status, endTime: inHours(hours) }));
+      expect(cancelButton().disabled).toBe(!enabled);
+      if (notice) expect(screen.getByText(notice)).toBeTruthy();
+      else expect(screen.queryByText(ENDED)).toBeNull();
+    },
+  );
 
   // S092
   it("cancels only after a confirmation, disables the button meanwhile, and then removes the card", async () => {
@@ -168,7 +168,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Generator")).toBeTruthy();
   });
 
-  it("repeats an unconfirmed cancel under the same commandId", async () => {
+  it("sends a cancellation without an answer again under the same commandId", async () => {
     live.sendCommand.mockResolvedValue({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
     await open(maxBid());
     for (const _time of [1, 2]) {

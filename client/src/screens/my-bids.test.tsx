@@ -64,7 +64,7 @@ describe("My Bids", () => {
     expect(router.state.location.state).toEqual({ from: "/my-bids" });
   });
 
-  it("says that a payment is due, also without a bid, and leads to it", async () => {
+  it("says that a payment is due and links to it, also when the user has no bids", async () => {
     answerFetch({
       ...profile,
       "GET /bids/user/my-bids": { body: [] },
@@ -93,7 +93,7 @@ describe("My Bids", () => {
     expect(laptop.getByText("$120.00")).toBeTruthy();
   });
 
-  it("fetches earlier bids on request, and shows those on a listed auction in its group", async () => {
+  it("fetches earlier bids on request, and adds those on a listed auction to its group", async () => {
     const numbered = (n: number, title: string) => ({ ...bid(title, "NGN", 1000 + n), _id: `${title}-${n}` });
     const newest = Array.from({ length: 50 }, (_, i) => numbered(100 - i, "Drum"));
     answerFetch({

@@ -138,7 +138,7 @@ describe("the profile", () => {
     [{ code: "INTERNAL", message: "" }, "Failed to load profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
   ])(
-    "shows the server's message, otherwise its own, when the profile cannot be loaded, and loads it on Retry",
+    "shows the server's message or its own when the profile cannot be loaded, and loads it again on Retry",
     async (body, expected) => {
       let answer: Answers[string] = { status: 403, body };
       open({ "GET /users/profile": () => answer as { status: number; body: unknown } });
@@ -204,18 +204,15 @@ describe("changing the profile", () => {
   it.each([
     [{ code: "INTERNAL", message: "" }, "Failed to update profile"],
     [{ code: "FORBIDDEN", message: "This account is closed." }, "This account is closed."],
-  ])(
-    "keeps the typed values on a refusal, and shows the server's message, otherwise its own",
-    async (body, expected) => {
-      open({ "PUT /users/profile": { status: 403, body } });
-      await edit();
-      typeInto("Street", "1 Marina");
-      fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
-      expect((await screen.findByRole("alert")).textContent).toBe(expected);
-      expect(screen.getByLabelText<HTMLInputElement>("Street").value).toBe("1 Marina");
-      expect(screen.getByRole("button", { name: "Save Changes" })).toBeTruthy();
-    },
-  );
+  ])("keeps the typed values on a refusal, and shows the server's message or its own", async (body, expected) => {
+    open({ "PUT /users/profile": { status: 403, body } });
+    await edit();
+    typeInto("Street", "1 Marina");
+    fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+    expect((await screen.findByRole("alert")).textContent).toBe(expected);
+    expect(screen.getByLabelText<HTMLInputElement>("Street").value).toBe("1 Marina");
+    expect(screen.getByRole("button", { name: "Save Changes" })).toBeTruthy();
+  });
 
   it("shows the server's error next to its field", async () => {
     const issues = [{ path: "address.city", message: "must be shorter" }];
@@ -237,7 +234,7 @@ describe("changing the profile", () => {
     expect(callsTo(calls, "PUT /users/profile")).toEqual([]);
   });
 
-  it("switches the outbid emails at once, and back when the server refuses", async () => {
+  it("switches the outbid mails at once, and switches them back when the server refuses", async () => {
     let refuse = false;
     const { calls } = open({
       "PUT /users/profile": (body) =>
@@ -257,7 +254,7 @@ describe("changing the profile", () => {
   });
 });
 
-describe("adding money online", () => {
+describe("the form for adding money online", () => {
   const pay = async (amount: string) => {
     fireEvent.change(await screen.findByLabelText("Amount (NGN)"), { target: { value: amount } });
     fireEvent.submit(screen.getByRole("form", { name: "Pay online" }));
@@ -398,7 +395,7 @@ describe("the return from the payment page", () => {
     expect(screen.queryByText("Payment received")).toBeNull();
   });
 
-  it("goes on where the money was missing, once it is there", async () => {
+  it("returns to the page that needed the money once the money has come", async () => {
     sessionStorage.setItem("after-top-up", JSON.stringify({ reference: "ref-1", path: "/auction/a" }));
     let state = "pending";
     const { router } = back({ "GET /payments/top-ups/ref-1": () => ({ body: status(state, 30_000.5) }) });
@@ -463,7 +460,7 @@ describe("the return from the payment page", () => {
   });
 });
 
-describe("paying by bank transfer", () => {
+describe("the section on paying by bank transfer", () => {
   // S009
   it("shows the account, the reference to copy, and the contacts for the receipt", async () => {
     const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -483,7 +480,7 @@ describe("paying by bank transfer", () => {
     expect(decodeURIComponent(mail)).toContain("Username: chioma");
   });
 
-  it("is hidden without a bank account, and asks users to write when no way of payment is configured", async () => {
+  it("is hidden without a bank account, and asks users to write when no way to pay is configured", async () => {
     open({}, { facts: { ...site, bankAccount: null } });
     expect(await screen.findByRole("form", { name: "Pay online" })).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Bank transfer" })).toBeNull();

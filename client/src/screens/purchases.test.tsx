@@ -52,7 +52,7 @@ it("sends a visitor to the login and back to the same page", async () => {
   expect(router.state.location.state).toEqual({ from: "/purchases?page=2" });
 });
 
-it("has what is due as a card with its lot's link, and folds what is over", async () => {
+it("shows an unpaid lot as a card with the lot's link, and folds closed ones", async () => {
   const due = winForTest();
   const over = winForTest({
     _id: "s2",
@@ -70,7 +70,7 @@ it("has what is due as a card with its lot's link, and folds what is over", asyn
   expect(document.querySelector("details")?.open).toBe(false);
 });
 
-it("says that there is nothing, and that it could not be loaded, and tries again", async () => {
+it("says that the list is empty, or that it could not be loaded, and loads it again on request", async () => {
   open({ [LIST]: { body: page([]) } });
   expect(await screen.findByText("You have not bought anything yet.")).toBeTruthy();
   cleanUp();
@@ -82,7 +82,7 @@ it("says that there is nothing, and that it could not be loaded, and tries again
   expect(await screen.findByText("Talking drum")).toBeTruthy();
 });
 
-it("has an address for each page", async () => {
+it("gives each page its own address", async () => {
   const { calls } = open(
     { [LIST]: { body: page([winForTest()], { current: 2, pages: 3, total: 41 }) } },
     "/purchases?page=2",
@@ -92,7 +92,7 @@ it("has an address for each page", async () => {
   expect(calls.filter(({ call }) => call === LIST).map(({ search }) => search)).toContain("?page=2&limit=20");
 });
 
-it("shows a new purchase and a payment as soon as the user's own event says so", async () => {
+it("shows a new purchase and a payment as soon as the user's own event comes", async () => {
   let held = page([]);
   open({ [LIST]: () => ({ body: held }) });
   await screen.findByText("You have not bought anything yet.");
@@ -108,7 +108,7 @@ it("shows a new purchase and a payment as soon as the user's own event says so",
   expect(await screen.findByText("Your payment is confirmed")).toBeTruthy();
 });
 
-it("accepts a second chance after one more question, once", async () => {
+it("accepts a second chance once, after a confirmation", async () => {
   let offers = [offer];
   const accept = "POST /second-chances/o1/accept";
   const { calls } = open({
@@ -129,7 +129,7 @@ it("accepts a second chance after one more question, once", async () => {
   expect(calls.filter(({ call }) => call === accept)).toHaveLength(1);
 });
 
-it("declines after one more question, and says why it could not", async () => {
+it("declines after a confirmation, and shows why the server refused", async () => {
   const decline = "POST /second-chances/o1/decline";
   open({
     [LIST]: { body: page([]) },

@@ -89,7 +89,7 @@ describe("registration", () => {
   it.each([
     ["That username is taken.", "That username is taken."],
     ["", "Registration failed"],
-  ])("shows the server's message (%j), otherwise its own, and keeps the typed values", async (message, expected) => {
+  ])("shows the server's message (%j) or its own, and keeps the typed values", async (message, expected) => {
     answerFetch({ "POST /auth/register": { status: 409, body: { code: "ALREADY_EXISTS", message } } });
     renderAt("/register", { "/register": Register });
     submit();

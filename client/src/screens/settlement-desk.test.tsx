@@ -55,9 +55,9 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe("Record payment", () => {
+describe("the dialog Record payment", () => {
   // S472
-  it("starts with what remains, groups what is typed, says what it does, and sends method and reference", async () => {
+  it("starts with the remaining amount, groups the typed digits, names the effect, and sends method and reference", async () => {
     const call = "POST /settlements/s1/payments";
     const { posts } = open(settlement(), {
       [call]: { body: { settlement: settlement({ paid: 26_500, remaining: 50_000 }) } },
@@ -86,9 +86,9 @@ describe("Record payment", () => {
   });
 });
 
-describe("Extend deadline", () => {
+describe("the dialog Extend deadline", () => {
   // S473
-  it("needs a later time in Lagos and a reason; +1 day and +3 days count from the deadline", async () => {
+  it("requires a later time in Lagos and a reason, and counts +1 day and +3 days from the deadline", async () => {
     const call = "POST /settlements/s1/extend";
     const { posts } = open(settlement({ dueAt: "2030-11-21T13:05:00.000Z" }), {
       [call]: { body: { settlement: settlement({ dueAt: "2030-11-24T13:05:00.000Z" }) } },
@@ -110,9 +110,9 @@ describe("Extend deadline", () => {
   });
 });
 
-describe("Reverse", () => {
+describe("the dialog Reverse", () => {
   // S474
-  it("says that the same payment is due again, and needs a reason", async () => {
+  it("says that the same payment is due again, and requires a reason", async () => {
     const paid = settlement({ status: "paid", paid: 76_500, remaining: 0, pickup: pickup() });
     const { posts } = open(paid, { "POST /settlements/s1/reverse": { body: { settlement: settlement() } } });
     const dialog = await ask("Reverse payment");
@@ -128,7 +128,7 @@ describe("Reverse", () => {
 
 describe("the handover", () => {
   // S475
-  it("remembers place and hours from the last time, and keeps the dialog open after a wrong code", async () => {
+  it("remembers place and hours of the last lot, and stays open with the typed code after a wrong code", async () => {
     const named = { place: "12 Allen Avenue", hours: "9:00 to 16:00" };
     const paid = settlement({ status: "paid", remaining: 0, pickup: pickup() });
     const ready = { ...paid, pickup: pickup({ status: "ready", ...named, readyAt: "2026-11-21T12:00:00.000Z" }) };
@@ -166,9 +166,9 @@ describe("the handover", () => {
   });
 });
 
-describe("a settlement's page", () => {
+describe("the page of a settlement", () => {
   // S476
-  it("shows payments with method and reference, reversed ones struck through, and to whom it was offered", async () => {
+  it("shows payments with method and reference, reversed payments struck through, and the offer to the runner-up", async () => {
     const person = { _id: "x", username: "chidi" };
     const payment = { ...{ _id: "p1", amount: 5000, amountNgn: 5000, note: null, bookedBy: person }, reversed: null };
     const at = "2026-11-21T12:00:00.000Z";
@@ -208,7 +208,7 @@ describe("a settlement's page", () => {
   });
 });
 
-describe("the takings", () => {
+describe("the takings screen", () => {
   const none = { count: 0, ngn: 0, inCurrency: { NGN: 0, USD: 0 } };
   const some = (count: number, ngn: number, USD = 0) => ({ count, ngn, inCurrency: { NGN: ngn, USD } });
   const takings: Takings = {
@@ -227,7 +227,7 @@ describe("the takings", () => {
   };
 
   // S477
-  it("shows the sums of the days in the address, by method and together, and says that lots are left out", async () => {
+  it("shows the sums of the days in the address, by method and in total, and says that some lots are left out", async () => {
     const calls = answerFetch({ ...profile, "GET /admin/takings": { body: takings } });
     const router = renderAt("/admin/takings?from=2026-11-21", { "/admin/takings": TakingsScreen });
     expect(await screen.findByText("These are not all takings")).toBeTruthy();

@@ -49,8 +49,8 @@ const open = (address: string, answers: Parameters<typeof answerFetch>[0] = {}) 
   return { router, asked };
 };
 
-describe("the statement", () => {
-  it("shows a month's entries with lot, reference, note and balance, between the balances at its ends", async () => {
+describe("the statement screen", () => {
+  it("shows a month's entries with lot, reference, note and balance, and the balances before and after them", async () => {
     const { asked } = open("/profile/statement?month=2026-11");
     const row = within(await screen.findByRole("row", { name: /Deposit for a won lot/ }));
     for (const text of ["-₦4,900.00", "₦45,100.00", "GTB-42", "Agreed by phone", "1 Nov 2026, 00:00"]) {
@@ -65,7 +65,7 @@ describe("the statement", () => {
     expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toContain("?month=2026-11&page=2");
   });
 
-  it("puts the chosen kind into the address, back to the first page, without balances that would not fit", async () => {
+  it("puts the chosen kind into the address, returns to the first page, and hides the balances at the ends", async () => {
     const { router, asked } = open("/profile/statement?month=2026-11&page=2");
     await screen.findByRole("row", { name: /Deposit/ });
     fireEvent.change(screen.getByLabelText("Show"), { target: { value: "deposits" } });
@@ -76,7 +76,7 @@ describe("the statement", () => {
     await waitFor(() => expect(asked("GET /users/statement").at(-1)).toBe("?kind=deposits&page=1&limit=50"));
   });
 
-  it("shows a failure with Retry, and then the entries", async () => {
+  it("shows a failure with Retry, which loads the entries", async () => {
     let fails = true;
     open("/profile/statement", {
       "GET /users/statement": () =>
@@ -88,7 +88,7 @@ describe("the statement", () => {
     expect(await screen.findByRole("row", { name: /Deposit/ })).toBeTruthy();
   });
 
-  it("says that nothing has happened yet, and where to add money", async () => {
+  it("says that the balance has not changed yet, and links to adding money", async () => {
     const none = { ...statement, entries: [], total: 0, out: 0, opening: 0, closing: 0, firstAt: null };
     open("/profile/statement", { "GET /users/statement": { body: none } });
     expect(await screen.findByText("Your balance has not changed yet")).toBeTruthy();
@@ -96,7 +96,7 @@ describe("the statement", () => {
     expect(screen.getByRole("button", { name: "Download CSV" }).hasAttribute("disabled")).toBe(true);
   });
 
-  it("shows why a file was refused", async () => {
+  it("shows why the server refused a file", async () => {
     const message = "A PDF file has at most 2,000 entries.";
     open("/profile/statement", { "GET /users/statement.pdf": { status: 400, body: { code: "INVALID", message } } });
     await screen.findByRole("row", { name: /Deposit/ });
@@ -107,8 +107,8 @@ describe("the statement", () => {
   });
 });
 
-describe("the receipts", () => {
-  it("are listed with number, lot and amounts, each with its file", async () => {
+describe("the list of receipts", () => {
+  it("shows number, lot and amounts of each receipt, and downloads its file", async () => {
     const { asked } = open("/profile/statement?tab=receipts");
     const list = within(await screen.findByRole("list", { name: "Receipts, newest first" }));
     for (const text of ["R-2026-000123", "$562.50", "₦468,748.13", "23 Nov 2026, 10:12"]) {

@@ -27,7 +27,7 @@ describe("email verification", () => {
   );
 
   // S052
-  it("redeems the link once although StrictMode mounts twice, updates the user and goes home after 3 s", async () => {
+  it("sends the link once although StrictMode mounts twice, updates the user and goes home after 3 s", async () => {
     useSession.getState().logIn(unverified, "t");
     const calls = answerFetch({
       ...profile,
@@ -47,7 +47,7 @@ describe("email verification", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
-  it("offers another try after a server error, and none after a refusal", async () => {
+  it("offers another attempt after a server error, and none after a refusal", async () => {
     let status = 503;
     answerFetch({
       "POST /auth/verify-email": () =>

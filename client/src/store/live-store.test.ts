@@ -77,7 +77,7 @@ const open = (fetched: Fetched = { failed: "error" }) => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("a followed auction", () => {
+describe("an auction that the page follows", () => {
   // S058
   it("is loading until an answer comes, by REST or by socket, whichever is first", async () => {
     const { live, entry } = open({ auction: auction() });
@@ -107,7 +107,7 @@ describe("a followed auction", () => {
   });
 
   // S282
-  it("watches again on a gap with the version that it holds, and applies the waiting events once the gap is filled", () => {
+  it("watches again after a gap with the version that it holds, and applies the waiting events once the gap is filled", () => {
     const { live, connection, entry, watched, push } = open();
     live.retain("a");
     watched({});
@@ -160,7 +160,7 @@ describe("a followed auction", () => {
   });
 
   // S299
-  it("shows the own bid's outcome at once, until the view has caught up", () => {
+  it("shows the outcome of the user's own bid at once, until the view has caught up", () => {
     const { live, entry, watched, push } = open();
     live.retain("a");
     watched({});
@@ -185,7 +185,7 @@ describe("a followed auction", () => {
     expect(entry()?.view?.bids).toHaveLength(1);
   });
 
-  it("keeps nothing about the previous user once another signs in", () => {
+  it("drops the previous user's data once another user signs in", () => {
     const { live, entry, watched, push } = open();
     live.retain("a");
     watched({ isLeading: true, leader: { username: "You" } });
@@ -206,7 +206,7 @@ describe("the listing overlay", () => {
     expect(withOverlay(auction({ version: 9, currentPrice: 950 }), overlay).currentPrice).toBe(950);
   });
 
-  it("fetches a resumed auction again for its moved end, and keeps later events", async () => {
+  it("fetches a resumed auction again because its end moved, and keeps later events", async () => {
     vi.useFakeTimers();
     const read = auction({ version: 8, status: "active", endTime: "2026-01-02T00:00:00.000Z", isLeading: true });
     const { live, push } = open({ auction: read });
@@ -224,7 +224,7 @@ describe("the listing overlay", () => {
     vi.useRealTimers();
   });
 
-  it("lists an auction as outbid until the user leads it again", () => {
+  it("shows an auction as outbid until the user leads it again", () => {
     const { live, push } = open();
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 1, minimumBid: 2 } });
     expect(live.store.getState().outbid.has("a")).toBe(true);

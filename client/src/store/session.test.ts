@@ -39,7 +39,7 @@ it("stores a login, keeps changes of the user, and clears both keys at logout", 
   expect(localStorage.getItem("user")).toBeNull();
 });
 
-it("follows another tab that logs out", async () => {
+it("follows a logout in another tab", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");
   localStorage.clear();

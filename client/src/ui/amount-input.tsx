@@ -13,7 +13,7 @@ interface AmountInputProps extends Omit<ComponentProps<typeof Input>, "onChange"
 
 export const AmountInput = ({ typed, onType, takesFocus = false, className, ...rest }: AmountInputProps) => {
   const box = useRef<HTMLInputElement>(null);
-  /** How many digits and points stand after the caret. */
+  /** Counts the digits and points after the caret. */
   const after = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (takesFocus) box.current?.select();

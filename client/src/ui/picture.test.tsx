@@ -29,7 +29,7 @@ it("uses a picture from another host unchanged, and loads it lazily unless it is
 });
 
 // S032
-it("tries the original picture before it reports that it cannot be found", () => {
+it("tries the original picture before it shows that there is none", () => {
   const { rerender } = render(<Picture src="/media/drum.webp" alt="Drum" />);
   fireEvent.error(image() as HTMLImageElement);
   expect(sources()).toEqual([]);

@@ -22,7 +22,7 @@ it("writes and reads Socket.IO's packets", () => {
   }
 });
 
-it("parses what many sockets get once, and everything else each time", () => {
+it("parses a text that many sockets receive only once, and any other text each time", () => {
   const price = '2["auction:price",{"version":2}]';
   expect(decoded(price)).toBe(decoded(price));
   expect(decoded('2["auction:price",{"version":3}]')).toEqual({
@@ -36,6 +36,9 @@ it("parses what many sockets get once, and everything else each time", () => {
   expect(decoded(price)).toEqual({ type: 2, nsp: "/", data: ["auction:price", { version: 2 }] });
 });
 
-it.each(["", "9", "5[]", '2/other,["x"]', "2{", "2", '2{"a":1}'])("refuses what is of no such protocol: %j", (text) => {
-  expect(() => decoded(text)).toThrow();
-});
+it.each(["", "9", "5[]", '2/other,["x"]', "2{", "2", '2{"a":1}'])(
+  "refuses a text that is not Socket.IO's protocol: %j",
+  (text) => {
+    expect(() => decoded(text)).toThrow();
+  },
+);

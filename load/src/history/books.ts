@@ -135,7 +135,7 @@ class Bookkeeper implements Books {
   /** The settlement of the last end, and the purchase that pauses the auction or sold it. */
   #win: Debt | null = null;
   #bought: Debt | null = null;
-  /** Whether a deposit was taken before. */
+  /** Is true once a deposit was taken. */
   #hasTaken = false;
   #row!: LogRow;
   #at!: State;
@@ -329,7 +329,7 @@ class Bookkeeper implements Books {
     const isLike = this.#at.currency !== "NGN" || amountMinor === ngnMinor;
     this.#look("payments", !isLike && `counts ${ngnMinor} kobo for ${amountMinor}`);
     debt.paidMinor += amountMinor;
-    // What came outside the site does not go back by itself.
+    // A reversal does not return a payment that came outside the site.
     debt.paidNgnMinor += method === "outside" ? 0 : ngnMinor;
     this.#paper(debt, "payment", method, ngnMinor);
   }
@@ -469,7 +469,7 @@ class Bookkeeper implements Books {
     this.#move(debt.personId, debt.id, ngnMinor, "payment-return");
   }
 
-  /** What goes back has a receipt for each movement, unless a credit note says it. */
+  /** Expects one receipt for each movement of money back to a balance, unless a credit note records it. */
   #refunds(from: number): void {
     for (const { personId, settlementId, cause, amountMinor } of this.moves.slice(from)) {
       const isRefund = cause === "deposit-return" || cause === "payment-return" || cause === "payment-surplus";

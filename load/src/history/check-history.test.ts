@@ -610,7 +610,7 @@ const refusalOf = (it: Opened, code: string) =>
 const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
-it("finds nothing in true histories, and looks at everything", () => {
+it("finds no violation in true histories, and checks every promise", () => {
   const looks = [smallHistory, fairHistory, moneyHistory].map((historyOf) => look(open(historyOf)));
   for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
   for (const [index, { promise }] of checks.entries()) {
@@ -619,7 +619,7 @@ it("finds nothing in true histories, and looks at everything", () => {
   }
 });
 
-it("has every promise broken by the tests below", () => {
+it("has at least one untrue history below for every promise", () => {
   const broken = new Set([untrue, unfair, unfounded].flatMap((lies) => Object.keys(lies)));
   expect([...broken].sort()).toEqual(checks.map(({ promise }) => promise).sort());
 });
@@ -643,7 +643,7 @@ it.each(cases)("%s: finds %s", (promise, _, tell, historyOf) => {
   caught += 1;
 });
 
-it("promises nothing to who is told to look again, until it has been shown what it then asked for", () => {
+it("expects no contiguous versions after a resync until the client received the snapshot that it asked for", () => {
   const behind = open();
   const { seen } = behind;
   const [first, third] = [behind.told("auction:price"), behind.told("auction:price", 2)];
@@ -659,7 +659,7 @@ it("promises nothing to who is told to look again, until it has been shown what 
   expect(look(behind).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
-it("promises nothing to who was told that there is no such auction, until it has been shown it again", () => {
+it("expects no versions after the client was told that the auction does not exist, until it received it again", () => {
   const away = open();
   const { seen } = away;
   const [first, third] = [away.told("auction:price"), away.told("auction:price", 2)];
@@ -672,7 +672,7 @@ it("promises nothing to who was told that there is no such auction, until it has
   expect(look(away).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
 });
 
-it("takes an unknown outcome either way, and an unknown command that is done for what it is", () => {
+it("accepts either result of an unknown outcome, and counts an unknown command that took effect", () => {
   const undone = open();
   Object.assign(undone.refused, { outcome: { kind: "unknown" }, settledAt: null });
   undone.call(9).outcome = { kind: "unknown" };

@@ -8,7 +8,7 @@ import { readHistory, writeHistory } from "./history-file.ts";
 const folder = mkdtempSync(path.join(tmpdir(), "jara-history-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("comes back as it was, and only its owner may read it", async () => {
+it("is read back as it was written, and only its owner may read it", async () => {
   const file = path.join(folder, "one.ndjson");
   const { history } = smallHistory();
   await writeHistory(file, history);
@@ -26,6 +26,6 @@ it.each([
   await expect(readHistory(file)).rejects.toThrow(/is not a history/);
 });
 
-it("says what cannot be read", async () => {
+it("reports what cannot be read", async () => {
   await expect(readHistory(path.join(folder, "none"))).rejects.toThrow(/cannot be read: ENOENT/);
 });

@@ -66,6 +66,6 @@ export interface History {
   readonly since: number | null;
   /** Whether the site lets administrators bid and buy; false if it is not given. */
   readonly staffMayBid?: boolean;
-  /** Whether the site takes deposits. Missing in histories that were recorded before deposits existed. */
+  /** Is true if the site takes deposits. Histories that were recorded before deposits existed do not have it. */
   readonly takesDeposits?: boolean;
 }

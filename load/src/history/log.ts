@@ -183,7 +183,7 @@ export interface Voiding {
   readonly voided: readonly { readonly number: number; readonly reason: string }[];
   readonly recorded: readonly RecordedBid[];
   readonly isWinnerVoided: boolean;
-  /** What the winner had paid above the lower price. */
+  /** The winner had paid this much above the lower price. */
   readonly refund?: Amounts;
 }
 

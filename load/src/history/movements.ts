@@ -84,7 +84,7 @@ const pathThrough = <T extends { amountMinor: number; balanceAfterMinor: number 
     const index = left.findIndex((entry) => entry.balanceAfterMinor - entry.amountMinor === balance);
     return index < 0 ? undefined : left.splice(index, 1)[0];
   };
-  // Where a way ends before all entries are on it, a round trip is put in before.
+  // If a path ends before it has all entries, step back along it and insert a round trip through the rest.
   const way: T[] = [];
   const path: T[] = [];
   for (let balance = from; ; ) {

@@ -35,14 +35,14 @@ const rows = log(
   [ada, manual(ada, 4, 210_000)],
 );
 
-it("leaves out a bid of the leader's own that a maximum has passed without the voided bids", () => {
+it("omits a bid of the leader's own that a maximum exceeds once other bids are voided", () => {
   const bids = rerunWithout(rows, new Map([[bola.id, 6]]))?.bids ?? [];
   const told = bids.map(({ bidder, amountMinor, kind }) => [bidder.username, amountMinor, kind]);
   expect(told.at(-1)).toEqual([ada.username, 215_000, "auto"]);
   expect(told).not.toContainEqual([ada.username, 210_000, "manual"]);
 });
 
-it("keeps that bid where the voided bids stay", () => {
+it("keeps the same bid if the other bids stay", () => {
   const bids = rerunWithout(rows, new Map())?.bids ?? [];
   expect(bids.at(-1)).toMatchObject({ amountMinor: 210_000, kind: "manual" });
 });

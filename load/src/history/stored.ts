@@ -59,7 +59,7 @@ interface CommandRow {
   readonly fingerprint: string;
   readonly at: number;
 }
-/** What settlements and purchases have in common. */
+/** Settlements and purchases share these columns. */
 export interface StoredMoney extends Record<string, unknown> {
   readonly id: string;
   readonly auctionId: string;
@@ -195,7 +195,7 @@ export interface Stored {
   readonly offers: ReadonlyMap<string, readonly StoredOffer[]>;
   readonly receipts: ReadonlyMap<string, readonly StoredReceipt[]>;
   readonly online: ReadonlyMap<string, readonly StoredOnline[]>;
-  /** Of the whole database. */
+  /** The numbers of all receipts in the database. */
   readonly numbers: readonly StoredNumbers[];
   /** Receipts of the whole database that should have a number by now, and have none. */
   readonly unnumbered: number;
@@ -268,7 +268,7 @@ const received = [
   minor("penalty_minor"),
 ].join(", ");
 
-/** What was received, offered and receipted for the auctions. */
+/** Reads the payments, second-chance offers and receipts of the auctions. */
 const readMoney = async (query: Query, ids: readonly string[]) => {
   const payments = await query<StoredPayment>(
     `select id, settlement_id as "settlementId", auction_id as "auctionId", payer_id as "payerId", method,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Latencies } from "./latencies.ts";
 
-it("has nothing to say of nothing", () => {
+it("returns null without measurements", () => {
   const latencies = new Latencies();
   expect([latencies.summary(), latencies.percentile(99), latencies.takeInterval()]).toEqual([null, null, null]);
 });
@@ -22,7 +22,7 @@ it("gives percentiles in milliseconds to three digits", () => {
   }
 });
 
-it("counts many at once, what is below zero as none, and what is too long as the longest", () => {
+it("counts several at once, a negative latency as 0, and a too long one as the longest", () => {
   const latencies = new Latencies();
   latencies.record(5, 99);
   latencies.record(-3);
@@ -33,7 +33,7 @@ it("counts many at once, what is below zero as none, and what is too long as the
   expect((latencies.summary()?.max ?? 0) / 90_000).toBeCloseTo(1, 2);
 });
 
-it("has a curve that only rises, to the count's own precision", () => {
+it("returns a curve that only rises, as precisely as it counts", () => {
   const latencies = new Latencies();
   for (let i = 0; i < 5000; i++) latencies.record((i * 7919) % 1000);
   const curve = latencies.summary()?.curve ?? [];
@@ -44,7 +44,7 @@ it("has a curve that only rises, to the count's own precision", () => {
   }
 });
 
-it("tells the last interval apart from the whole", () => {
+it("reports the last interval separately from the whole run", () => {
   const latencies = new Latencies();
   latencies.record(100);
   latencies.takeInterval();

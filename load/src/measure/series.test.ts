@@ -6,7 +6,7 @@ import { sampleIn } from "./server-metrics.ts";
 const cpu = (seconds: number, readAt: number) => sampleIn(`process_cpu_seconds_total ${seconds}\n`, readAt);
 const beside = { watchersUp: 1, testerCpu: 0.5, server: null };
 
-it("takes a moment a second, with rates of that second, and no scrap of one at the end", () => {
+it("records one moment each second with the rates of that second, and no incomplete one at the end", () => {
   const measured = new Measurements();
   const series = new Series(measured, 1000);
   measured.byCarrier["socket.io"].offered = 10;
@@ -21,7 +21,7 @@ it("takes a moment a second, with rates of that second, and no scrap of one at t
   ]);
 });
 
-it("reckons the server's processor time between two answers that lie far enough apart", () => {
+it("calculates the server's processor time between two answers that are far enough apart", () => {
   const series = new Series(new Measurements(), 0);
   const given = [cpu(10, 1000), cpu(10.5, 2000), cpu(10.5, 2000), cpu(12, 2100), cpu(11.5, 4000), cpu(0.2, 5000), null];
   for (const [i, server] of given.entries()) series.take((i + 1) * 1000, { ...beside, server });

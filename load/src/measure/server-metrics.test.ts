@@ -14,7 +14,7 @@ nodejs_eventloop_lag_p99_seconds{instance="b"} 3e-2
 jara_nothing NaN
 `;
 
-it("finds a metric by its whole name, over its labels", () => {
+it("finds a metric by its whole name and sums it over its labels", () => {
   expect(sampleIn(TEXT, 7)).toEqual({
     readAt: 7,
     memoryBytes: 104_857_600,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-it("reads a server's, showing its token, and does without where there is none", async () => {
+it("reads a server's metrics with its token, and returns null if the server has none", async () => {
   expect(await readServerMetrics(url, "right")).toMatchObject({ memoryBytes: 104_857_600 });
   expect(await readServerMetrics(url, "wrong")).toBeNull();
   expect(await readServerMetrics(url, undefined)).toBeNull();

@@ -9,7 +9,7 @@ beforeEach(() => {
   sightings = new Sightings(latencies);
 });
 
-it("measures every watcher's sight of every bid, whichever of answer and event came first", () => {
+it("measures when every watcher sees every bid, whether the answer or the event comes first", () => {
   sightings.seen("a", 2, 3, 1050);
   sightings.made("a", 2, 1000);
   sightings.made("a", 3, 1010);
@@ -22,7 +22,7 @@ it("measures every watcher's sight of every bid, whichever of answer and event c
   expect(latencies.percentile(100)).toBeCloseTo(60, 0);
 });
 
-it("does not measure what nobody here asked for, nor mix auctions up", () => {
+it("does not measure bids that this run did not send, and keeps auctions apart", () => {
   sightings.made("a", 2, 1000);
   sightings.seen("b", 2, 2, 1010);
   sightings.seen("a", 3, 3, 1010);
@@ -30,7 +30,7 @@ it("does not measure what nobody here asked for, nor mix auctions up", () => {
   expect(latencies.count).toBe(0);
 });
 
-it("takes the first to name a version for the one that made it", () => {
+it("takes the first bid that names a version as the one that made it", () => {
   sightings.made("a", 2, 1000);
   sightings.made("a", 2, 1008);
   sightings.seen("a", 2, 2, 1010);
@@ -38,7 +38,7 @@ it("takes the first to name a version for the one that made it", () => {
   expect(latencies.percentile(100)).toBeCloseTo(10, 0);
 });
 
-it("waits for a late answer, and counts what comes after it was settled", () => {
+it("waits for a late answer, and counts events that come after it was settled", () => {
   sightings.seen("a", 2, 2, 1010);
   sightings.settle(1100);
   sightings.made("a", 2, 1000);

@@ -64,7 +64,7 @@ export interface StoryMoney extends Pick<Stored, "numbers" | "withdrawals"> {
   readonly offers: readonly StoredOffer[];
   readonly receipts: readonly StoredReceipt[];
   readonly online: readonly StoredOnline[];
-  /** Of online payments, which nobody of the run sends. */
+  /** The commands of online payments, which no participant of the run sends. */
   readonly commands: readonly StoredCommand[];
 }
 

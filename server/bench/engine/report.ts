@@ -12,7 +12,7 @@ export interface Measured {
 /** The engine's target: half of the database's upper limit. */
 const AIM_OF_BARE = 0.5;
 
-/** What reservations may cost: with `BALANCE_RULE=hold` at least this share of the bids with `check`. */
+/** With `BALANCE_RULE=hold` the engine must reach at least this share of its rate of bids with `check`. */
 const AIM_OF_CHECK = 0.85;
 
 export const printTable = (

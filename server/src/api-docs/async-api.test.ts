@@ -42,7 +42,7 @@ describe("the AsyncAPI document", () => {
     expect(validate({ ...asSent, operations: { "bid.place": { action: "answer" } } })).toBe(false);
   });
 
-  it("has nothing that refers to nothing, and no schema to which nothing refers", () => {
+  it("has no reference without a target, and no schema without a reference", () => {
     const refs = [...nodesOf(asSent)].flatMap(({ $ref }) => (typeof $ref === "string" ? [$ref] : []));
     expect(refs.length).toBeGreaterThan(200);
     expect(refs.filter((ref) => at(ref) === undefined)).toEqual([]);
@@ -54,14 +54,14 @@ describe("the AsyncAPI document", () => {
     const own = Object.values(operations).filter(({ channel }) => channel.$ref === `#/channels/${carrier}`);
     const titles = (action: string) => own.filter((one) => one.action === action).map(({ title }) => title);
 
-    it("has every command and every event of the contract, and nothing else", () => {
+    it("has every command and every event of the contract, and no others", () => {
       const [received, sent] = carrier === "webSocket" ? [["authenticate"], ["unreadable"]] : [[], ["error"]];
       expect(titles("receive").sort()).toEqual([...Object.keys(commandSchemas), ...received].sort());
       expect(titles("send").sort()).toEqual([...Object.keys(eventSchemas), ...sent].sort());
       expect(Object.keys(answerShapes).sort()).toEqual(Object.keys(commandSchemas).sort());
     });
 
-    it("answers each command with done or refused, and names the codes", () => {
+    it("has the answers done and refused for each command, and names the codes", () => {
       for (const { action, title, messages, reply } of own) {
         if (action !== "receive") continue;
         const id = messages[0]?.$ref.split("/").at(-1);
@@ -73,7 +73,7 @@ describe("the AsyncAPI document", () => {
       }
     });
 
-    it("has at least one example of each message, which fits its schema; only what clients send must have no other field", () => {
+    it("has at least one valid example of each message, and forbids further fields only in what clients send", () => {
       const ajv = newAjv();
       // Payloads refer to the document's components.
       const compile = (payload: JsonSchema) => ajv.compile({ ...payload, components });
@@ -92,7 +92,7 @@ describe("the AsyncAPI document", () => {
     });
   });
 
-  it("has no schema that forbids further fields, except for what clients send", () => {
+  it("forbids further fields only in what clients send", () => {
     const strict = Object.entries(components.schemas).filter(([, schema]) =>
       [...nodesOf(schema)].some(({ additionalProperties }) => additionalProperties === false),
     );
@@ -100,7 +100,7 @@ describe("the AsyncAPI document", () => {
     expect(strict.length).toBe(Object.keys(commandSchemas).length + 1);
   });
 
-  it("says of every field what it is", () => {
+  it("describes every field", () => {
     const silent = Object.entries(components.schemas).flatMap(([id, schema]) =>
       [...nodesOf(schema)]
         .flatMap(({ properties }) => Object.entries((properties ?? {}) as Record<string, JsonSchema>))

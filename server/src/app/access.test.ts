@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const app of open.splice(0)) await app.close();
 });
 
-describe("a route that the table does not name", () => {
+describe("a route that the access table does not name", () => {
   it.each([
     ["GET", "/api/everything"],
     ["POST", "/api/auctions/:id"],
@@ -36,7 +36,7 @@ describe("a route that the table does not name", () => {
     expect(add).toThrow(`${method} ${url}: the table in app/access.ts does not name it`);
   });
 
-  it("stops the start in a scope of its own too, and beside one that is named", async () => {
+  it("stops the start also inside a scope of its own and beside a route that is named", async () => {
     const app = guarded();
     app.register(async (scope) => void scope.get("/api/everything", () => "all"));
     await expect(app.ready()).rejects.toThrow("GET /api/everything");
@@ -45,7 +45,7 @@ describe("a route that the table does not name", () => {
   });
 });
 
-it("guards a route whose handler asks nobody, and HEAD of it as GET", async () => {
+it("guards a route whose handler checks nothing, and treats HEAD like GET", async () => {
   const app = guarded();
   app.get("/api/auth/users", () => "all users");
   app.get("/api/site", () => "the site");

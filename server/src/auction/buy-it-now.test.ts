@@ -101,7 +101,7 @@ describe("Buy It Now", () => {
   });
 
   // S316
-  it("is not removed by bids below its price, but by one that reaches it, and is open to the leader", () => {
+  it("stays available while bids are below its price, also for the leader, and ends once a bid reaches it", () => {
     for (const amount of [1100, 4999]) {
       given(withPrice(), bidPlaced("bola", 1, amount))
         .when(buyItNow("ada"))
@@ -123,7 +123,7 @@ describe("Buy It Now", () => {
   });
 
   // S311
-  it("needs more than an hour left, to the millisecond, and says how much there is", () => {
+  it("needs more than an hour left, to the millisecond, and says how much is left", () => {
     const auction = given(withPrice());
     const at = ENDS_AT - HOUR;
     auction.when(buyItNow("ada"), {}, at - 1).thenEvents(started("ada", at - 1), paused(at - 1));
@@ -153,12 +153,12 @@ describe("Buy It Now", () => {
       .thenRefused("BUY_IT_NOW_UNAVAILABLE", { reason: "not-active" });
   });
 
-  it("a draft without a price is not found either, so that nothing of it is told", () => {
+  it("answers for a draft without a price that there is no such auction, so that it reveals nothing", () => {
     given(anAuction(), { type: "AuctionWithdrawn" }).when(buyItNow("ada")).thenRefused("NOT_FOUND");
   });
 
   // S312
-  it("is for verified people who are not banned, on auctions of others", () => {
+  it("is only for verified people who are not banned, on auctions of others", () => {
     const auction = given(withPrice());
     auction.when(buyItNow("seller")).thenRefused("OWN_AUCTION");
     auction.when(buyItNow("ada"), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
@@ -166,7 +166,7 @@ describe("Buy It Now", () => {
   });
 
   // S314
-  it("needs 20% of the price as balance, to the kobo, whatever the bids say", () => {
+  it("needs 20% of the price as balance, to the kobo, whatever amounts were bid", () => {
     const auction = given(withPrice(), bidPlaced("bola", 1, 1100));
     auction.when(buyItNow("ada"), { balanceMinor: 1000 }).thenEvents(started("ada"), paused());
     auction.when(buyItNow("ada"), { balanceMinor: 999 }).thenRefused("INSUFFICIENT_BALANCE", {
@@ -190,7 +190,7 @@ describe("Buy It Now", () => {
   });
 
   // S317
-  it("below the reserve is not offered, where an older auction has such a price", () => {
+  it("is not offered below the reserve, where an older auction has such a price", () => {
     const reason = "no-price";
     given(withPrice({ reserveMinor: minor(5001) }))
       .when(buyItNow("ada"))
@@ -250,12 +250,12 @@ describe("Buy It Now", () => {
     auction.when(buyItNow("bola")).thenEvents(started("bola"), paused());
   });
 
-  it("of a second buyer is refused as long as the first one's pause lasts", () => {
+  it("is refused to a second buyer as long as the first one's pause lasts", () => {
     given(withPrice(), started("ada"), paused()).when(buyItNow("bola")).thenRefused("AUCTION_PAUSED");
     given(withPrice(), started("ada"), paused()).when(buyItNow("ada")).thenRefused("AUCTION_PAUSED");
   });
 
-  it("holds up everything that would move the auction meanwhile", () => {
+  it("refuses everything that would change the auction during the pause", () => {
     const auction = given(withPrice(), maxBidSet("bola", 9000), bidPlaced("bola", 1, 1100), started("ada"), paused());
     for (const command of [placeBid("chidi", 2000), setMaxBid("chidi", 9000), cancelMaxBid("bola")]) {
       auction.when(command).thenRefused("AUCTION_PAUSED");
@@ -264,11 +264,11 @@ describe("Buy It Now", () => {
   });
 });
 
-describe("why Buy It Now is not available", () => {
+describe("the reason why Buy It Now is not available", () => {
   const state = stateAfter(withPrice());
   const { user } = factsOf("ada");
 
-  it("is the first reason of the list that holds", () => {
+  it("is the first one of the list that applies", () => {
     const late = ENDS_AT - HOUR;
     const { user: seller } = factsOf("seller", { isEmailVerified: false, balanceMinor: 0 });
     const nobody = seller;
@@ -285,7 +285,7 @@ describe("why Buy It Now is not available", () => {
     expect(why(user)).toBeNull();
   });
 
-  it("the balance it asks for is 20% of the price in naira", () => {
+  it("names a required balance of 20% of the price in naira", () => {
     expect(requiredForBuyItNow(state, fallbackRates)).toBe(1000);
     expect(requiredForBuyItNow(stateAfter(anAuction()), fallbackRates)).toBeNull();
   });
@@ -302,14 +302,14 @@ describe("the deadline of a purchase", () => {
   const resumed = (at: number): AuctionEvent => ({ type: "AuctionResumed", endsAt: ENDS_AT + (at - NOON) });
 
   // S456
-  it("is not reached a millisecond before it", () => {
+  it("has not passed a millisecond before it", () => {
     given(withPrice(), ...past)
       .when(expirePurchase, {}, NOON + HOUR - 1)
       .thenEvents();
   });
 
   // S275
-  it("costs 10% of the price, and the auction goes on with the time it had left", () => {
+  it("charges 10% of the price when it passes, and the auction continues with its remaining time", () => {
     const after = given(withPrice(), ...past)
       .when(expirePurchase, {}, NOON + HOUR)
       .thenEvents(forfeited(500), resumed(NOON + HOUR));
@@ -323,14 +323,14 @@ describe("the deadline of a purchase", () => {
     });
   });
 
-  it("noticed late (nothing ran for hours) gives back the whole pause", () => {
+  it("gives back the whole pause also when it is processed hours late", () => {
     const at = NOON + 5 * HOUR;
     given(withPrice(), ...past)
       .when(expirePurchase, {}, at)
       .thenEvents(forfeited(500), resumed(at));
   });
 
-  it("of a dollar price costs naira at the rate of that moment, rounded up to a kobo", () => {
+  it("charges naira for a dollar price, at the present rate, rounded up to a kobo", () => {
     // 10% of $50.01 is $5.001, which is ₦4,167.48333 at a rate of 833.33.
     given(
       withPrice({ currency: "USD", buyItNowMinor: minor(5001) }),
@@ -341,7 +341,7 @@ describe("the deadline of a purchase", () => {
       .thenEvents(forfeited(416_749), resumed(NOON + HOUR));
   });
 
-  it("means nothing once the purchase has ended otherwise", () => {
+  it("has no effect once the purchase has ended in another way", () => {
     for (const end of [
       [paid("ada"), sold("ada")],
       [voided("ada"), resumed(NOON)],
@@ -354,12 +354,12 @@ describe("the deadline of a purchase", () => {
   });
 });
 
-describe("an admin's word on a purchase", () => {
+describe("an administrator's status on a purchase", () => {
   const past = [bidPlaced("bola", 1, 1100), started("ada"), paused()] as const;
   const at = NOON + HOUR / 2;
   const auction = given(withPrice(), ...past);
 
-  it("sold: it is paid; the buyer wins at the Buy It Now price, the bids stay as they were", () => {
+  it("pays it with sold: the buyer wins at the Buy It Now price, and the bids stay unchanged", () => {
     const after = auction
       .when(changeStatus("admin", "sold"), {}, at)
       .thenEvents(booked("ada"), paid("ada"), sold("ada"));
@@ -373,20 +373,20 @@ describe("an admin's word on a purchase", () => {
     });
   });
 
-  it("sold counts after the deadline too, as long as nothing has expired it", () => {
+  it("pays it with sold also after the deadline, as long as it has not expired", () => {
     auction
       .when(changeStatus("admin", "sold"), {}, NOON + 2 * HOUR)
       .thenEvents(booked("ada"), paid("ada"), sold("ada"));
   });
 
-  it("active: it is void without penalty, and the end moves by the pause so far", () => {
+  it("voids it with active, without a penalty, and moves the end by the pause so far", () => {
     const after = auction
       .when(changeStatus("admin", "active"), {}, at)
       .thenEvents(voided("ada", 1100), { type: "AuctionResumed", endsAt: ENDS_AT + HOUR / 2 });
     expect(after).toMatchObject({ status: "active", purchase: null, priceMinor: 1100 });
   });
 
-  it("ended: it is void, and the leader wins at the bid price", () => {
+  it("voids it with ended, and the leader wins at the bid price", () => {
     auction.when(changeStatus("admin", "ended"), {}, at).thenEvents(voided("ada", 1100), {
       type: "AuctionEnded",
       endedAt: at,
@@ -399,22 +399,22 @@ describe("an admin's word on a purchase", () => {
   it.each([
     ["cancelled", { type: "AuctionCancelled" }],
     ["draft", { type: "AuctionWithdrawn" }],
-  ] as const)("%s: it is void", (status, event) => {
+  ] as const)("voids it with %s", (status, event) => {
     const after = auction
       .when(changeStatus("admin", status), {}, at)
       .thenEvents(voided("ada", 1100), { type: "AllBidsVoided", reason: status }, event);
     expect(after).toMatchObject({ status, purchase: null, pausedUntil: null, priceMinor: 1000, bidCount: 0 });
   });
 
-  it("paused, which it is, changes nothing", () => {
+  it("changes nothing with paused, because the auction is paused already", () => {
     auction.when(changeStatus("admin", "paused"), {}, at).thenEvents();
   });
 
-  it("is nobody else's to give", () => {
+  it("is refused to everybody else", () => {
     auction.when(changeStatus("ada", "sold"), {}, at).thenRefused("FORBIDDEN");
   });
 
-  it("a sale taken back: the purchase is void and the price is where the bids stand", () => {
+  it("voids it when a sale is undone, and the price is that of the bids again", () => {
     const over = given(withPrice({ reserveMinor: minor(2000) }), ...past, paid("ada"), sold("ada"));
     expect(over.state.priceMinor).toBe(5000);
     const again = over
@@ -428,7 +428,7 @@ describe("an admin's word on a purchase", () => {
     over.when(changeStatus("admin", "active"), {}, ENDS_AT).thenRefused("END_TIME_PASSED");
   });
 
-  it("after a purchase that came to nothing the next one starts afresh", () => {
+  it("leaves the next purchase unaffected after a purchase that failed", () => {
     given(withPrice(), ...past, voided("ada", 1100), { type: "AuctionResumed", endsAt: ENDS_AT })
       .when(buyItNow("chidi"))
       .thenEvents(started("chidi"), paused());

@@ -152,9 +152,9 @@ const expectStorable = (state: AuctionState): void => {
   if (state.winner) expect(["ended", "sold"]).toContain(state.status);
 };
 
-describe("an admin's change of status, before the end time", () => {
+describe("an administrator's change of status before the end time", () => {
   // S264
-  it.each(pairs)("from $from to $to", ({ from, to }) => {
+  it.each(pairs)("leads from $from to $to", ({ from, to }) => {
     const auction = auctionThatIs(from);
     const after = auction.when(changeStatus("admin", to)).thenEvents(...recordedAs[from][to]);
     expect(after.status).toBe(to);
@@ -169,34 +169,31 @@ describe("an admin's change of status, before the end time", () => {
     }
   });
 
-  it("by anybody else is refused, from every status to every status", () => {
+  it("is refused to anybody else, from every status to every status", () => {
     for (const { from, to } of pairs) auctionThatIs(from).when(changeStatus("ada", to)).thenRefused("FORBIDDEN");
   });
 
-  it("by a banned admin is refused", () => {
+  it("is refused to a banned administrator", () => {
     auctionThatIs("active").when(changeStatus("admin", "ended"), { isBanned: true }).thenRefused("FORBIDDEN");
   });
 });
 
-describe("after the end time", () => {
-  it.each(["draft", "ended", "cancelled", "sold"] as const)(
-    "an auction that is %s can be neither opened nor paused",
-    (from) => {
-      for (const now of [ENDS_AT, ENDS_AT + HOUR]) {
-        auctionThatIs(from).when(changeStatus("admin", "active"), {}, now).thenRefused("END_TIME_PASSED");
-        auctionThatIs(from).when(changeStatus("admin", "paused"), {}, now).thenRefused("END_TIME_PASSED");
-      }
-      auctionThatIs(from)
-        .when(changeStatus("admin", "paused"), {}, ENDS_AT - 1)
-        .thenEvents(pausedAt(ENDS_AT - 1));
-    },
-  );
+describe("a change of status after the end time", () => {
+  it.each(["draft", "ended", "cancelled", "sold"] as const)("cannot open or pause an auction that is %s", (from) => {
+    for (const now of [ENDS_AT, ENDS_AT + HOUR]) {
+      auctionThatIs(from).when(changeStatus("admin", "active"), {}, now).thenRefused("END_TIME_PASSED");
+      auctionThatIs(from).when(changeStatus("admin", "paused"), {}, now).thenRefused("END_TIME_PASSED");
+    }
+    auctionThatIs(from)
+      .when(changeStatus("admin", "paused"), {}, ENDS_AT - 1)
+      .thenEvents(pausedAt(ENDS_AT - 1));
+  });
 
-  it("an active auction that is not closed yet cannot be paused any more", () => {
+  it("cannot pause an active auction that is not closed yet", () => {
     auctionThatIs("active").when(changeStatus("admin", "paused"), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
   });
 
-  it("a paused one resumes with the time that was left: nobody loses bidding time", () => {
+  it("resumes a paused auction with its remaining time, so that nobody loses bidding time", () => {
     const left = ENDS_AT - (NOON - HOUR);
     for (const now of [ENDS_AT, ENDS_AT + 1000 * HOUR]) {
       auctionThatIs("paused")
@@ -205,7 +202,7 @@ describe("after the end time", () => {
     }
   });
 
-  it("a clock that stands before the pause does not shorten the auction", () => {
+  it("does not shorten the auction if the clock is before the pause", () => {
     auctionThatIs("paused")
       .when(changeStatus("admin", "active"), {}, NOON - 2 * HOUR)
       .thenEvents({ type: "AuctionResumed", endsAt: ENDS_AT });
@@ -216,7 +213,7 @@ describe("the winner", () => {
   const reserved = anAuction({ reserveMinor: minor(2000) });
   const unmet = [bidPlaced("ada", 1, 1999)];
 
-  it("is nobody where the reserve is not met, by an admin's end and by an admin's sale", () => {
+  it("is nobody if an administrator ends or sells a lot whose reserve is not met", () => {
     const noWinner: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
     given(reserved, ...unmet)
       .when(changeStatus("admin", "ended"))
@@ -229,19 +226,19 @@ describe("the winner", () => {
       .thenEvents({ type: "AuctionSold", winner: null });
   });
 
-  it("is the leader where the reserve is met exactly", () => {
+  it("is the leader if the reserve is met exactly", () => {
     given(reserved, bidPlaced("ada", 1, 2000))
       .when(changeStatus("admin", "ended"))
       .thenEvents(endedAt(NOON, ada, 400));
   });
 
-  it("is nobody where nobody bid", () => {
+  it("is nobody without bids", () => {
     given(anAuction())
       .when(changeStatus("admin", "ended"))
       .thenEvents({ type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null });
   });
 
-  it("of an ended auction is the winner of its sale, even if the leader is somebody else", () => {
+  it("is the winner of the end also after the sale, even if somebody else leads", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON, person("bola")))
       .when(changeStatus("admin", "sold"))
       .thenEvents(restPaid(settlementIdOf("lot", 3), 880, person("bola")), {
@@ -251,7 +248,7 @@ describe("the winner", () => {
   });
 
   it.each(["ended", "sold"] as const)(
-    "is cleared by everything that takes an auction out of %s but for the other",
+    "is cleared by every status change from %s except the one between ended and sold",
     (from) => {
       expect(auctionThatIs(from).state.winner).toEqual(ada);
       for (const to of ["draft", "active", "paused", "cancelled"] as const) {
@@ -266,17 +263,17 @@ describe("the winner", () => {
   );
 });
 
-describe("going on after a change of status", () => {
-  it("a draft put back keeps no start time, so that the clock does not start it again", () => {
+describe("a status change after another one", () => {
+  it("removes the start time of a draft that is put back, so that the clock does not start it again", () => {
     expect(auctionThatIs("draft").state.startsAt).toBeNull();
   });
 
-  it("a reopened auction takes bids again from where it stood", () => {
+  it("lets a reopened auction take bids from its former price", () => {
     const reopenedAuction = given(anAuction(), bidPlaced("ada", 1, 1100), endedAt(NOON), reopened);
     expect(reopenedAuction.state).toMatchObject({ status: "active", winner: null, endsAt: ENDS_AT, priceMinor: 1100 });
   });
 
-  it("pausing twice with a resume in between moves the end by both pauses", () => {
+  it("moves the end by both pauses if the auction resumed in between", () => {
     const once = stateAfter(anAuction(), pausedAt(NOON), { type: "AuctionResumed", endsAt: ENDS_AT + HOUR });
     const again = evolveChange(once, [pausedAt(NOON + 5 * HOUR)]);
     const auction = given(anAuction({ endsAt: again.endsAt }), pausedAt(NOON + 5 * HOUR));
@@ -286,16 +283,16 @@ describe("going on after a change of status", () => {
   });
 });
 
-describe("a lot that was cancelled or put back to draft starts anew", () => {
+describe("the new start of a lot that was cancelled or put back to draft", () => {
   // S267
-  it.each(["cancelled", "draft"] as const)("loses its maxima with no bid on it, when it becomes %s", (to) => {
+  it.each(["cancelled", "draft"] as const)("removes maxima when a lot without bids becomes %s", (to) => {
     given(anAuction(), maxBidSet("ada", 1050))
       .when(changeStatus("admin", to))
       .thenEvents(allVoid(to), to === "draft" ? withdrawn : cancelled);
   });
 
   // S266
-  it.each(["cancelled", "draft"] as const)("takes the first bid at the starting price again after %s", (status) => {
+  it.each(["cancelled", "draft"] as const)("accepts the first bid at the starting price again after %s", (status) => {
     const before = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), ...past[status]];
     // Ada's old maximum would have answered this bid. The bid's number follows the voided one.
     const after = given(anAuction(), ...before, ...recordedAs[status].active)
@@ -308,7 +305,7 @@ describe("a lot that was cancelled or put back to draft starts anew", () => {
   it.each([
     ["cancelled", cancelled],
     ["draft", withdrawn],
-  ] as const)("loses old bids when it leaves %s", (status, event) => {
+  ] as const)("removes old bids when a lot leaves %s", (status, event) => {
     const old = given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), event);
     for (const to of ["active", "paused", "ended", "sold"] as const) {
       const after = old.when(changeStatus("admin", to)).thenEvents(allVoid(status), ...recordedAs[status][to]);

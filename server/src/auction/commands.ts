@@ -94,7 +94,7 @@ export interface CreditOnlinePayment extends OfSettlement {
   readonly reference: string;
   /** NGN kobo that came. */
   readonly ngnMinor: Minor;
-  /** What they count for in the auction's currency. */
+  /** These kobo are worth this much in the auction's currency. */
   readonly worthMinor: Minor;
 }
 
@@ -217,7 +217,7 @@ const adminsCommands = new Set<Command["type"]>([
 /** Whether the decision depends on whether its user has a stored bid on the auction. */
 export const restsOnBids = (command: Command): boolean => isAdmins(command) || command.type === "WithdrawBids";
 
-/** Whether the decision may open a settlement, and so needs the holidays and the winner's balance. */
+/** Is true if the decision may open a settlement. Such a decision needs the holidays and the winner's balance. */
 export const mayOpenSettlement = ({ type }: Command): boolean => opening.has(type);
 
 const opening = new Set<Command["type"]>([
@@ -244,11 +244,11 @@ export interface UserFacts {
   /** When this person last forfeited a purchase, epoch ms; null if never. */
   readonly forfeitedAt: number | null;
   readonly revision: number;
-  /** What this person has bound on open auctions. Absent where bids reserve nothing (`BALANCE_RULE=check`). */
+  /** The amounts that this person has bound on open auctions. Absent if bids reserve nothing (`BALANCE_RULE=check`). */
   readonly hold?: Hold;
 }
 
-/** What a person has bound, as of one moment. Another node may have freed some of it since. */
+/** Records the amounts that a person had bound at one moment. Another node may have freed some of them since. */
 export interface Hold {
   /** Part of the fence: it grows whenever more is bound, or money is taken that was not bound. */
   readonly revision: number;

@@ -60,7 +60,7 @@ describe("a new content version", () => {
     ["nothing", { title: "A lot" }],
   ];
 
-  it.each(changes)("is made by an edit of the %s, with a bid or with a maximum alone", (_what, wanted) => {
+  it.each(changes)("comes from an edit of the %s, with a bid or with only a maximum", (_what, wanted) => {
     for (const past of [bidPlaced("ada", 1, 1100), maxBidSet("ada", 1050)]) {
       const auction = given(rich, past);
       const after = auction.when(edit("admin", wanted)).thenAccepted();
@@ -68,27 +68,24 @@ describe("a new content version", () => {
     }
   });
 
-  it.each([...changes, ...others])(
-    "is not made by an edit of the %s, with neither a bid nor a maximum",
-    (_what, wanted) => {
-      const after = given(rich).when(edit("admin", wanted)).thenAccepted();
-      expect(after).toMatchObject({ contentVersion: 1, contentChangedAt: null });
-    },
-  );
+  it.each([...changes, ...others])("does not come from an edit of the %s without bids and maxima", (_what, wanted) => {
+    const after = given(rich).when(edit("admin", wanted)).thenAccepted();
+    expect(after).toMatchObject({ contentVersion: 1, contentChangedAt: null });
+  });
 
-  it.each(others)("is not made by an edit of the %s", (_what, wanted) => {
+  it.each(others)("does not come from an edit of the %s", (_what, wanted) => {
     const auction = given(rich, bidPlaced("ada", 1, 1100));
     expect(auction.when(edit("admin", wanted)).thenAccepted()).toMatchObject({ contentVersion: 1 });
   });
 
-  it("is made by an edit of the soft close or of an added reserve, with a maximum alone: with bids neither can change", () => {
+  it("comes from an edit of the soft close or a new reserve with only a maximum, because bids forbid both", () => {
     const kept = given(anAuction(), maxBidSet("ada", 1050));
     for (const wanted of [{ softClose: { windowSeconds: 60, capMinutes: 5 } }, { reserveMinor: minor(2000) }]) {
       expect(kept.when(edit("admin", wanted)).thenAccepted().contentVersion).toBe(2);
     }
   });
 
-  it("is made by an edit after the end too, because a won lot must show what was bid on", () => {
+  it("comes from an edit after the end too, because a won lot must show the texts that were bid on", () => {
     const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON - 1, winner: person("ada"), dueAt: NOON + HOUR };
     const after = given(anAuction(), bidPlaced("ada", 1, 1100), ended)
       .when(edit("admin", { title: "(empty box)" }))
@@ -100,7 +97,7 @@ describe("a new content version", () => {
 describe("a suspended maximum", () => {
   const led = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), retitled];
 
-  it("does not answer a rival's bid, and its owner leads no more", () => {
+  it("does not answer a rival's bid, and its owner no longer leads", () => {
     const auction = given(anAuction(), ...led);
     const maxBid = auction.state.maxBids.get("ada");
     expect(maxBid && isSuspended(auction.state, maxBid)).toBe(true);
@@ -108,13 +105,13 @@ describe("a suspended maximum", () => {
     expect(after.leader).toEqual(person("bola"));
   });
 
-  it("does not push a rival's maximum, nor bid on behalf of its owner's lower one", () => {
+  it("does not raise a rival's price, and does not bid for its owner's lower one", () => {
     given(anAuction(), ...led)
       .when(setMaxBid("bola", 4000))
       .thenEvents(maxBidSet("bola", 4000), bidPlaced("bola", 2, 1200, "auto"));
   });
 
-  it("does not go to a reserve that falls to where it reaches", () => {
+  it("does not bid when the reserve falls to its amount", () => {
     const reserved = anAuction({ reserveMinor: minor(6000) });
     const fell: AuctionEvent = {
       type: "AuctionEdited",
@@ -129,7 +126,7 @@ describe("a suspended maximum", () => {
       .thenEvents(maxBidConfirmed("ada"), bidPlaced("ada", 2, 4000, "auto"));
   });
 
-  it("acts at once when its owner confirms it, with its old place in time", () => {
+  it("acts at once when its owner confirms it, and keeps its old place in time", () => {
     const past = [...led, bidPlaced("bola", 2, 1200), maxBidSet("chidi", 5000), bidPlaced("chidi", 3, 1300, "auto")];
     const after = given(anAuction(), ...past)
       .when(confirmMaxBid("ada", 2))
@@ -137,7 +134,7 @@ describe("a suspended maximum", () => {
     expect(after).toMatchObject({ leader: person("ada"), priceMinor: 5000 });
   });
 
-  it("is agreed to by setting it again, upwards, downwards or to the same amount", () => {
+  it("is confirmed by setting it again, to a higher, a lower or the same amount", () => {
     for (const amount of [4000, 5000, 6000]) {
       const after = given(anAuction(), ...led)
         .when(setMaxBid("ada", amount))
@@ -152,14 +149,14 @@ describe("a suspended maximum", () => {
       .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
   });
 
-  it("is not confirmed by a bid by hand of its owner", () => {
+  it("is not confirmed by a manual bid of its owner", () => {
     const after = given(anAuction(), ...led)
       .when(placeBid("ada", 1200))
       .thenEvents(bidPlaced("ada", 2, 1200));
     expect(after.maxBids.get("ada")).toMatchObject({ contentVersion: 1 });
   });
 
-  it("waits for another word when the lot changes again", () => {
+  it("waits for another confirmation when the lot changes again", () => {
     const again: AuctionEdited = { ...retitled, changes: { title: "Third" }, contentVersion: 3 };
     const auction = given(anAuction(), ...led, maxBidConfirmed("ada"), again);
     auction.when(confirmMaxBid("ada", 2)).thenRefused("LOT_CHANGED", { contentVersion: 3 });
@@ -171,18 +168,18 @@ describe("a confirmation", () => {
   const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
   const auction = given(anAuction(), ...past, retitled);
 
-  it("is accepted and does nothing where the maximum is not suspended", () => {
+  it("is accepted and does nothing if the maximum is not suspended", () => {
     given(anAuction(), ...past)
       .when(confirmMaxBid("ada", 1))
       .thenEvents();
   });
 
-  it("names the version that was read: an older one is told of the change, a future one is refused", () => {
+  it("names the version that was read; an older version gets the change, and a future one is refused", () => {
     auction.when(confirmMaxBid("ada", 1)).thenRefused("LOT_CHANGED", { contentVersion: 2 });
     auction.when(confirmMaxBid("ada", 3)).thenRefused("INVALID", { issues: [expect.anything()] });
   });
 
-  it("is its owner's, on an open auction, whatever the balance has become", () => {
+  it("is only for the owner on an open auction, and does not check the balance", () => {
     auction.when(confirmMaxBid("bola", 2)).thenRefused("NOT_FOUND");
     auction.when({ ...confirmMaxBid("bola", 2), maxBidId: maxBidId("ada") }).thenRefused("NOT_FOUND");
     auction.when(confirmMaxBid("ada", 2), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
@@ -190,7 +187,7 @@ describe("a confirmation", () => {
     auction.when(confirmMaxBid("ada", 2), { balanceMinor: -1 }).thenEvents(maxBidConfirmed("ada"));
   });
 
-  it("is seen by nobody else where it bids nothing: the public version stays", () => {
+  it("is invisible to everybody else if it places no bid: the public version stays", () => {
     const after = auction.when(confirmMaxBid("ada", 2)).thenEvents(maxBidConfirmed("ada"));
     expect(after).toMatchObject({ version: auction.state.version, revision: auction.state.revision + 1 });
   });
@@ -199,7 +196,7 @@ describe("a confirmation", () => {
 describe("a bid or maximum that names the version its author has read", () => {
   const auction = given(anAuction(), bidPlaced("ada", 1, 1100), retitled);
 
-  it.each([placeBid("bola", 1200), setMaxBid("bola", 1150)])("is refused of an older one: $type", (command) => {
+  it.each([placeBid("bola", 1200), setMaxBid("bola", 1150)])("is refused if the version is older: $type", (command) => {
     auction.when({ ...command, contentVersion: 1 }).thenRefused("LOT_CHANGED", { contentVersion: 2 });
     auction.when({ ...command, contentVersion: 3 }).thenRefused("INVALID");
     auction.when({ ...command, contentVersion: 2 }).thenAccepted();
@@ -208,7 +205,7 @@ describe("a bid or maximum that names the version its author has read", () => {
   });
 });
 
-describe("the notice after a change", () => {
+describe("the notice after a content change", () => {
   const bid = bidPlaced("ada", 1, 1100);
   const endAfter = (wanted: EditAuction["edit"], endsAt: number, now = NOON): number =>
     given(anAuction({ endsAt }), bid).when(edit("admin", wanted), {}, now).thenAccepted().endsAt;
@@ -221,20 +218,20 @@ describe("the notice after a change", () => {
     }
   });
 
-  it("is not for edits of other things, nor where nobody has bid", () => {
+  it("does not apply to other edits, or if nobody has bid", () => {
     expect(endAfter({ endsAt: NOON + 1 }, NOON + HOUR)).toBe(NOON + 1);
     const none = given(anAuction({ endsAt: NOON + HOUR })).when(edit("admin", { title: "Other" }));
     expect(none.thenAccepted().endsAt).toBe(NOON + HOUR);
   });
 
-  it("overrides an end that the same edit brings nearer, even to now", () => {
+  it("overrides an earlier end from the same edit, even an end of now", () => {
     for (const endsAt of [NOON + HOUR, NOON, NOON - HOUR]) {
       expect(endAfter({ title: "Other", endsAt }, NOON + 5 * HOUR)).toBe(NOON + NOTICE_MS);
     }
     expect(endAfter({ title: "Other", endsAt: NOON + 9 * HOUR }, NOON + HOUR)).toBe(NOON + 9 * HOUR);
   });
 
-  it("during a pause leaves two hours from when the auction goes on", () => {
+  it("counts from the resume if the auction is paused", () => {
     const endsAt = NOON + HOUR;
     const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
     const auction = given(anAuction({ endsAt }), bid, paused);
@@ -258,7 +255,7 @@ describe("the notice after a change", () => {
     }
   });
 
-  it("during a pause leaves two hours from the change where an administrator has set another end meanwhile", () => {
+  it("counts from the change if an administrator has set another end during the pause", () => {
     const auction = played(anAuction({ endsAt: NOON + HOUR }))
       .at(NOON - 1000)
       .play(placeBid("ada", 1100));
@@ -270,7 +267,7 @@ describe("the notice after a change", () => {
     expect(auction.state.endsAt).toBe(at + NOTICE_MS);
   });
 
-  it("tells the end with the change, and moves a soft close's schedule with it", () => {
+  it("publishes the end with the change, and moves a soft close's schedule with it", () => {
     const softly = anAuction({ endsAt: NOON + HOUR, softClose: { windowSeconds: 120, capMinutes: 5 } });
     const after = given(softly, bid)
       .when(edit("admin", { title: "Other" }))
@@ -285,10 +282,10 @@ describe("the notice after a change", () => {
   });
 });
 
-describe("withdrawing one's bids because the lot changed", () => {
+describe("a withdrawal of one's own bids after a change of the lot", () => {
   const changed = () => played().play(placeBid("ada", 1100), placeBid("bola", 2000), edit("admin", { title: "Other" }));
 
-  it("voids one's own bids and maximum, and lets one bid again", () => {
+  it("voids one's own bids and maximum, and allows a new bid", () => {
     const auction = changed();
     const [event] = auction.events(withdrawBids("bola"));
     expect(event).toMatchObject({
@@ -302,20 +299,20 @@ describe("withdrawing one's bids because the lot changed", () => {
     auction.play(placeBid("bola", 1200));
   });
 
-  it("takes a maximum alone, too", () => {
+  it("removes a maximum without a bid too", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), edit("admin", { title: "Other" }));
     auction.play(withdrawBids("bola"));
     expect(auction.state.maxBids.size).toBe(0);
   });
 
-  it("is refused where nothing changed: bids are binding", () => {
+  it("is refused if nothing changed, because bids are binding", () => {
     played().play(placeBid("ada", 1100)).refuses(withdrawBids("ada"), "FORBIDDEN");
     // An edit of the end time does not change the lot's content.
     const later = played().play(placeBid("ada", 1100), edit("admin", { endsAt: ENDS_AT + HOUR }));
     later.refuses(withdrawBids("ada"), "FORBIDDEN");
   });
 
-  it("is refused to whoever has bid, set or confirmed a maximum since, and possible again after the next change", () => {
+  it("is refused after a later bid, maximum or confirmation, and possible again after the next change", () => {
     for (const command of [placeBid("bola", 3000), setMaxBid("bola", 3000)]) {
       const auction = changed().play(command).refuses(withdrawBids("bola"), "FORBIDDEN");
       auction.play(edit("admin", { title: "Third" }), withdrawBids("bola"));
@@ -325,13 +322,13 @@ describe("withdrawing one's bids because the lot changed", () => {
     confirmed.play(confirmMaxBid("bola", 2)).refuses(withdrawBids("bola"), "FORBIDDEN");
   });
 
-  it("is not barred by what somebody else did: an auto-bid that a rival's bid drew before the change", () => {
+  it("is not prevented by other people's actions, such as an auto-bid that answered a rival before the change", () => {
     const auction = played().play(setMaxBid("bola", 3000), placeBid("ada", 2000), edit("admin", { title: "Other" }));
     auction.play(placeBid("ada", 2200), withdrawBids("bola"));
     expect(auction.state).toMatchObject({ leader: person("ada"), priceMinor: 2200 });
   });
 
-  it("is possible until 24 hours after the change, or the end, to the millisecond", () => {
+  it("is possible until 24 hours after the change or until the end, to the millisecond", () => {
     const long = played(anAuction({ endsAt: NOON + 50 * HOUR })).play(placeBid("ada", 1100));
     long.at(NOON + HOUR).play(edit("admin", { title: "Other" }));
     const until = NOON + HOUR + WITHDRAWAL_MS;
@@ -342,7 +339,7 @@ describe("withdrawing one's bids because the lot changed", () => {
     short.at(ENDS_AT).refuses(withdrawBids("bola"), "AUCTION_ENDED");
   });
 
-  it("is possible while the auction is paused, and never of a draft, a cancelled or an ended auction", () => {
+  it("is possible while the auction is paused, and never on a draft, a cancelled or an ended auction", () => {
     for (const [status, code] of [
       ["draft", "NOT_FOUND"],
       ["cancelled", "AUCTION_NOT_ACTIVE"],
@@ -354,14 +351,14 @@ describe("withdrawing one's bids because the lot changed", () => {
     changed().play(changeStatus("admin", "paused"), withdrawBids("bola"));
   });
 
-  it("is nobody's without bids", () => {
+  it("is refused without bids", () => {
     changed().refuses(withdrawBids("chidi"), "NOT_FOUND");
     changed().play(voidBids("bola")).refuses(withdrawBids("bola"), "NOT_FOUND");
   });
 });
 
 describe("the public changes of an edit", () => {
-  it("have the wire's fields with old and new values, and of the reserve only whether there is one", () => {
+  it("have the wire's fields with old and new values, but of the reserve only whether there is one", () => {
     expect(
       publicChanges({
         changes: { title: "B", incrementMinor: minor(50), buyItNowMinor: null, endsAt: NOON, reserveMinor: null },

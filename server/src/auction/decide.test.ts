@@ -35,7 +35,7 @@ describe("1. a manual bid", () => {
   });
 
   // S295
-  it("one kobo below the minimum bid is refused with the minimum bid, in a sentence in the auction's currency", () => {
+  it("is refused one kobo below the minimum bid, with the minimum in a sentence in the auction's currency", () => {
     given(anAuction(), bidPlaced("ada", 1, 1100))
       .when(placeBid("bola", 1199))
       .thenRefused("BID_TOO_LOW", { minimumBid: 12, message: "Bid must be at least ₦12.00" });
@@ -44,7 +44,7 @@ describe("1. a manual bid", () => {
       .thenRefused("BID_TOO_LOW", { minimumBid: 11, message: "Bid must be at least $11.00" });
   });
 
-  it("far above the minimum becomes the price as it is", () => {
+  it("becomes the price unchanged if it is far above the minimum", () => {
     given(anAuction())
       .when(placeBid("ada", 987_654_321))
       .thenEvents(bidPlaced("ada", 1, 987_654_321));
@@ -52,7 +52,7 @@ describe("1. a manual bid", () => {
 });
 
 describe("2. a max bid", () => {
-  it("at the price is refused with the price; one kobo above is kept", () => {
+  it("is refused at the price, with the price in the answer, and kept one kobo above it", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     auction.when(setMaxBid("bola", 1100)).thenRefused("MAX_BID_TOO_LOW", {
       currentPrice: 11,
@@ -61,7 +61,7 @@ describe("2. a max bid", () => {
     auction.when(setMaxBid("bola", 1101)).thenEvents(maxBidSet("bola", 1101));
   });
 
-  it("in another currency than the auction's is refused, even with an amount that would do", () => {
+  it("is refused in another currency than the auction's, even with a sufficient amount", () => {
     given(anAuction())
       .when(setMaxBid("ada", 5000, "USD"))
       .thenRefused("WRONG_CURRENCY");
@@ -70,7 +70,7 @@ describe("2. a max bid", () => {
       .thenRefused("WRONG_CURRENCY");
   });
 
-  it("set again replaces the earlier one, upwards and downwards, and keeps the count of its auto-bids", () => {
+  it("replaces the earlier one, upwards and downwards, and keeps the count of its auto-bids", () => {
     const past: AuctionEvent[] = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
     for (const amountMinor of [4000, 6000]) {
       const after = given(anAuction(), ...past)
@@ -91,8 +91,8 @@ describe("2. a max bid", () => {
   });
 });
 
-describe("3. it acts at once", () => {
-  it("at exactly the minimum bid it bids; one kobo below it is kept and bids nothing", () => {
+describe("3. a new max bid acts at once", () => {
+  it("bids at exactly the minimum bid, and one kobo below it is kept without a bid", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     auction.when(setMaxBid("bola", 1200)).thenEvents(maxBidSet("bola", 1200), bidPlaced("bola", 2, 1200, "auto"));
     const kept = auction.when(setMaxBid("bola", 1199)).thenEvents(maxBidSet("bola", 1199));
@@ -100,17 +100,17 @@ describe("3. it acts at once", () => {
   });
 });
 
-describe("4. of equal maxima the one reached first wins", () => {
+describe("4. of equal maxima the one that was set first wins", () => {
   const reached = (...past: AuctionEvent[]) => stateAfter(anAuction(), ...past).maxBids.get("ada")?.reachedRevision;
 
-  it("setting the same value again keeps its place in time; every other value takes a new one", () => {
+  it("keeps its place in time when the same value is set again, and loses it for every other value", () => {
     expect(reached(maxBidSet("ada", 5000))).toBe(2);
     expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 5000))).toBe(2);
     expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 5001))).toBe(3);
     expect(reached(maxBidSet("ada", 5000), maxBidSet("ada", 4000), maxBidSet("ada", 5000))).toBe(4);
   });
 
-  it("cancelling and setting again takes a new place, with no auto-bids yet", () => {
+  it("takes a new place after cancelling and setting it again, with no auto-bids yet", () => {
     const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" };
     const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), cancelled, maxBidSet("ada", 5000)];
     expect(stateAfter(anAuction(), ...past).maxBids.get("ada")).toMatchObject({
@@ -122,7 +122,7 @@ describe("4. of equal maxima the one reached first wins", () => {
 });
 
 describe("6. closed form", () => {
-  it("a manual bid between two far maxima leaves three bids at most, counted as auto-bids to their owners", () => {
+  it("places at most three bids for a manual bid between two far maxima, and counts auto-bids for their owners", () => {
     const past = [maxBidSet("ada", 900_000), bidPlaced("ada", 1, 1100, "auto")];
     const after = given(anAuction(), ...past)
       .when(setMaxBid("bola", 800_000))
@@ -135,7 +135,7 @@ describe("6. closed form", () => {
     expect(after.maxBids.get("bola")).toMatchObject({ autoBidCount: 1, lastAutoBidMinor: 800_000 });
   });
 
-  it("a manual bid counts as nobody's auto-bid, not even its bidder's who has a maximum", () => {
+  it("counts a manual bid as nobody's auto-bid, even if its bidder has a maximum", () => {
     const past = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
     const after = given(anAuction(), ...past)
       .when(placeBid("ada", 2000))
@@ -145,14 +145,17 @@ describe("6. closed form", () => {
 });
 
 describe("7. nobody outbids themselves", () => {
-  it.each([1101, 1199, 1200, 9000])("a leader by hand who sets a maximum of %i moves no price", (amountMinor) => {
-    const after = given(anAuction(), bidPlaced("ada", 1, 1100))
-      .when(setMaxBid("ada", amountMinor))
-      .thenEvents(maxBidSet("ada", amountMinor));
-    expect(after).toMatchObject({ priceMinor: 1100, version: 2 });
-  });
+  it.each([1101, 1199, 1200, 9000])(
+    "does not move the price if the leader by a manual bid sets a maximum of %i",
+    (amountMinor) => {
+      const after = given(anAuction(), bidPlaced("ada", 1, 1100))
+        .when(setMaxBid("ada", amountMinor))
+        .thenEvents(maxBidSet("ada", amountMinor));
+      expect(after).toMatchObject({ priceMinor: 1100, version: 2 });
+    },
+  );
 
-  it("a leader's manual bid must clear the increment like everyone's", () => {
+  it("requires the increment from a leader's manual bid as from everybody's", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     auction.when(placeBid("ada", 1199)).thenRefused("BID_TOO_LOW", { minimumBid: 12 });
     auction.when(placeBid("ada", 1200)).thenEvents(bidPlaced("ada", 2, 1200));
@@ -162,14 +165,14 @@ describe("7. nobody outbids themselves", () => {
 describe("8. cancelling a max bid", () => {
   const withMaximum = given(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
 
-  it("takes the maximum away and nothing else: its owner still leads at the price", () => {
+  it("removes the maximum and nothing else: its owner still leads at the price", () => {
     const after = withMaximum
       .when(cancelMaxBid("ada"))
       .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
     expect(after).toEqual({ ...withMaximum.state, maxBids: new Map(), revision: withMaximum.state.revision + 1 });
   });
 
-  it("another's, an unknown one, or one already cancelled is not found", () => {
+  it("finds no maximum of another person, of an unknown id or of a cancelled one", () => {
     withMaximum.when(cancelMaxBid("bola", maxBidId("ada"))).thenRefused("NOT_FOUND", { message: "Max bid not found" });
     withMaximum.when(cancelMaxBid("ada", "another")).thenRefused("NOT_FOUND");
     given(anAuction()).when(cancelMaxBid("ada")).thenRefused("NOT_FOUND");
@@ -179,7 +182,7 @@ describe("8. cancelling a max bid", () => {
 describe("9. reserve", () => {
   const reserved = anAuction({ reserveMinor: minor(5000) });
 
-  it("a maximum one kobo short of the reserve bids the minimum; at the reserve it bids the reserve, in one bid", () => {
+  it("bids the minimum for a maximum one kobo below the reserve, and the reserve in one bid for one at the reserve", () => {
     given(reserved)
       .when(setMaxBid("ada", 4999))
       .thenEvents(maxBidSet("ada", 4999), bidPlaced("ada", 1, 1100, "auto"));
@@ -188,25 +191,25 @@ describe("9. reserve", () => {
       .thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 1, 5000, "auto"));
   });
 
-  it("a manual bid alone never jumps", () => {
+  it("never raises the price to the reserve for a manual bid alone", () => {
     given(reserved)
       .when(placeBid("ada", 4900))
       .thenEvents(bidPlaced("ada", 1, 4900));
   });
 
-  it("a leader by hand who then sets a maximum at the reserve jumps to it", () => {
+  it("raises the price to the reserve when a leader by a manual bid sets a maximum at the reserve", () => {
     given(reserved, bidPlaced("ada", 1, 1100))
       .when(setMaxBid("ada", 5000))
       .thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 2, 5000, "auto"));
   });
 
-  it("after a contest below the reserve the winner's one auto-bid is at the reserve", () => {
+  it("places the winner's one auto-bid at the reserve after a contest below the reserve", () => {
     given(reserved, maxBidSet("ada", 3000), bidPlaced("ada", 1, 1100, "auto"))
       .when(setMaxBid("bola", 9000))
       .thenEvents(maxBidSet("bola", 9000), bidPlaced("ada", 2, 3000, "auto"), bidPlaced("bola", 3, 5000, "auto"));
   });
 
-  it("a contest that passes the reserve is not drawn back to it", () => {
+  it("does not lower the price of a contest above the reserve", () => {
     given(reserved, maxBidSet("ada", 4999), bidPlaced("ada", 1, 1100, "auto"))
       .when(setMaxBid("bola", 9000))
       .thenEvents(maxBidSet("bola", 9000), bidPlaced("ada", 2, 4999, "auto"), bidPlaced("bola", 3, 5099, "auto"));
@@ -218,7 +221,7 @@ describe("10. balance", () => {
   const auction = given(anAuction({ startingPriceMinor: minor(100_003) }));
 
   // S340
-  it("a manual bid needs 20% of the amount bid, to the kobo", () => {
+  it("requires 20% of the amount for a manual bid, to the kobo", () => {
     // 20% of 9000.03 is 1800.006.
     const bid = placeBid("ada", 900_003);
     auction.when(bid, { balanceMinor: 180_001 }).thenEvents(bidPlaced("ada", 1, 900_003));
@@ -230,14 +233,14 @@ describe("10. balance", () => {
   });
 
   // S341
-  it("a balance of ₦220 does not bid ₦10,000,000,000", () => {
+  it("refuses a bid of ₦10,000,000,000 with a balance of ₦220", () => {
     given(anAuction({ startingPriceMinor: minor(100_000) }))
       .when(placeBid("ada", 1_000_000_000_000), { balanceMinor: 22_000 })
       .thenRefused("INSUFFICIENT_BALANCE", { required: 2_000_000_000, balance: 220 });
   });
 
   // S453
-  it("a max bid needs 20% of the maximum, to the kobo", () => {
+  it("requires 20% of the maximum for a max bid, to the kobo", () => {
     const set = setMaxBid("ada", 500_002);
     auction
       .when(set, { balanceMinor: 100_001 })
@@ -247,7 +250,7 @@ describe("10. balance", () => {
       .thenRefused("INSUFFICIENT_BALANCE", { required: 1000.01, balance: 1000 });
   });
 
-  it("for dollars the 20% are converted to naira at the current rate, to the kobo", () => {
+  it("converts the 20% for dollars to naira at the present rate, to the kobo", () => {
     // 20% of $11.01 at 833.33 is 1834.99266 naira.
     const dollars = given(anAuction({ currency: "USD", startingPriceMinor: minor(1001) }));
     dollars.when(placeBid("ada", 1101), { balanceMinor: 183_500 }).thenEvents(bidPlaced("ada", 1, 1101));
@@ -261,26 +264,26 @@ describe("10. balance", () => {
     dollars.when(set, { balanceMinor: 833_329 }).thenRefused("INSUFFICIENT_BALANCE", { required: 8333.3 });
   });
 
-  it("a balance below zero is told as it is", () => {
+  it("reports a balance below zero as it is", () => {
     auction
       .when(placeBid("ada", 900_000), { balanceMinor: -150 })
       .thenRefused("INSUFFICIENT_BALANCE", { balance: -1.5 });
   });
 
-  it("an auto-bid that fires later is not checked again: only who acts must qualify", () => {
+  it("does not check a later auto-bid again, because only a person who acts must qualify", () => {
     given(anAuction(), maxBidSet("ada", 900_000), bidPlaced("ada", 1, 1100, "auto"))
       .when(placeBid("bola", 500_000), { balanceMinor: 100_000 })
       .thenEvents(bidPlaced("bola", 2, 500_000), bidPlaced("ada", 3, 500_100, "auto"));
   });
 
-  it("a max bid may be cancelled whatever the balance", () => {
+  it("allows cancelling a max bid with any balance", () => {
     given(anAuction(), maxBidSet("ada", 900_000))
       .when(cancelMaxBid("ada"), { balanceMinor: -1 })
       .thenEvents({ type: "MaxBidCancelled", maxBidId: maxBidId("ada"), ownerId: "ada" });
   });
 });
 
-describe("11. who and when", () => {
+describe("11. who may bid, and when", () => {
   const past = [maxBidSet("ada", 9000), bidPlaced("ada", 1, 1100, "auto")];
   const commands = [placeBid("ada", 5000), setMaxBid("ada", 5000), cancelMaxBid("ada")];
   const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
@@ -293,39 +296,39 @@ describe("11. who and when", () => {
       ["sold", { type: "AuctionSold", winner: null }, "AUCTION_ENDED"],
       ["cancelled", { type: "AuctionCancelled" }, "AUCTION_NOT_ACTIVE"],
       ["draft", { type: "AuctionWithdrawn" }, "NOT_FOUND"],
-    ] as const)("on an auction that is %s is refused", (_status, event, code) => {
+    ] as const)("is refused on an auction that is %s", (_status, event, code) => {
       given(anAuction(), ...past, event)
         .when(command)
         .thenRefused(code);
     });
 
-    it("on a draft an admin is told that it is a draft, everyone else that there is no such auction", () => {
+    it("is refused on a draft with its status for an administrator, and as unknown for everybody else", () => {
       const draft = given(anAuction(), ...past, { type: "AuctionWithdrawn" });
       draft.when(command, { role: "admin" }).thenRefused("AUCTION_NOT_ACTIVE", { status: "draft" });
       draft.when(command).thenRefused("NOT_FOUND", { message: "Auction not found" });
     });
 
     // S269
-    it("is accepted in the last millisecond, refused at the end instant and later", () => {
+    it("is accepted in the last millisecond, and refused at the end time and later", () => {
       const auction = given(anAuction(), ...past);
       expect(decide(auction.state, command, factsOf("ada"), ENDS_AT - 1).kind).toBe("accepted");
       auction.when(command, {}, ENDS_AT).thenRefused("AUCTION_ENDED");
       auction.when(command, {}, ENDS_AT + 1).thenRefused("AUCTION_ENDED");
     });
 
-    it("by a banned user is refused", () => {
+    it("is refused to a banned user", () => {
       given(anAuction(), ...past)
         .when(command, { isBanned: true })
         .thenRefused("FORBIDDEN");
     });
 
-    it("without its user's facts is a bug, not a decision", () => {
+    it("throws without its user's facts, because that is a bug", () => {
       expect(() => decide(stateAfter(anAuction()), command, clockFacts, NOON)).toThrow(command.type);
     });
   });
 
   // S382
-  it("the seller cannot bid or set a maximum on the own auction, an admin neither", () => {
+  it("refuses bids and maxima of the seller on the own auction, and of administrators", () => {
     for (const role of ["user", "admin"] as const) {
       given(anAuction()).when(placeBid("seller", 5000), { role }).thenRefused("OWN_AUCTION");
       given(anAuction()).when(setMaxBid("seller", 5000), { role }).thenRefused("OWN_AUCTION");
@@ -333,7 +336,7 @@ describe("11. who and when", () => {
   });
 
   // S004
-  it("an unverified e-mail address cannot bid or set a maximum", () => {
+  it("refuses bids and maxima of a person with an unverified e-mail address", () => {
     given(anAuction()).when(placeBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
     given(anAuction()).when(setMaxBid("ada", 5000), { isEmailVerified: false }).thenRefused("EMAIL_NOT_VERIFIED");
   });
@@ -342,7 +345,7 @@ describe("11. who and when", () => {
 describe("the clock", () => {
   const deposit = (amountMinor: number) => ({ takenMinor: minor(amountMinor), worthMinor: minor(amountMinor) });
 
-  it("closes an active auction at its end instant, not a millisecond before, and only once", () => {
+  it("closes an active auction once at its end time, and not a millisecond before", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     auction.when(closeAuction, {}, ENDS_AT - 1).thenEvents();
     // Thursday 10:00 in Lagos, so three business days later is Tuesday.
@@ -360,7 +363,7 @@ describe("the clock", () => {
       .thenEvents();
   });
 
-  it("closes without a winner where nobody bid or the reserve is not met, with one where it is met exactly", () => {
+  it("closes without a winner if nobody bid or the reserve is not met, and with one if it is met exactly", () => {
     const none: AuctionEvent = { type: "AuctionEnded", endedAt: ENDS_AT, winner: null, dueAt: null };
     given(anAuction()).when(closeAuction, {}, ENDS_AT).thenEvents(none);
     const reserved = anAuction({ reserveMinor: minor(1101) });
@@ -371,14 +374,14 @@ describe("the clock", () => {
     met.thenEvents({ ...none, winner: person("ada"), dueAt: Date.UTC(2026, 10, 24, 9), deposit: deposit(221) });
   });
 
-  it("does not close what is paused: the remaining time is frozen", () => {
+  it("does not close a paused auction, because its remaining time is frozen", () => {
     const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null };
     given(anAuction(), paused)
       .when(closeAuction, {}, ENDS_AT + 1)
       .thenEvents();
   });
 
-  it("starts a scheduled draft at its start time, not before, and no draft without one", () => {
+  it("starts a scheduled draft at its start time and not before, and no draft without one", () => {
     const scheduled = given(anAuction({ status: "draft", startsAt: NOON }));
     scheduled.when(startAuction, {}, NOON - 1).thenEvents();
     const after = scheduled.when(startAuction, {}, NOON).thenEvents({ type: "AuctionStarted", startsAt: NOON });

@@ -50,7 +50,7 @@ const endedAt = (at: number, winner: string | null, depositMinor = 220): Auction
 const from = (state: AuctionState) => ({ ...given(anAuction()), state });
 
 describe("an edit", () => {
-  it("is recorded with what it changed, as it was and as it is, and with nothing else", () => {
+  it("records each changed field with its old and new value, and nothing else", () => {
     const after = given(anAuction())
       .when(edit("admin", { title: "Another lot", description: "As seen", condition: "good", location: "Kano" }))
       .thenEvents(edited({ title: "Another lot", location: "Kano" }, { title: "A lot", location: null }));
@@ -58,7 +58,7 @@ describe("an edit", () => {
     expect(after).toMatchObject({ version: 2, revision: 2 });
   });
 
-  it("that changes nothing is accepted and does nothing", () => {
+  it("is accepted and does nothing if it changes nothing", () => {
     const media = [{ type: "image", url: "/1.jpg", originalName: "1.jpg" }] as const;
     const lot = { title: "A lot", description: "", categories: ["toys"], condition: "good", location: null } as const;
     const auction = given(anAuction({ lot: { ...lot, media } }));
@@ -69,7 +69,7 @@ describe("an edit", () => {
       .thenEvents();
   });
 
-  it("is an admin's alone", () => {
+  it("is only for administrators", () => {
     given(anAuction())
       .when(edit("ada", { title: "Mine" }))
       .thenRefused("FORBIDDEN");
@@ -78,15 +78,15 @@ describe("an edit", () => {
       .thenRefused("FORBIDDEN");
   });
 
-  it("comes too late once the end has come, whether or not the clock has closed the auction", () => {
+  it("is refused from the end time on, whether or not the clock has closed the auction", () => {
     given(anAuction())
       .when(edit("admin", { endsAt: ENDS_AT + HOUR }), {}, ENDS_AT)
       .thenRefused("AUCTION_ENDED");
   });
 });
 
-describe("prices", () => {
-  it("without bids follow the starting price", () => {
+describe("an edit of prices", () => {
+  it("moves the price with the starting price if there are no bids", () => {
     const after = given(anAuction())
       .when(edit("admin", { startingPriceMinor: minor(2500) }))
       .thenEvents(edited({ startingPriceMinor: minor(2500) }, { startingPriceMinor: minor(1000) }));
@@ -94,7 +94,7 @@ describe("prices", () => {
   });
 
   // S346
-  it("with bids keep starting price and currency, in a sentence", () => {
+  it("cannot change starting price and currency once there are bids, and says so", () => {
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     const message = "This auction has bids: its currency and starting price can no longer change.";
     for (const wanted of [{ startingPriceMinor: minor(900) }, { currency: "USD" }] as const) {
@@ -104,7 +104,7 @@ describe("prices", () => {
   });
 
   // S183
-  it("with bids keep the reserve from rising, which would find a hidden maximum; it may fall or go", () => {
+  it("cannot raise the reserve once there are bids, because that would find a hidden maximum, but can lower it", () => {
     const message = "This auction has bids: its reserve can be lowered or removed, but no longer raised or added.";
     const issues = [{ path: "reservePrice", message }];
     const bids = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
@@ -124,7 +124,7 @@ describe("prices", () => {
       .thenEvents(edited({ reserveMinor: minor(6001) }, { reserveMinor: minor(6000) }));
   });
 
-  it("stand still while somebody pays for Buy It Now", () => {
+  it("is refused while somebody pays for Buy It Now", () => {
     const auction = anAuction({ buyItNowMinor: minor(5000) });
     given(
       auction,
@@ -142,7 +142,7 @@ describe("prices", () => {
       .thenRefused("AUCTION_HAS_BIDS");
   });
 
-  it("in another currency void the maxima that were kept in the old one", () => {
+  it("voids the maxima in the old currency when it changes the currency", () => {
     const after = given(anAuction(), maxBidSet("ada", 1050))
       .when(edit("admin", { currency: "USD" }))
       .thenEvents(edited({ currency: "USD" }, { currency: "NGN" }), {
@@ -167,13 +167,13 @@ describe("prices", () => {
       "buyItNowPrice",
       "Buy It Now price must be higher than starting price",
     ],
-  ])("must fit each other: %j", (wanted, path, message) => {
+  ])("must keep the prices consistent: %j", (wanted, path, message) => {
     given(anAuction())
       .when(edit("admin", wanted))
       .thenRefused("INVALID", { message, issues: [{ path, message }] });
   });
 
-  it("of Buy It Now must be above the current price once there are bids; one left alone may be below", () => {
+  it("must set a Buy It Now price above the current price once there are bids, but may leave a lower one unchanged", () => {
     const auction = given(anAuction({ buyItNowMinor: minor(2000) }), bidPlaced("ada", 1, 2500));
     const message = "Buy It Now price must be higher than the current price of ₦25.00";
     auction.when(edit("admin", { buyItNowMinor: minor(2500) })).thenRefused("INVALID", { message });
@@ -187,10 +187,10 @@ describe("prices", () => {
   });
 });
 
-describe("the contest is run again", () => {
+describe("the contest that an edit causes", () => {
   const kept = [maxBidSet("ada", 9000), bidPlaced("ada", 1, 1100, "auto"), maxBidSet("bola", 1150)];
 
-  it("when the increment falls, a maximum that could bid now waits for its owner to confirm the new rules", () => {
+  it("waits for the owner's confirmation if a lower increment would let a maximum bid", () => {
     const fell = newVersion(2, { incrementMinor: minor(50) }, { incrementMinor: minor(100) });
     given(anAuction(), ...kept)
       .when(edit("admin", { incrementMinor: minor(50) }))
@@ -206,7 +206,7 @@ describe("the contest is run again", () => {
   });
 
   // S349
-  it("not when the increment falls too little; with bids it cannot rise", () => {
+  it("does not happen if the increment falls too little, and the increment cannot rise with bids", () => {
     const auction = given(anAuction(), ...kept);
     const fell = newVersion(2, { incrementMinor: minor(51) }, { incrementMinor: minor(100) });
     auction.when(edit("admin", { incrementMinor: minor(51) })).thenEvents(fell);
@@ -227,7 +227,7 @@ describe("the contest is run again", () => {
       .thenEvents(newVersion(2, { incrementMinor: minor(500) }, { incrementMinor: minor(100) }));
   });
 
-  it("of two equal maxima that could not bid the one reached first takes the lead, at its amount", () => {
+  it("gives the lead to the earlier of two equal maxima that could not bid before, at its amount", () => {
     const fell = newVersion(2, { incrementMinor: minor(10) }, { incrementMinor: minor(100) });
     const confirmed = [maxBidConfirmed("bola"), bidPlaced("bola", 2, 1110, "auto")];
     given(anAuction(), bidPlaced("ada", 1, 1100), maxBidSet("chidi", 1150), maxBidSet("bola", 1150), fell)
@@ -239,7 +239,7 @@ describe("the contest is run again", () => {
       .thenEvents(maxBidConfirmed("chidi"), bidPlaced("bola", 3, 1150, "auto"), bidPlaced("chidi", 4, 1150, "auto"));
   });
 
-  it("a leader by hand keeps the lead over an own maximum of the same amount, and a rival's must clear the increment", () => {
+  it("leaves the lead to a manual bid with a maximum of the same amount, and a rival's must clear the increment", () => {
     const past = [maxBidSet("ada", 1150), bidPlaced("ada", 1, 1150), maxBidSet("bola", 1200)];
     const fellTo = (increment: number) =>
       newVersion(2, { incrementMinor: minor(increment) }, { incrementMinor: minor(100) });
@@ -251,7 +251,7 @@ describe("the contest is run again", () => {
       .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1200, "auto"));
   });
 
-  it("when the reserve falls to where the leader's maximum reaches: one auto-bid at the reserve", () => {
+  it("places one auto-bid at the reserve when the reserve falls to the leader's maximum", () => {
     const reserved = anAuction({ reserveMinor: minor(6000) });
     const auction = given(reserved, maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
     auction
@@ -271,7 +271,7 @@ describe("the contest is run again", () => {
       .thenEvents(edited({ reserveMinor: minor(1100) }, { reserveMinor: minor(6000) }));
   });
 
-  it("when the starting price falls without bids", () => {
+  it("happens when the starting price falls and there are no bids", () => {
     given(anAuction(), maxBidSet("ada", 1050))
       .when(edit("admin", { startingPriceMinor: minor(900) }))
       .thenEvents(
@@ -280,7 +280,7 @@ describe("the contest is run again", () => {
       );
   });
 
-  it("not for an ended auction, whose result stands; but when that is opened again", () => {
+  it("does not happen on an ended auction, but when that auction is opened again", () => {
     const auction = given(anAuction({ reserveMinor: minor(6000) }), ...kept, endedAt(NOON - HOUR, null));
     const change = edited({ reserveMinor: minor(5000) }, { reserveMinor: minor(6000) });
     auction.when(edit("admin", { reserveMinor: minor(5000) })).thenEvents(change);
@@ -290,8 +290,8 @@ describe("the contest is run again", () => {
   });
 });
 
-describe("the end time", () => {
-  it("moves, either way", () => {
+describe("an edit of the end time", () => {
+  it("moves the end in either direction", () => {
     for (const endsAt of [NOON + 1, ENDS_AT + 100 * HOUR]) {
       const after = given(anAuction())
         .when(edit("admin", { endsAt }))
@@ -300,14 +300,17 @@ describe("the end time", () => {
     }
   });
 
-  it.each([NOON, NOON - 5 * HOUR])("moved to now or before (%i) closes it with the leader as winner", (endsAt) => {
-    const after = given(anAuction(), bidPlaced("ada", 1, 1100))
-      .when(edit("admin", { endsAt }))
-      .thenEvents(edited({ endsAt: NOON }, { endsAt: ENDS_AT }), endedAt(NOON, "ada"));
-    expect(after).toMatchObject({ status: "ended", winner: person("ada"), endsAt: NOON });
-  });
+  it.each([NOON, NOON - 5 * HOUR])(
+    "closes the auction with the leader as winner if the end is now or past (%i)",
+    (endsAt) => {
+      const after = given(anAuction(), bidPlaced("ada", 1, 1100))
+        .when(edit("admin", { endsAt }))
+        .thenEvents(edited({ endsAt: NOON }, { endsAt: ENDS_AT }), endedAt(NOON, "ada"));
+      expect(after).toMatchObject({ status: "ended", winner: person("ada"), endsAt: NOON });
+    },
+  );
 
-  it("moved into the past together with a lowered reserve: who reaches it wins", () => {
+  it("gives the win to the maximum that meets the lowered reserve if the same edit closes the auction", () => {
     given(anAuction({ reserveMinor: minor(6000) }), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"))
       .when(edit("admin", { endsAt: NOON, reserveMinor: minor(4000) }))
       .thenEvents(
@@ -317,7 +320,7 @@ describe("the end time", () => {
       );
   });
 
-  it("set during a pause stands when the auction goes on, and only for that pause", () => {
+  it("sets the end during a pause, for this pause only", () => {
     const endsAt = NOON + 2 * HOUR;
     const auction = given(anAuction(), paused, edited({ endsAt }, { endsAt: ENDS_AT }));
     expect(auction.state.isEndSet).toBe(true);
@@ -327,21 +330,21 @@ describe("the end time", () => {
     expect(from(again).state.isEndSet).toBe(false);
   });
 
-  it("set and gone on with in one edit stands too", () => {
+  it("sets the end also if the same edit resumes the auction", () => {
     const endsAt = NOON + 2 * HOUR;
     given(anAuction(), paused)
       .when(edit("admin", { endsAt, status: "active" }))
       .thenEvents(edited({ endsAt }, { endsAt: ENDS_AT }), { type: "AuctionResumed", endsAt });
   });
 
-  it("of a pause that outlasted it is left alone by an edit of something else", () => {
+  it("leaves an end that passed during the pause alone if it edits something else", () => {
     const late = ENDS_AT + 5 * HOUR;
     given(anAuction(), paused)
       .when(edit("admin", { title: "Another lot", endsAt: ENDS_AT, status: "paused" }), {}, late)
       .thenEvents(edited({ title: "Another lot" }, { title: "A lot" }));
   });
 
-  it("set during a pause and gone by: an admin sets another first, an unpaid purchase's clock goes on to the end", () => {
+  it("must be repeated before a resume if its end has passed, but after an unpaid purchase the lot resumes and closes", () => {
     const endsAt = NOON + HOUR / 2;
     given(anAuction(), paused, edited({ endsAt }, { endsAt: ENDS_AT }))
       .when(changeStatus("admin", "active"), {}, NOON + HOUR)
@@ -371,7 +374,7 @@ describe("the end time", () => {
       .thenEvents(endedAt(deadlineAt, null));
   });
 
-  it("of a draft must be after its start, and a start is a draft's alone", () => {
+  it("requires an end after the start of a draft, and a start only for a draft", () => {
     const draft = given(anAuction({ status: "draft", startsAt: NOON + HOUR, endsAt: NOON + 3 * HOUR }));
     draft.when(edit("admin", { endsAt: NOON + HOUR })).thenRefused("INVALID", { issues: [expect.anything()] });
     draft
@@ -384,8 +387,8 @@ describe("the end time", () => {
   });
 });
 
-describe("a status in the same edit", () => {
-  it("is carried out with it, in one change", () => {
+describe("a status in an edit", () => {
+  it("is carried out with the edit in one change", () => {
     const terms = [{ title: "Another lot" }, { title: "A lot" }] as const;
     const auction = given(anAuction(), bidPlaced("ada", 1, 1100));
     const after = auction
@@ -404,7 +407,7 @@ describe("a status in the same edit", () => {
     expect(paused).toMatchObject({ status: "paused", bidCount: 1, contentVersion: 2 });
   });
 
-  it("opens an ended auction with the new end, and refuses the whole edit without one", () => {
+  it("opens an ended auction with the new end, and without one refuses the whole edit", () => {
     const auction = given(anAuction(), endedAt(NOON, null));
     const late = ENDS_AT + HOUR;
     auction.when(edit("admin", { title: "Another lot", status: "active" }), {}, late).thenRefused("END_TIME_PASSED");
@@ -413,7 +416,7 @@ describe("a status in the same edit", () => {
       .thenEvents(edited({ endsAt: late + HOUR }, { endsAt: ENDS_AT }), { type: "AuctionReopened" });
   });
 
-  it("of draft keeps the start time that is given with it", () => {
+  it("keeps the start time that the edit gives a draft", () => {
     const startsAt = NOON + HOUR;
     const after = given(anAuction())
       .when(edit("admin", { status: "draft", startsAt }))
@@ -422,8 +425,8 @@ describe("a status in the same edit", () => {
   });
 });
 
-describe("taking an auction away", () => {
-  it("leaves nothing standing: maxima and an unpaid purchase are void, and nothing can be asked of it any more", () => {
+describe("the deletion of an auction", () => {
+  it("voids maxima and an unpaid purchase, and every later command is refused", () => {
     const bought: AuctionEvent[] = [
       {
         type: "BuyItNowStarted",
@@ -451,7 +454,7 @@ describe("taking an auction away", () => {
     gone.when(closeAuction, {}, ENDS_AT).thenEvents();
   });
 
-  it("is an admin's, and not for what others have a part in", () => {
+  it("is only for administrators, and refused if other people have a part in the auction", () => {
     given(anAuction()).when(removeAuction("ada")).thenRefused("FORBIDDEN");
     const message = "This auction has bids. Cancel it instead.";
     given(anAuction(), bidPlaced("ada", 1, 1100))

@@ -78,8 +78,8 @@ export interface BidsVoided {
   /** True if the auction had ended and the person was its winner: the auction has no winner now. */
   readonly isWinnerVoided: boolean;
   /**
-   * What the winner had paid above the lower price, which goes back to the balance: in the auction's currency, and in NGN
-   * kobo. Absent if that is nothing, and in logs that were written before it existed.
+   * The winner had paid this much above the lower price, and it goes back to the balance: in the auction's currency,
+   * and in NGN kobo. Absent if nothing goes back, and in logs that were written before it existed.
    */
   readonly refund?: { readonly amountMinor: Minor; readonly ngnMinor: Minor };
 }
@@ -133,7 +133,9 @@ export interface BuyItNowStarted {
   readonly deposit?: Deposit;
 }
 
-/** How money for a win or a purchase came. `outside`: an administrator confirmed the whole rest without saying how. */
+/**
+ * A payment for a win or a purchase came in this way. `outside`: an administrator confirmed the rest without a method.
+ */
 export type PaymentMethod = "balance" | "online" | "transfer" | "cash" | "outside";
 
 /** A payment towards a settlement or a purchase. */
@@ -143,7 +145,7 @@ export interface PaymentReceived {
   readonly settlementId: string;
   readonly payer: Person;
   readonly method: PaymentMethod;
-  /** What it counts for, in the auction's currency. */
+  /** The payment is worth this much in the auction's currency. */
   readonly amountMinor: Minor;
   /** NGN kobo: what came, or what it is worth at the rate of this moment. */
   readonly ngnMinor: Minor;
@@ -305,7 +307,7 @@ export interface AuctionEnded {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
   readonly winner: Person | null;
-  /** When the winner's payment is due; null without a winner, or if no payment is asked for. */
+  /** The winner must pay by this time; null without a winner, or if no payment is required. */
   readonly dueAt: number | null;
   /** Absent without a winner, and in logs that were written before deposits existed. */
   readonly deposit?: Deposit;

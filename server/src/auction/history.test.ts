@@ -177,13 +177,13 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
   AuctionRemoved: [{ type: "AuctionRemoved" }, "admin deleted the auction."],
 };
 
-describe("a sentence for", () => {
-  it.each(Object.entries(sentences))("%s", (_type, [event, byAdmin, byTheClock]) => {
+describe("the sentence of the history", () => {
+  it.each(Object.entries(sentences))("describes %s", (_type, [event, byAdmin, byTheClock]) => {
     expect(summaryOf([event], context())).toBe(byAdmin);
     if (byTheClock) expect(summaryOf([event], context({ actor: null }))).toBe(byTheClock);
   });
 
-  it("an end without a winner, a sale without one, an admin's pause, one's own cancelling, dollars", () => {
+  it("describes an end without a winner, a sale without one, an administrator's pause, a cancelled maximum and dollars", () => {
     const told = (event: LoggedEvent, given: Partial<LoggedContext> = {}) => summaryOf([event], context(given));
     expect(told({ type: "AuctionEnded", endedAt: at, winner: null, dueAt: null })).toMatch(/without a winner\.$/);
     expect(told({ type: "AuctionSold", winner: null })).toBe("admin marked the auction as sold.");
@@ -197,23 +197,23 @@ describe("a sentence for", () => {
   });
 });
 
-describe("why the price is what it is", () => {
+describe("the sentences about a price", () => {
   const before = { bidder: person("ada"), amountMinor: minor(1100) };
 
-  it("a bid and what answered it, each above the one before", () => {
+  it("name a bid and the auto-bids that answered it, each above the one before", () => {
     const change = [bidPlaced("bola", 2, 1500), bidPlaced("ada", 3, 1600, "auto")];
     expect(summaryOf(change, context({ lastBid: before }))).toBe(
       "bola bid ₦15.00 (₦4.00 above ada's ₦11.00). ada's auto-bid went to ₦16.00 (₦1.00 above bola's ₦15.00).",
     );
   });
 
-  it("who raises their own bid is not told of as of two people", () => {
+  it("do not describe one person who raises the own bid as two people", () => {
     expect(summaryOf([bidPlaced("ada", 2, 1500)], context({ lastBid: before }))).toBe(
       "ada bid ₦15.00 (₦4.00 above their own ₦11.00).",
     );
   });
 
-  it("equal amounts, and a jump to the reserve", () => {
+  it("explain equal amounts, and a jump to the reserve", () => {
     const tie = [bidPlaced("bola", 2, 1500), bidPlaced("ada", 3, 1500, "auto")];
     expect(summaryOf(tie, context({ lastBid: before }))).toMatch(
       /ada's auto-bid leads at ₦15.00 too: its amount was set first\.$/,
@@ -225,8 +225,8 @@ describe("why the price is what it is", () => {
   });
 });
 
-describe("a maximum", () => {
-  it("is not told while the auction is open: what is left of the change is what everybody saw", () => {
+describe("a maximum in the history", () => {
+  it("is hidden while the auction is open, and only the public part of its change is shown", () => {
     const change = [maxBidSet("ada", 777700), bidPlaced("ada", 1, 1100, "auto")];
     const open = summaryOf(change, context({ showsMaxima: false, actor: person("ada") }));
     expect(open).toBe("ada's auto-bid went to ₦11.00 (₦1.00 above the starting price).");

@@ -71,7 +71,7 @@ describe("an administrator with an interest in the auction", () => {
     ["a bid that was outbid", stateAfter(anAuction(), bidPlaced("chief", 1, 1100), bidPlaced("bola", 2, 1200)), true],
   ];
 
-  it.each(interests)("with %s uses no administrator's command on it", (_what, state, hasBid) => {
+  it.each(interests)("cannot use any administrator's command on it with %s", (_what, state, hasBid) => {
     for (const command of adminsCommands) {
       expect([command.type, refusalOf(state, command, hasBid)]).toEqual([command.type, "CONFLICT_OF_INTEREST"]);
     }
@@ -82,20 +82,20 @@ describe("an administrator with an interest in the auction", () => {
     expect(whyNotAdmin(state, factsOf("admin"))).toBeNull();
   });
 
-  it("is told so before anything else about the auction, and nobody else is an administrator", () => {
+  it("gets this refusal before any other, and nobody else is an administrator", () => {
     const state = stateAfter(anAuction());
     expect(whyNotAdmin(state, factsOf("chief", chief))).toBeNull();
     for (const who of ["ada", "seller"]) expect(whyNotAdmin(state, factsOf(who))?.code).toBe("FORBIDDEN");
     expect(hasInterest(state, "chief")).toBe(false);
   });
 
-  it("has the commands of administrators named one by one: every other command is a bidder's", () => {
+  it("has a complete list of administrators' commands, and every other command is a bidder's", () => {
     expect(adminsCommands.every(isAdmins)).toBe(true);
     const bidders = [placeBid("ada", 1100), setMaxBid("ada", 2000), cancelMaxBid("ada"), confirmMaxBid("ada", 1)];
     expect([...bidders, buyItNow("ada"), withdrawBids("ada")].some(isAdmins)).toBe(false);
   });
 
-  it("has none any more once the own bids are void", () => {
+  it("loses the interest once the own bids are void", () => {
     const auction = played();
     auction.events(placeBid("chief", 1100), chief, true);
     auction.play(placeBid("bola", 1200)).refuses(changeStatus("chief", "ended"), "CONFLICT_OF_INTEREST", {}, chief);
@@ -107,21 +107,21 @@ describe("an administrator with an interest in the auction", () => {
 describe("an administrator as a bidder", () => {
   const commands = [placeBid("chief", 1100), setMaxBid("chief", 2000), buyItNow("chief")];
 
-  it.each(commands)("is refused $type, unless the site lets staff bid", (command) => {
+  it.each(commands)("cannot $type, unless the site lets staff bid", (command) => {
     const state = stateAfter(anAuction({ buyItNowMinor: minor(5000) }));
     expect(refusalOf(state, command)).toBe("CONFLICT_OF_INTEREST");
     const allowed = decide(state, command, { ...factsOf("chief", chief), staffMayBid: true }, NOON);
     expect(allowed.kind).toBe("accepted");
   });
 
-  it("may not confirm a maximum from before the promotion either, but may cancel it", () => {
+  it("cannot confirm a maximum from before the promotion either, but can cancel it", () => {
     const auction = played().play(placeBid("bola", 1100), setMaxBid("chief", 1150), edit("admin", { title: "Other" }));
     auction.refuses(confirmMaxBid("chief", 2), "CONFLICT_OF_INTEREST", {}, chief);
     auction.events(cancelMaxBid("chief"), chief);
     expect(auction.state.maxBids.size).toBe(0);
   });
 
-  it("is refused as the seller by the rule that everybody knows", () => {
+  it("is refused as the seller by the rule that applies to everybody", () => {
     const state = stateAfter(anAuction({ seller: person("chief") }));
     expect(refusalOf(state, placeBid("chief", 1100))).toBe("OWN_AUCTION");
   });

@@ -27,7 +27,7 @@ const after = (state: AuctionState, command: Parameters<typeof decide>[1], now: 
   return evolveChange(state, decision.events);
 };
 
-it("leaves two hours when the auction goes on, however long the pause", () => {
+it("an edit during a pause leaves two hours when the auction resumes, however long the pause was", () => {
   const state = stateAfter(anAuction(), bidPlaced("ada", 1, 1100), paused);
   const edited = after(state, edit("admin", { title: "An empty box" }), pausedAt + HOUR);
   expect(edited.isEndSet).toBe(false);
@@ -36,7 +36,7 @@ it("leaves two hours when the auction goes on, however long the pause", () => {
   expect(resumed.endsAt - resumedAt).toBe(2 * HOUR);
 });
 
-it("keeps an end that the same edit sets", () => {
+it("an edit during a pause keeps the end that it sets itself", () => {
   const state = stateAfter(anAuction(), bidPlaced("ada", 1, 1100), paused);
   const endsAt = NOON + 48 * HOUR;
   const edited = after(state, edit("admin", { title: "An empty box", endsAt }), pausedAt + HOUR);

@@ -32,7 +32,7 @@ describe("the deposit of a win", () => {
     [1000, 1000, 4005],
     [1001, 1001, 4004],
     [9000, 1001, 4004],
-  ])("of a balance of %i is %i, and %i remain", (balance, taken, remaining) => {
+  ])("takes from a balance of %i the amount %i, and %i remain due", (balance, taken, remaining) => {
     const auction = endedWith(balance);
     const { settlement } = auction.state;
     expect(settlement).toMatchObject({ depositMinor: taken, depositWorthMinor: taken });
@@ -41,13 +41,13 @@ describe("the deposit of a win", () => {
     accountsIn(auction.steps);
   });
 
-  it("of dollars is 20% in naira at the rate of the end, rounded up to a kobo", () => {
+  it("is 20% of a dollar price in naira at the rate of the end, rounded up to a kobo", () => {
     // 20% of $50.05 is $10.01, which is ₦8,341.6333 at a rate of 833.33.
     const auction = endedWith(1_000_000, "USD");
     expect(auction.state.settlement).toMatchObject({ depositMinor: 834_164, depositWorthMinor: 1001 });
   });
 
-  it("of a balance that is short in dollars takes whole cents: what counts for nothing is not taken", () => {
+  it("takes whole cents from a balance that is short in dollars, and no kobo that is worth less than a cent", () => {
     for (const balance of [0, 1, 833, 834, 1000, 5000, 834_163]) {
       const auction = endedWith(balance, "USD");
       const { settlement } = auction.state;
@@ -61,7 +61,7 @@ describe("the deposit of a win", () => {
     }
   });
 
-  it("is never worth more than it costs, at any rate", () => {
+  it("is never worth more than the naira that were taken, at any rate", () => {
     for (const USD_TO_NGN of [0.5, 1, 833.33, 1599.9999, 1600]) {
       for (const balance of [0, 7, 999, 160_000, 10_000_000]) {
         const { takenMinor, worthMinor } = depositOf(50_05, "USD", balance, { ...fallbackRates, USD_TO_NGN });
@@ -72,7 +72,7 @@ describe("the deposit of a win", () => {
     }
   });
 
-  it("is asked for: without the winner's balance there is no decision", () => {
+  it("needs the winner's balance, so that there is no decision without it", () => {
     const state = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));
     const { balanceOf: _, ...facts } = clockFacts;
     expect(decide(state, closeAuction, facts, ENDS_AT)).toEqual({ kind: "needs-balance", userId: "ada" });
@@ -92,7 +92,7 @@ describe("the deposit of a win", () => {
   });
 
   it.each(["active", "paused", "cancelled", "draft"] as const)(
-    "and the payments go back when it becomes %s",
+    "goes back with the payments when the auction becomes %s",
     (status) => {
       const auction = played().play(placeBid("ada", 5000));
       auction.balances.set("ada", 7000);

@@ -1,4 +1,4 @@
-// What an end with a winner opens: a settlement with its due date, and the deposit that is taken from the winner's
+// Opens a settlement with its due date when an auction ends with a winner, and takes the deposit from the winner's
 // balance at once. Pure functions.
 import { type Deposit, depositOf } from "@jara/shared/bidding-rules";
 import type { Minor } from "@jara/shared/money";

@@ -29,7 +29,7 @@ const givenPurchase = () => {
 const typesOf = (events: readonly { readonly type: string }[]): string[] => events.map(({ type }) => type);
 
 describe("a payment from the balance", () => {
-  it("takes the rest and sells the lot, and nothing more", () => {
+  it("takes the rest, sells the lot, and does nothing else", () => {
     const auction = givenWin("NGN", 10_000);
     expect(auction.balanceOf("ada")).toBe(9000);
     expect(typesOf(auction.events(payFromBalance("ada", id)))).toEqual(["PaymentReceived", "AuctionSold"]);
@@ -39,7 +39,7 @@ describe("a payment from the balance", () => {
     accountsIn(auction.steps);
   });
 
-  it("needs the whole rest, to the kobo", () => {
+  it("requires the whole rest, to the kobo", () => {
     const auction = givenWin("NGN", 4999);
     auction.refuses(payFromBalance("ada", id), "INSUFFICIENT_BALANCE", { required: 40, balance: 39.99 });
     auction.balances.set("ada", 4000);
@@ -47,14 +47,14 @@ describe("a payment from the balance", () => {
     expect(auction.balanceOf("ada")).toBe(0);
   });
 
-  it("is the winner's alone", () => {
+  it("is only for the winner", () => {
     givenWin()
       .refuses(payFromBalance("bola", id), "NOT_FOUND")
       .refuses(payFromBalance("ada", "other"), "SETTLEMENT_CLOSED");
     givenWin().refuses(payFromBalance("ada", id), "FORBIDDEN", {}, { isBanned: true });
   });
 
-  it("of a purchase takes price and fee less the deposit", () => {
+  it("takes price and fee less the deposit for a purchase", () => {
     const auction = givenPurchase();
     expect(typesOf(auction.events(payFromBalance("ada", purchaseId("ada"))))).toEqual([
       ...["PaymentReceived", "PurchasePaid", "AuctionSold"],
@@ -64,7 +64,7 @@ describe("a payment from the balance", () => {
     expect(auction.state).toMatchObject({ status: "sold", winner: { id: "ada" }, priceMinor: 5000 });
   });
 
-  it("of dollars takes naira at the rate of that moment, rounded up to a kobo", () => {
+  it("takes naira for dollars at the present rate, rounded up to a kobo", () => {
     const auction = givenWin("USD");
     const before = auction.balanceOf("ada");
     auction.rates = { ...auction.rates, USD_TO_NGN: 900.0001 };
@@ -75,27 +75,27 @@ describe("a payment from the balance", () => {
 });
 
 describe("an online payment", () => {
-  it("of the rest sells the lot and moves no balance", () => {
+  it("sells the lot and moves no balance if it is the whole rest", () => {
     const auction = givenWin("NGN", 1000);
     expect(typesOf(auction.events(creditOnline("ada", id, 4000)))).toEqual(["PaymentReceived", "AuctionSold"]);
     expect(auction.balanceOf("ada")).toBe(0);
     accountsIn(auction.steps);
   });
 
-  it("that comes after the rest was paid otherwise goes to the balance, all of it", () => {
+  it("goes wholly to the balance if it comes after another payment of the rest", () => {
     const auction = givenWin("NGN", 5000).play(payFromBalance("ada", id));
     expect(typesOf(auction.events(creditOnline("ada", id, 4000)))).toEqual(["PaymentCredited"]);
     expect(auction.balanceOf("ada")).toBe(4000);
     accountsIn(auction.steps);
   });
 
-  it("is credited after a waiver, and to a banned person too", () => {
+  it("is credited to the balance after a waiver, and to a banned person too", () => {
     const auction = givenWin("NGN", 1000).play(closePayment(id, "waived"));
     auction.events(creditOnline("ada", id, 4000), { isBanned: true });
     expect(auction.balanceOf("ada")).toBe(5000);
   });
 
-  it("counts for what remains, where a part was paid meanwhile; the balance gets the surplus", () => {
+  it("counts for the remaining amount if a part was paid meanwhile, and the balance gets the surplus", () => {
     const auction = givenWin("NGN", 1000).play(book(id, 1500));
     const [credited, received] = auction.events(creditOnline("ada", id, 4000));
     expect(credited).toMatchObject({ type: "PaymentCredited", ngnMinor: 1500 });
@@ -104,7 +104,7 @@ describe("an online payment", () => {
     accountsIn(auction.steps);
   });
 
-  it("loses and makes no kobo, whatever part of large sums is left over", () => {
+  it("loses and creates no kobo, whatever part of a large sum is left over", () => {
     for (const part of [1, 333_333_333, 666_666_667, 999_999_998]) {
       const auction = played(anAuction());
       auction.balances.set("ada", 250_000_000);
@@ -120,7 +120,7 @@ describe("an online payment", () => {
     }
   });
 
-  it("of somebody else for this settlement goes to that person's balance", () => {
+  it("goes to the payer's balance if somebody else owes the settlement", () => {
     const auction = givenWin("NGN", 1000);
     auction.balances.set("bola", 0);
     expect(typesOf(auction.events(creditOnline("bola", id, 4000)))).toEqual(["PaymentCredited"]);
@@ -128,7 +128,7 @@ describe("an online payment", () => {
     expect(auction.state.settlement).toMatchObject({ status: "open", paidMinor: 0 });
   });
 
-  it("that is worth less than a cent still goes to the balance", () => {
+  it("goes to the balance also if it is worth less than a cent", () => {
     const auction = givenWin("USD").play(closePayment(id, "paid"));
     const before = auction.balanceOf("ada");
     auction.play(creditOnline("ada", id, 500, 0));
@@ -136,8 +136,8 @@ describe("an online payment", () => {
   });
 });
 
-describe("a booked payment", () => {
-  it("of less than is due leaves the rest due", () => {
+describe("a payment that an administrator books", () => {
+  it("leaves the rest due if it is less than the rest", () => {
     const auction = givenWin("NGN", 1000);
     expect(typesOf(auction.events(book(id, 3999)))).toEqual(["PaymentReceived"]);
     expect(auction.state).toMatchObject({ status: "ended", settlement: { status: "open", paidMinor: 3999 } });
@@ -145,20 +145,20 @@ describe("a booked payment", () => {
     expect(auction.balanceOf("ada")).toBe(0);
   });
 
-  it("of exactly what is due sells the lot", () => {
+  it("sells the lot if it is exactly the rest", () => {
     const auction = givenWin("NGN", 1000).play(book(id, 4000));
     expect(auction.state).toMatchObject({ status: "sold", settlement: { paidNgnMinor: 4000 } });
     auction.refuses(book(id, 1), "SETTLEMENT_CLOSED");
   });
 
-  it("of more sells it, and the surplus goes to the balance", () => {
+  it("sells the lot if it is more than the rest, and the surplus goes to the balance", () => {
     const auction = givenWin("NGN", 1000);
     expect(typesOf(auction.events(book(id, 4321)))).toEqual(["PaymentCredited", "PaymentReceived", "AuctionSold"]);
     expect(auction.balanceOf("ada")).toBe(321);
     accountsIn(auction.steps);
   });
 
-  it("of more dollars splits their naira without losing a kobo", () => {
+  it("splits the naira of a surplus in dollars without losing a kobo", () => {
     for (const amount of [4001, 4007, 5333, 9999]) {
       const auction = givenWin("USD");
       const events = auction.events(book(id, amount));
@@ -168,13 +168,13 @@ describe("a booked payment", () => {
     }
   });
 
-  it("is an administrator's alone", () => {
+  it("is only for administrators", () => {
     givenWin().refuses({ ...book(id, 4000), userId: "ada" } as ReturnType<typeof book>, "FORBIDDEN");
   });
 });
 
-describe("an administrator's word that the rest came", () => {
-  it("is one payment from outside, which moves no balance and is not given back by itself", () => {
+describe("an administrator's confirmation that the rest came", () => {
+  it("is one payment from outside, which moves no balance and is not returned by itself", () => {
     const auction = givenWin("NGN", 1000).play(book(id, 1000), closePayment(id, "paid"));
     expect(auction.state.settlement).toMatchObject({ status: "paid", paidMinor: 4000, paidNgnMinor: 1000 });
     accountsIn(auction.steps);

@@ -14,9 +14,9 @@ export interface ReceiptFacts {
   readonly feeMinor: Minor;
   /** NGN, as it was taken. */
   readonly depositMinor: Minor;
-  /** What the deposit counts for. */
+  /** The deposit is worth this much in the auction's currency. */
   readonly depositWorthMinor: Minor;
-  /** What this payment, refund or penalty counts for. */
+  /** This payment, refund or penalty is worth this much in the auction's currency. */
   readonly amountMinor: Minor;
   /** NGN: the same in naira, as it was moved. */
   readonly ngnMinor: Minor;
@@ -26,7 +26,7 @@ export interface ReceiptFacts {
   readonly method: "deposit" | "balance" | "online" | "transfer" | "cash" | "outside";
   /** The bank's or the payment service's reference. */
   readonly reference: string | null;
-  /** What is still to be paid after this. */
+  /** The buyer still has to pay this much after it. */
   readonly remainingMinor: Minor;
   /** Why, for a refund, a penalty or a credit note; null for a payment. */
   readonly reason: string | null;

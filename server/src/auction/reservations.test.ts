@@ -23,7 +23,7 @@ import { type Bound, boundOn, eachWithLess, peopleRebound, reservedBy } from "./
 import type { AuctionState } from "./state.ts";
 import type { StateChange } from "./visibility.ts";
 
-/** What comes of a command by somebody who has so much bound elsewhere. */
+/** Decides a command of a person who has bound this amount on other auctions. */
 const decidedWith = (state: AuctionState, command: Command, reservedMinor: number, user: Partial<UserFacts> = {}) => {
   const who = "userId" in command ? command.userId : "nobody";
   return decided(state, command, { ...factsOf(who, user), reservedMinor: minor(reservedMinor) }, NOON);
@@ -35,7 +35,7 @@ const changed = (before: AuctionState, command: Command) => {
   return { before, after: evolveChange(before, decision.events), events: decision.events };
 };
 
-describe("what binds a person on an auction", () => {
+describe("the amount that a person binds on an auction", () => {
   const bound = (...past: AuctionEvent[]) => boundOn(stateAfter(anAuction(), ...past), "ada");
 
   it.each([
@@ -54,11 +54,11 @@ describe("what binds a person on an auction", () => {
       ],
       1100,
     ],
-  ] satisfies [string, AuctionEvent[], number][])("%s", (_what, past, amountMinor) => {
+  ] satisfies [string, AuctionEvent[], number][])("is %s", (_what, past, amountMinor) => {
     expect(bound(...past)).toBe(amountMinor);
   });
 
-  it("the same while the auction is paused, and nothing once it ended or was cancelled", () => {
+  it("stays the same while the auction is paused, and is nothing once it has ended or is cancelled", () => {
     const led = stateAfter(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
     const after = (status: "paused" | "ended" | "cancelled") => changed(led, changeStatus("admin", status)).after;
     expect([
@@ -69,7 +69,7 @@ describe("what binds a person on an auction", () => {
   });
 });
 
-describe("the sum", () => {
+describe("the sum of reservations", () => {
   const bounds = new Map<string, Bound>([
     ["one", { currency: "NGN", amountMinor: minor(1001) }],
     ["two", { currency: "NGN", amountMinor: minor(1001) }],
@@ -81,19 +81,19 @@ describe("the sum", () => {
     expect(reservedBy(bounds, null, { NGN_TO_USD: 0.001, USD_TO_NGN: 1000 })).toBe(201 + 201 + 1400);
   });
 
-  it("leaves out the auction that is bid on", () => {
+  it("leaves out the auction of the bid itself", () => {
     expect(reservedBy(bounds, "dollars", fallbackRates)).toBe(402);
   });
 });
 
-describe("whom a change binds or frees", () => {
+describe("the effect of a change on reservations", () => {
   const withLess = (change: StateChange): string[] => {
     const people: string[] = [];
     eachWithLess(change, fallbackRates, (userId) => people.push(userId));
     return people;
   };
 
-  it("binds the new leader and frees the one before; a maximum that answers changes nothing of its owner's", () => {
+  it("binds the new leader and frees the former one, and binds no more for a maximum that answers", () => {
     const led = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));
     expect(peopleRebound(changed(led, placeBid("bola", 1200)))).toEqual(new Set(["ada", "bola"]));
     const guarded = stateAfter(anAuction(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
@@ -107,7 +107,7 @@ describe("whom a change binds or frees", () => {
     expect(withLess(ended)).toEqual([]);
   });
 
-  it("knows who has less available: who binds more, and who pays from money that was not bound", () => {
+  it("lists as people with less available those who bind more, and those who pay from unbound money", () => {
     const led = stateAfter(anAuction({ buyItNowMinor: minor(9000) }), bidPlaced("ada", 1, 1100));
     expect(withLess(changed(led, placeBid("bola", 1200)))).toEqual(["bola"]);
     expect(withLess(changed(led, buyItNow("bola")))).toEqual(["bola"]);
@@ -122,7 +122,7 @@ describe("the balance that a bid, a maximum and a purchase need", () => {
     ["Buy It Now", buyItNow("ada")],
   ];
 
-  it.each(commands)("%s needs 20% besides what is bound elsewhere", (_what, command) => {
+  it.each(commands)("is 20% in addition to the amounts bound elsewhere for %s", (_what, command) => {
     expect(decidedWith(auction, command, 500, { balanceMinor: 1500 }).kind).toBe("accepted");
     expect(decidedWith(auction, command, 501, { balanceMinor: 1500 })).toMatchObject({
       error: {
@@ -136,7 +136,7 @@ describe("the balance that a bid, a maximum and a purchase need", () => {
     });
   });
 
-  it.each(commands)("%s is refused in the words of before if nothing is bound", (_what, command) => {
+  it.each(commands)("is named for %s in the usual words if nothing is bound", (_what, command) => {
     expect(decidedWith(auction, command, 0, { balanceMinor: 999 })).toMatchObject({
       error: { balance: 9.99, message: expect.stringMatching(/Your current balance: ₦9\.99$/) },
     });

@@ -9,13 +9,13 @@ import type { StateChange } from "./visibility.ts";
 
 export type BalanceRule = "check" | "hold";
 
-/** What a person has bound on one auction: 20% of the amount, which is in the auction's currency, is reserved. */
+/** A person has bound this amount, in the auction's currency, on one auction. The site reserves 20% of it. */
 export interface Bound {
   readonly currency: Currency;
   readonly amountMinor: Minor;
 }
 
-/** What a person has bound, by auction. */
+/** The amounts that a person has bound, by auction. */
 export type Bounds = ReadonlyMap<string, Bound>;
 
 /** Shared by everybody who has nothing bound. */

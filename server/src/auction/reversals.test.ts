@@ -51,7 +51,7 @@ const givenPurchase = () => {
 };
 
 describe("a later deadline", () => {
-  it("of a win holds off the forfeit until then, to the millisecond", () => {
+  it("postpones the forfeit of a win, to the millisecond", () => {
     const later = DUE_AT + 2 * DAY;
     const auction = givenWin().play(extend(id, later));
     expect(auction.state.settlement).toMatchObject({ status: "open", dueAt: later });
@@ -61,7 +61,7 @@ describe("a later deadline", () => {
     expect(auction.state.settlement?.status).toBe("forfeited");
   });
 
-  it("of a purchase moves the end of the pause too", () => {
+  it("moves also the end of the pause of a purchase", () => {
     const auction = givenPurchase();
     const later = NOON + 5 * HOUR;
     auction.play(extend(bought, later));
@@ -72,7 +72,7 @@ describe("a later deadline", () => {
     expect(auction.state.status).toBe("active");
   });
 
-  it("is later than the old one and within 180 days, and an administrator's alone", () => {
+  it("must be later than the old one, within 180 days, and comes only from an administrator", () => {
     const auction = givenWin();
     auction.refuses(extend(id, DUE_AT), "INVALID").refuses(extend(id, auction.now + 180 * DAY + 1), "INVALID");
     auction
@@ -83,8 +83,8 @@ describe("a later deadline", () => {
   });
 });
 
-describe("a payment taken back", () => {
-  it("makes the same settlement due again; the payment goes back, the deposit stays", () => {
+describe("a reversal of a payment", () => {
+  it("makes the same settlement due again: the payment goes back, and the deposit stays", () => {
     const auction = givenWin().play(payFromBalance("ada", id));
     expect(auction.balanceOf("ada")).toBe(1000);
     auction.play(reverse(id));
@@ -99,14 +99,14 @@ describe("a payment taken back", () => {
     accountsIn(auction.steps);
   });
 
-  it("is due at its old time, or as late as a win of today if that is later", () => {
+  it("sets the old deadline, or that of a win of today if it is later", () => {
     const early = givenWin().play(payFromBalance("ada", id), reverse(id));
     expect(early.state.settlement?.dueAt).toBe(settlementDueAt(early.now - 1000, noHolidays));
     const extended = givenWin().play(extend(id, DUE_AT + 9 * DAY), payFromBalance("ada", id), reverse(id));
     expect(extended.state.settlement?.dueAt).toBe(DUE_AT + 9 * DAY);
   });
 
-  it("gives back what was paid on the site, not what an administrator booked or confirmed", () => {
+  it("returns payments made on the site, but not payments that an administrator booked or confirmed", () => {
     const online = creditOnline("ada", id, 700);
     const auction = givenWin().play(online, book(id, 1500), closePayment(id, "paid"), reverse(id));
     expect(auction.balanceOf("ada")).toBe(5000 + 700);
@@ -114,7 +114,7 @@ describe("a payment taken back", () => {
     accountsIn(auction.steps);
   });
 
-  it("of a purchase pauses the lot for another hour at the price of the bids", () => {
+  it("pauses the lot of a purchase for another hour, at the price of the bids", () => {
     const auction = givenPurchase().play(payFromBalance("ada", bought), reverse(bought));
     expect(auction.balanceOf("ada")).toBe(9000);
     expect(auction.state).toMatchObject({
@@ -129,7 +129,7 @@ describe("a payment taken back", () => {
     accountsIn(auction.steps);
   });
 
-  it("is possible once: an open, waived or void debt has nothing to take back", () => {
+  it("is possible once, and not for an open, waived or void debt", () => {
     givenWin().refuses(reverse(id), "SETTLEMENT_CLOSED");
     givenWin().play(closePayment(id, "waived")).refuses(reverse(id), "SETTLEMENT_CLOSED");
     givenWin().play(payFromBalance("ada", id), reverse(id)).refuses(reverse(id), "SETTLEMENT_CLOSED");
@@ -137,7 +137,7 @@ describe("a payment taken back", () => {
     givenPurchase().refuses(reverse(bought), "SETTLEMENT_CLOSED");
   });
 
-  it("in dollars keeps a deposit that was too small to count", () => {
+  it("keeps a deposit in dollars that is worth less than a cent", () => {
     const auction = played(anAuction({ currency: "USD" }));
     auction.play(placeBid("ada", 5000)).at(ENDS_AT);
     auction.balances.set("ada", 833);
@@ -147,8 +147,8 @@ describe("a payment taken back", () => {
   });
 });
 
-describe("a forfeit taken back", () => {
-  it("gives the penalty back and takes the deposit again: the same settlement is due", () => {
+describe("a reversal of a forfeit", () => {
+  it("returns the penalty and takes the deposit again: the same settlement is due", () => {
     const auction = givenWin().at(DUE_AT).play(forfeit(id));
     expect(auction.balanceOf("ada")).toBe(5500);
     auction.play(reverse(id));
@@ -159,7 +159,7 @@ describe("a forfeit taken back", () => {
     accountsIn(auction.steps);
   });
 
-  it("takes no deposit below zero, where the balance is spent", () => {
+  it("takes no deposit that would make the balance negative", () => {
     const auction = givenWin(1200).at(DUE_AT).play(forfeit(id));
     auction.balances.set("ada", -300);
     auction.play(reverse(id));
@@ -177,7 +177,7 @@ describe("a forfeit taken back", () => {
     expect(auction.state).toMatchObject({ secondChance: null, settlement: { status: "open", winner: { id: "ada" } } });
   });
 
-  it("of a purchase is a pardon: the penalty goes back once, and the auction stays as it is", () => {
+  it("only returns the penalty of a purchase once, and does not change the auction", () => {
     const auction = givenPurchase()
       .at(NOON + HOUR + 1000)
       .play(expirePurchase);
@@ -192,15 +192,15 @@ describe("a forfeit taken back", () => {
   });
 });
 
-describe("an administrator's status", () => {
-  it("sold books the rest, once", () => {
+describe("an administrator's status on a settlement", () => {
+  it("books the rest once with sold", () => {
     const auction = givenWin().play(book(id, 1500), changeStatus("admin", "sold"));
     expect(auction.state.settlement).toMatchObject({ status: "paid", paidMinor: 4000, paidNgnMinor: 1500 });
     expect(auction.balanceOf("ada")).toBe(5000);
     accountsIn(auction.steps);
   });
 
-  it("ended after sold makes the same settlement due again, not a second one", () => {
+  it("makes the same settlement due again with ended after sold, and opens no second one", () => {
     const auction = givenWin().play(payFromBalance("ada", id), changeStatus("admin", "ended"));
     expect(auction.state.settlement).toMatchObject({ id, status: "open", depositMinor: 1000 });
     expect(auction.balanceOf("ada")).toBe(5000);
@@ -213,14 +213,14 @@ describe("an administrator's status", () => {
   });
 });
 
-describe("a lot that ended below its reserve", () => {
+describe("the sale of a lot that ended below its reserve", () => {
   const unmet = () =>
     played(anAuction({ reserveMinor: minor(9000) }))
       .play(placeBid("bola", 1100), placeBid("ada", 5000))
       .at(ENDS_AT)
       .play(closeAuction);
 
-  it("is sold to its highest bidder like any win, once", () => {
+  it("goes to its highest bidder like a win, once", () => {
     const auction = unmet();
     auction.balances.set("ada", 700);
     auction.play(sellToHighestBidder());
@@ -234,23 +234,23 @@ describe("a lot that ended below its reserve", () => {
     accountsIn(auction.steps);
   });
 
-  it("is sold by an administrator alone, and only if somebody bid", () => {
+  it("needs an administrator and a bid", () => {
     unmet().refuses(sellToHighestBidder("ada"), "FORBIDDEN");
     played().at(ENDS_AT).play(closeAuction).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
     played().play(placeBid("ada", 1100)).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
   });
 
-  it("does not include one whose winner was voided: the runner-up is asked, not made to buy", () => {
+  it("is refused if the winner was voided, because the runner-up is asked and not made to buy", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     auction.play(voidBids("ada")).refuses(sellToHighestBidder(), "AUCTION_NOT_ACTIVE");
   });
 
-  it("is not offered as a second chance, because nobody failed to pay", () => {
+  it("is not a second chance, because nobody failed to pay", () => {
     unmet().refuses(offer("any"), "SETTLEMENT_CLOSED");
   });
 });
 
-describe("bids voided after the end", () => {
+describe("a void after the end", () => {
   /** Bola, a shill, drove Ada's maximum to 41.00. */
   const driven = (currency: "NGN" | "USD" = "NGN") => {
     const auction = played(anAuction({ currency }));
@@ -259,7 +259,7 @@ describe("bids voided after the end", () => {
   };
   const win = settlementIdOf("lot", 5);
 
-  it("lower what is due; what was paid above the lower price goes back as it came", () => {
+  it("lowers the amount due, and returns the surplus of payments in the way they were made", () => {
     const auction = driven();
     auction.balances.set("ada", 5000);
     auction.play(payFromBalance("ada", win));
@@ -271,7 +271,7 @@ describe("bids voided after the end", () => {
     accountsIn(auction.steps);
   });
 
-  it("give dollars back in the naira that they cost, whatever the rate is by then", () => {
+  it("returns dollars in the naira that were paid, whatever the rate is then", () => {
     for (const rate of [400, 833.33, 1600]) {
       const auction = driven("USD");
       const before = auction.balanceOf("ada");
@@ -286,7 +286,7 @@ describe("bids voided after the end", () => {
     }
   });
 
-  it("sell the lot at once where the lower price is paid already, and return a part of the deposit if need be", () => {
+  it("sells the lot at once if the lower price is paid already, and returns a part of the deposit if necessary", () => {
     const auction = driven().play(book(win, 100));
     const before = auction.balanceOf("ada");
     auction.play(book(win, 2000), voidBids("bola"));
@@ -295,7 +295,7 @@ describe("bids voided after the end", () => {
     accountsIn(auction.steps);
   });
 
-  it("never raise the price of a second chance that was accepted", () => {
+  it("never raises the price of an accepted second chance", () => {
     const auction = played().play(placeBid("dayo", 1100), placeBid("bola", 3000), placeBid("ada", 5000));
     auction.at(ENDS_AT).play(closeAuction).at(DUE_AT);
     auction.play(forfeit(win), offer(win), {
@@ -308,7 +308,7 @@ describe("bids voided after the end", () => {
     accountsIn(auction.steps);
   });
 
-  it("do not give back an online payment twice", () => {
+  it("does not return an online payment twice", () => {
     const auction = driven();
     auction.balances.set("ada", 0);
     auction.play(creditOnline("ada", win, 3280), voidBids("bola"), changeStatus("admin", "cancelled"));

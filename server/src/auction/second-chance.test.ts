@@ -48,7 +48,7 @@ describe("an offer to the runner-up", () => {
     expect(offered(auction)).toEqual(["bola", 2100]);
   });
 
-  it("is the runner-up's own bid where nobody else bid", () => {
+  it("has the runner-up's own bid as price if nobody else bid", () => {
     expect(offered(forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000)))).toEqual(["bola", 1700]);
   });
 
@@ -74,7 +74,7 @@ describe("an offer to the runner-up", () => {
     expect(offered(auction)).toEqual(["bola", 1700]);
   });
 
-  it("is refused while the win is open, paid or waived, and a second time", () => {
+  it("is refused while the win is open, paid or waived, and while another offer is open", () => {
     const ended = () => played().play(placeBid("bola", 1700), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
     const open = ended();
     open.refuses(offer(idOf(open)), "SETTLEMENT_CLOSED");
@@ -86,12 +86,12 @@ describe("an offer to the runner-up", () => {
     twice.play(offer(idOf(twice))).refuses(offer(idOf(twice), "offer-2"), "SETTLEMENT_CLOSED");
   });
 
-  it("needs somebody else who bid", () => {
+  it("requires another person who bid", () => {
     const auction = forfeitedAfter(placeBid("ada", 1100), placeBid("ada", 5000));
     auction.refuses(offer(idOf(auction)), "NOT_FOUND");
   });
 
-  it("goes to nobody who was voided", () => {
+  it("never goes to a person who was voided", () => {
     const auction = played().play(placeBid("chidi", 1100), placeBid("bola", 1700), placeBid("ada", 5000));
     auction.play(voidBids("bola")).at(ENDS_AT).play(closeAuction).at(DUE_AT);
     auction.play(forfeit(idOf(auction)));
@@ -102,7 +102,7 @@ describe("an offer to the runner-up", () => {
 describe("an answer", () => {
   const three = () => forfeitedAfter(placeBid("chidi", 1100), placeBid("bola", 1700), placeBid("ada", 5000));
 
-  it("accepted, opens a settlement of the offered price, with its own deposit and due time", () => {
+  it("opens, if it accepts, a settlement at the offered price, with its own deposit and deadline", () => {
     const auction = three();
     offered(auction);
     auction.balances.set("bola", 1000);
@@ -127,7 +127,7 @@ describe("an answer", () => {
     expect(auction.balanceOf("bola")).toBe(0);
   });
 
-  it("declined, costs nothing, and the next offer goes to the next person", () => {
+  it("costs nothing if it declines, and the next offer goes to the next person", () => {
     const auction = three();
     expect(offered(auction)).toEqual(["bola", 1700]);
     const before = auction.balanceOf("bola");
@@ -138,14 +138,14 @@ describe("an answer", () => {
     auction.play(answer("chidi", "decline", "offer-2")).refuses(offer(idOf(auction), "offer-3"), "NOT_FOUND");
   });
 
-  it("is the asked person's alone, and answers this offer alone", () => {
+  it("comes only from the person who was asked, for this offer only", () => {
     const auction = three();
     offered(auction);
     auction.refuses(answer("chidi", "accept"), "NOT_FOUND").refuses(answer("bola", "accept", "other"), "NOT_FOUND");
     auction.play(answer("bola", "decline")).refuses(answer("bola", "accept"), "NOT_FOUND");
   });
 
-  it("is accepted a millisecond before the offer runs out, and not at that moment", () => {
+  it("can accept a millisecond before the offer expires, and not at that moment", () => {
     for (const [late, code] of [
       [-1, "accepted"],
       [0, "refused"],
@@ -160,7 +160,7 @@ describe("an answer", () => {
     }
   });
 
-  it("that never came counts as declined", () => {
+  it("counts as declined if it never comes", () => {
     const auction = three();
     offered(auction);
     auction.now += DAY;
@@ -168,7 +168,7 @@ describe("an answer", () => {
     expect(offered(auction, "offer-2")).toEqual(["chidi", 1100]);
   });
 
-  it("of somebody who then does not pay costs the penalty, and the next person can be asked", () => {
+  it("leads to the penalty if the runner-up accepts and does not pay, and then the next person can be asked", () => {
     const auction = three();
     offered(auction);
     auction.play(answer("bola", "accept"));
@@ -179,7 +179,7 @@ describe("an answer", () => {
     accountsIn(auction.steps);
   });
 
-  it("is no longer possible once the lot was opened again, sold, or somebody's bids were voided", () => {
+  it("is no longer possible once the lot was opened again or sold, or bids were voided", () => {
     for (const command of [
       edit("admin", { endsAt: DUE_AT + 9 * DAY, status: "active" }),
       changeStatus("admin", "cancelled"),
@@ -195,7 +195,7 @@ describe("an answer", () => {
     }
   });
 
-  it("may be asked again in a later end of the same lot", () => {
+  it("can be asked again from the same person after a later end of the lot", () => {
     const auction = three();
     offered(auction);
     auction.play(answer("bola", "decline"), edit("admin", { endsAt: DUE_AT + 9 * DAY, status: "active" }));

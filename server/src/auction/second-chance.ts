@@ -26,7 +26,7 @@ export const offerSecondChance = (
   return accepted({ type: "SecondChanceOffered", offerId, person, priceMinor, expiresAt: now + SECOND_CHANCE_MS });
 };
 
-/** Why no offer can be made after this settlement; null if one can. */
+/** Returns the reason why nobody can get an offer after this settlement; null if an offer is possible. */
 const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly LoggedChange[]): ErrorBody | null => {
   const { status, settlement, winner, secondChance } = state;
   if (status !== "ended")
@@ -39,7 +39,7 @@ const whyNoOffer = (state: AuctionState, settlementId: string, log: readonly Log
   return refusal("SETTLEMENT_CLOSED", { message });
 };
 
-/** Whether the winner of the last end was voided. A lot that ended without a winner is not offered to anybody. */
+/** Is true if the last end's winner was voided. A lot that ended without a winner is not offered to anybody. */
 const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
   log
     .flatMap(({ events }) => events)
@@ -47,8 +47,8 @@ const isWinnerVoidedIn = (log: readonly LoggedChange[]): boolean =>
     ?.type === "BidsVoided";
 
 /**
- * Who would lead without the defaulter, and at which price. The price is never above the runner-up's own highest bid or
- * maximum, because a replay never records a higher bid.
+ * Finds the person who would lead without the defaulter, and their price. The price is never above the runner-up's own
+ * highest bid or maximum, because a replay never records a higher bid.
  */
 const runnerUpIn = (
   state: AuctionState,

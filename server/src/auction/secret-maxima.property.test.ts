@@ -110,7 +110,7 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
   });
 };
 
-it("nobody but the leader is shown which of two maxima is hidden", () => {
+it("nobody but the leader can see which of two maxima is hidden", () => {
   const random = randomOf(SEED);
   const bad: string[] = [];
   let contests = 0;

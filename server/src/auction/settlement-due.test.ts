@@ -10,7 +10,7 @@ const holidays = new Set([
 const due = (iso: string, days: ReadonlySet<string> = holidays): string =>
   new Date(settlementDueAt(Date.parse(iso), days)).toISOString().replace(".000Z", "Z");
 
-describe("a settlement is due at the same time of day on the third business day after the end", () => {
+describe("the due time of a settlement", () => {
   // S457
   it.each([
     ["Monday", "2026-11-16T09:30:00Z", "2026-11-19T09:30:00Z"],
@@ -19,52 +19,52 @@ describe("a settlement is due at the same time of day on the third business day 
     ["Friday: over a weekend", "2026-11-20T09:30:00Z", "2026-11-25T09:30:00Z"],
     ["Saturday: counting starts on Monday", "2026-11-21T09:30:00Z", "2026-11-25T09:30:00Z"],
     ["Sunday: counting starts on Monday", "2026-11-22T09:30:00Z", "2026-11-25T09:30:00Z"],
-  ])("ended on a %s", (_day, endedAt, dueAt) => {
+  ])("is the same time of day on the third business day after an end on a %s", (_day, endedAt, dueAt) => {
     expect(due(endedAt)).toBe(dueAt);
   });
 
   // S458
-  it("leaves out holidays of a fixed date: Independence Day on a Thursday", () => {
+  it("skips holidays of a fixed date: Independence Day on a Thursday", () => {
     expect(due("2026-09-29T12:00:00Z")).toBe("2026-10-05T12:00:00Z");
   });
 
-  it("leaves out holidays in a row with weekends and the turn of the year", () => {
+  it("skips holidays next to weekends and the turn of the year", () => {
     // Thursday 24 December; Friday and Saturday are Christmas and Boxing Day.
     expect(due("2026-12-24T12:00:00Z")).toBe("2026-12-30T12:00:00Z");
     // Wednesday 30 December; Friday is New Year's Day.
     expect(due("2026-12-30T12:00:00Z")).toBe("2027-01-05T12:00:00Z");
   });
 
-  it("leaves out movable holidays: Good Friday and Easter Monday", () => {
+  it("skips movable holidays: Good Friday and Easter Monday", () => {
     expect(due("2026-04-01T12:00:00Z")).toBe("2026-04-08T12:00:00Z");
   });
 
-  it("the day is Lagos's: a minute before midnight there is Tuesday, midnight is Wednesday", () => {
+  it("uses Lagos days: a minute before midnight is Tuesday, midnight is Wednesday", () => {
     // Friday a minute before midnight; Monday at midnight, which is Sunday's 23:00 in UTC.
     expect(due("2026-11-17T22:59:00Z")).toBe("2026-11-20T22:59:00Z");
     expect(due("2026-11-17T23:00:00Z")).toBe("2026-11-22T23:00:00Z");
   });
 
-  it("the holiday is Lagos's too: it begins at 23:00 UTC of the day before", () => {
+  it("uses Lagos holidays: a holiday begins at 23:00 UTC of the day before", () => {
     // Ended at 00:00 on Monday 28 September in Lagos: Tuesday, Wednesday, then Friday after Independence Day.
     expect(due("2026-09-27T23:00:00Z")).toBe("2026-10-01T23:00:00Z");
   });
 
-  it("counts across the end of a month, the leap day of a leap year included", () => {
+  it("counts across the end of a month and a leap day", () => {
     // Friday 27 November over the weekend into December.
     expect(due("2026-11-27T12:00:00Z")).toBe("2026-12-02T12:00:00Z");
     // Friday 25 February 2028: Tuesday the 29th counts, Monday and Wednesday around it are holidays.
     expect(due("2028-02-25T12:00:00Z")).toBe("2028-03-03T12:00:00Z");
   });
 
-  it("knows no holidays but those it is given", () => {
+  it("uses only the holidays that it is given", () => {
     expect(due("2026-12-24T12:00:00Z", new Set())).toBe("2026-12-29T12:00:00Z");
     expect(due("2026-11-16T09:30:00Z", new Set(["2026-11-18"]))).toBe("2026-11-20T09:30:00Z");
     // A holiday on a weekend changes nothing.
     expect(due("2026-11-20T09:30:00Z", new Set(["2026-11-21", "2026-11-22"]))).toBe("2026-11-25T09:30:00Z");
   });
 
-  it("keeps the millisecond", () => {
+  it("keeps the millisecond of the end", () => {
     expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7), holidays)).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
   });
 });

@@ -47,8 +47,8 @@ const won = given(anAuction(), ...past);
 const id = settlementIdOf("lot", 3);
 const owed = { settlementId: id, winner: ada, amountMinor: minor(2505) };
 
-describe("an end with a winner opens a settlement", () => {
-  it("over the price, with an id of its own for each end; without a winner there is none", () => {
+describe("the settlement of an end with a winner", () => {
+  it("is over the price and has its own id for each end, and there is none without a winner", () => {
     expect(won.state.settlement).toEqual({
       ...{ id, winner: ada, amountMinor: 2505, dueAt: ENDS_AT + 72 * HOUR, status: "open", penaltyMinor: null },
       ...{ depositMinor: 501, depositWorthMinor: 501, paidMinor: 0, paidNgnMinor: 0 },
@@ -59,12 +59,12 @@ describe("an end with a winner opens a settlement", () => {
     expect(unsold.settlement).toBeNull();
   });
 
-  it("that a sale closes as paid", () => {
+  it("is closed as paid by a sale", () => {
     const sold = stateAfter(anAuction(), ...past, { type: "AuctionSold", winner: ada });
     expect(sold.settlement).toMatchObject({ id, status: "paid" });
   });
 
-  it("that is no longer the auction's once the end is undone", () => {
+  it("no longer belongs to the auction once the end is undone", () => {
     for (const event of [
       reopened,
       { type: "AuctionCancelled" },
@@ -75,20 +75,20 @@ describe("an end with a winner opens a settlement", () => {
     }
   });
 
-  it("whose id is a UUID's last digits of the revision", () => {
+  it("has a UUID as id that ends with the digits of the revision", () => {
     expect(settlementIdOf("6f1f3c1e-8a52-4c56-b7b1-0f0f5c0e9d21", 300)).toBe("6f1f3c1e-8a52-4c56-b7b1-00000000012c");
   });
 });
 
-describe("an administrator's word on a win", () => {
-  it("paid: the auction is sold", () => {
+describe("an administrator's command on a win", () => {
+  it("sells the auction with paid", () => {
     const after = won
       .when(word("admin", id, "paid"))
       .thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
     expect(after).toMatchObject({ status: "sold", settlement: { status: "paid", paidMinor: 2004 }, priceMinor: 2505 });
   });
 
-  it("waived: the auction stays ended, with its winner, and nobody sees that anything changed", () => {
+  it("leaves the auction ended with its winner with waived, and changes nothing public", () => {
     const after = won
       .when(word("admin", id, "waived", "A flood"))
       .thenEvents({ type: "SettlementWaived", ...owed, note: "A flood" });
@@ -97,13 +97,13 @@ describe("an administrator's word on a win", () => {
     expect(after.revision).toBe(won.state.revision + 1);
   });
 
-  it("late, but before the forfeit, counts", () => {
+  it("counts after the deadline if the win is not forfeited yet", () => {
     won
       .when(word("admin", id, "paid"), {}, ENDS_AT + 1000 * HOUR)
       .thenEvents(restPaid(id, 2004), { type: "AuctionSold", winner: ada });
   });
 
-  it.each(["paid", "waived"] as const)("%s is an administrator's alone, and means this settlement alone", (as) => {
+  it.each(["paid", "waived"] as const)("takes %s from administrators only, and for this settlement only", (as) => {
     won.when(word("ada", id, as)).thenRefused("FORBIDDEN");
     won.when(word("admin", id, as), { isBanned: true }).thenRefused("FORBIDDEN");
     won.when(word("admin", "another", as)).thenRefused("SETTLEMENT_CLOSED");
@@ -117,7 +117,7 @@ describe("an administrator's word on a win", () => {
   });
 });
 
-describe("an administrator's word on a purchase", () => {
+describe("an administrator's command on a purchase", () => {
   const price = minor(5000);
   const events: AuctionEvent[] = [
     {
@@ -133,7 +133,7 @@ describe("an administrator's word on a purchase", () => {
   ];
   const bought = given(anAuction({ buyItNowMinor: price }), bidPlaced("bola", 1, 1100), ...events);
 
-  it("paid: the buyer wins at the Buy It Now price", () => {
+  it("makes the buyer the winner at the Buy It Now price with paid", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "paid"))
       .thenEvents(
@@ -144,7 +144,7 @@ describe("an administrator's word on a purchase", () => {
     expect(after).toMatchObject({ status: "sold", winner: ada, priceMinor: 5000 });
   });
 
-  it("waived: without penalty, and the auction goes on with the time it had left", () => {
+  it("costs no penalty with waived, and the auction continues with its remaining time", () => {
     const after = bought
       .when(word("admin", purchaseId("ada"), "waived", "Wrong lot"), {}, NOON + HOUR / 2)
       .thenEvents(
@@ -154,7 +154,7 @@ describe("an administrator's word on a purchase", () => {
     expect(after).toMatchObject({ status: "active", purchase: null, leader: person("bola"), priceMinor: 1100 });
   });
 
-  it("means this purchase alone: a paid one is not waived", () => {
+  it("affects this purchase only, and a paid purchase is not waived", () => {
     bought.when(word("admin", purchaseId("bola"), "waived")).thenRefused("SETTLEMENT_CLOSED");
     const sold: AuctionEvent[] = [
       { type: "PurchasePaid", purchaseId: purchaseId("ada"), buyer: ada, priceMinor: price },
@@ -168,7 +168,7 @@ describe("an administrator's word on a purchase", () => {
 
 describe("a win that stays unpaid", () => {
   // S461
-  it("costs 10% of the winning bid, rounded up to a kobo; the auction stays ended", () => {
+  it("costs 10% of the winning bid, rounded up to a kobo, and the auction stays ended", () => {
     const after = won
       .when(forfeit(id), {}, DUE_AT)
       .thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(251) });
@@ -176,18 +176,18 @@ describe("a win that stays unpaid", () => {
     expect(after.settlement).toMatchObject({ status: "forfeited", penaltyMinor: 251, depositMinor: 0 });
   });
 
-  it("costs nothing a millisecond before it is due", () => {
+  it("costs nothing a millisecond before the deadline", () => {
     won.when(forfeit(id), {}, DUE_AT - 1).thenEvents();
   });
 
-  it("in dollars costs naira at the current rate", () => {
+  it("costs naira at the present rate if the price is in dollars", () => {
     given(anAuction({ currency: "USD" }), ...past)
       .when(forfeit(id), {}, DUE_AT)
       // 250.5 cents at 833.33
       .thenEvents({ type: "SettlementForfeited", ...owed, penaltyMinor: minor(208_750) });
   });
 
-  it("costs nothing where it is closed already, or another end's", () => {
+  it("costs nothing if it is closed already or belongs to another end", () => {
     for (const event of [reopened, { type: "AuctionSold", winner: ada }] satisfies AuctionEvent[]) {
       given(anAuction(), ...past, event)
         .when(forfeit(id), {}, DUE_AT)

@@ -39,9 +39,9 @@ const extended = (bidNumber: number, from: number, endsAt: number): AuctionExten
   endsAt,
 });
 
-describe("a bid within the window moves the end", () => {
+describe("a bid within the window", () => {
   // S322
-  it("to its own time plus the window, from the first millisecond after the window's beginning on", () => {
+  it("moves the end to its own time plus the window, from the first millisecond after the window's beginning", () => {
     const auction = given(softly());
     const start = ENDS_AT - WINDOW;
     for (const at of [NOON, start - 1, start]) {
@@ -56,7 +56,7 @@ describe("a bid within the window moves the end", () => {
   });
 
   // S323
-  it("again and again, but never past the scheduled end plus the cap", () => {
+  it("moves the end again and again, but never past the scheduled end plus the cap", () => {
     let auction = given(softly());
     const past: AuctionEvent[] = [];
     let [endsAt, number] = [ENDS_AT, 0];
@@ -80,7 +80,7 @@ describe("a bid within the window moves the end", () => {
     auction.when(closeAuction, {}, ENDS_AT + CAP - 1).thenEvents();
   });
 
-  it("as the bid that an auto-bid answered, and as the auto-bid of a maximum that takes the lead", () => {
+  it("moves the end also if an auto-bid answers it, or if it is the auto-bid of a maximum that takes the lead", () => {
     const at = ENDS_AT - MINUTE;
     given(softly(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"))
       .when(placeBid("bola", 2000), {}, at)
@@ -90,7 +90,7 @@ describe("a bid within the window moves the end", () => {
       .thenEvents(maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"), extended(1, ENDS_AT, at + WINDOW));
   });
 
-  it("by a confirmed maximum that bids", () => {
+  it("moves the end if a confirmed maximum places it", () => {
     const at = ENDS_AT - MINUTE;
     const changed: AuctionEvent = {
       type: "AuctionEdited",
@@ -104,7 +104,7 @@ describe("a bid within the window moves the end", () => {
       .thenEvents(maxBidConfirmed("bola"), bidPlaced("bola", 2, 1200, "auto"), extended(2, ENDS_AT, at + WINDOW));
   });
 
-  it("in the edit that brings the end into the window and lets a maximum bid", () => {
+  it("moves the end if an edit brings the end into the window and lets a maximum bid", () => {
     const wanted = { reserveMinor: minor(4000), endsAt: NOON + MINUTE };
     const auction = played(softly({ reserveMinor: minor(5000) })).play(setMaxBid("ada", 4000), edit("admin", wanted));
     const editedAt = NOON + 1000;
@@ -115,29 +115,29 @@ describe("a bid within the window moves the end", () => {
     });
   });
 
-  it("not on an auction without soft close", () => {
+  it("does not move the end of an auction without soft close", () => {
     given(anAuction())
       .when(placeBid("ada", 1100), {}, ENDS_AT - 1)
       .thenEvents(bidPlaced("ada", 1, 1100));
   });
 });
 
-describe("a command that changes nothing public does not move the end", () => {
+describe("the end does not move", () => {
   const at = ENDS_AT - 1;
   const led = given(softly(), maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto"));
 
-  it("a leader who raises, lowers or cancels a hidden maximum", () => {
+  it("when a leader raises, lowers or cancels a hidden maximum", () => {
     for (const amount of [4000, 5000, 9000]) {
       led.when(setMaxBid("ada", amount), {}, at).thenEvents(maxBidSet("ada", amount));
     }
     expect(led.when(cancelMaxBid("ada"), {}, at).thenEvents(cancelled("ada")).endsAt).toBe(ENDS_AT);
   });
 
-  it("a maximum below the minimum bid, which is kept and cannot bid", () => {
+  it("when a maximum below the minimum bid is kept and cannot bid", () => {
     led.when(setMaxBid("bola", 1150), {}, at).thenEvents(maxBidSet("bola", 1150));
   });
 
-  it("a refused bid, and an expired one", () => {
+  it("when a bid is refused or has expired", () => {
     led.when(placeBid("bola", 1199), {}, at).thenRefused("BID_TOO_LOW");
     led.when(placeBid("bola", 1200), {}, ENDS_AT).thenRefused("AUCTION_ENDED");
   });
@@ -154,7 +154,7 @@ describe("a moved end", () => {
   const past = [bidPlaced("ada", 1, 1100), extended(1, ENDS_AT, at + WINDOW)];
   const auction = given(softly({ buyItNowMinor: minor(9000) }), ...past);
 
-  it("is the end at which the auction closes and bids are refused", () => {
+  it("is the time at which the auction closes and refuses bids", () => {
     const end = at + WINDOW;
     auction.when(closeAuction, {}, ENDS_AT).thenEvents();
     auction.when(placeBid("bola", 1200), {}, end).thenRefused("AUCTION_ENDED");
@@ -166,7 +166,7 @@ describe("a moved end", () => {
     ).toBe("ended");
   });
 
-  it("and its scheduled end are shifted alike by a pause, so that the cap stays as far away", () => {
+  it("moves with its scheduled end during a pause, so that the cap stays as far away", () => {
     const pausedAt = at + MINUTE;
     const paused: AuctionEvent = { type: "AuctionPaused", reason: "admin", pausedAt, pausedUntil: null };
     const resumed: AuctionEvent = { type: "AuctionResumed", endsAt: at + WINDOW + HOUR };
@@ -181,7 +181,7 @@ describe("a moved end", () => {
       .thenEvents(bidPlaced("bola", 2, 1200), extended(2, after.endsAt, late + WINDOW));
   });
 
-  it("is a schedule of its own once an administrator sets another end", () => {
+  it("becomes the schedule once an administrator sets another end", () => {
     const endsAt = ENDS_AT + 3 * HOUR;
     const edited = auction
       .when(edit("admin", { endsAt }))
@@ -190,7 +190,7 @@ describe("a moved end", () => {
     expect(latestEndOf(edited)).toBe(endsAt + CAP);
   });
 
-  it("counts for Buy It Now's last hour", () => {
+  it("is the end that the last hour of Buy It Now counts from", () => {
     const long = softly({ buyItNowMinor: minor(9000), softClose: { windowSeconds: 2 * 3600, capMinutes: 24 * 60 } });
     const moved = given(long, bidPlaced("ada", 1, 1100), extended(1, ENDS_AT, ENDS_AT + HOUR));
     const tooLate = ENDS_AT;
@@ -198,7 +198,7 @@ describe("a moved end", () => {
     expect(moved.when(buyItNow("bola"), {}, tooLate - 1).thenAccepted().status).toBe("paused");
   });
 
-  it("stands when the ended auction is opened again", () => {
+  it("is kept when the ended auction is opened again", () => {
     expect(stateAfter(softly(), ...past, endedAt(at + WINDOW), { type: "AuctionReopened" }).endsAt).toBe(at + WINDOW);
   });
 });
@@ -211,9 +211,9 @@ const endedAt = (at: number): AuctionEvent => ({
   deposit: { takenMinor: minor(220), worthMinor: minor(220) },
 });
 
-describe("soft close itself", () => {
+describe("the soft close of an auction", () => {
   // S350
-  it("can change until the first bid, not after it", () => {
+  it("can change until the first bid, and not after it", () => {
     const softClose = { windowSeconds: 60, capMinutes: 10 };
     const none = given(anAuction());
     const after = none
@@ -232,7 +232,7 @@ describe("soft close itself", () => {
       .thenEvents();
   });
 
-  it("works out the end from the commit's time, never earlier than it was and never past the cap", () => {
+  it("calculates the end from the commit's time, never earlier than before and never past the cap", () => {
     const state = stateAfter(softly());
     const endsBy = endsByOf(state);
     expect(endsBy).toEqual({ windowMs: WINDOW, latestMs: ENDS_AT + CAP, earliestMs: ENDS_AT });

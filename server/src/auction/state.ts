@@ -49,11 +49,11 @@ export interface Terms extends Lot {
   readonly endsAt: number;
 }
 
-/** What was received for a purchase or a settlement, and is not returned. */
+/** Records the money that was received for a purchase or a settlement and was not returned. */
 export interface Received {
   /** NGN kobo, taken from the balance at the end or when buying. */
   readonly depositMinor: Minor;
-  /** What the deposit counts for, in the auction's currency. */
+  /** The deposit is worth this much in the auction's currency. */
   readonly depositWorthMinor: Minor;
   /** Payments after the deposit, in the auction's currency. */
   readonly paidMinor: Minor;
@@ -101,7 +101,7 @@ export interface Purchase extends Received {
   readonly bidPriceMinor: Minor | null;
 }
 
-/** What the winner of an ended auction owes, or how that debt ended. */
+/** Records the debt of an ended auction's winner, or how that debt ended. */
 export interface Settlement extends Received {
   readonly id: string;
   readonly winner: Person;
@@ -231,7 +231,7 @@ export const settlementIdOf = (auctionId: string, revision: number): string =>
 export const openSettlement = ({ settlement }: Pick<AuctionState, "settlement">): Settlement | null =>
   settlement?.status === "open" ? settlement : null;
 
-/** What is still to be paid, in the auction's currency. */
+/** Returns the amount that the person still has to pay, in the auction's currency. */
 export const remainingMinor = (owed: Purchase | Settlement): Minor => {
   const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;
   return Math.max(0, total - owed.depositWorthMinor - owed.paidMinor) as Minor;

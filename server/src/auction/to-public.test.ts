@@ -86,14 +86,14 @@ const runSeenByOthers = (commands: readonly Command[]): string[] => {
 };
 
 describe("a leader's maximum", () => {
-  it("two states that differ only in it look byte for byte alike to everybody else", () => {
+  it("does not change a byte of what everybody else sees", () => {
     const seen = [5000, 5001, 999_999].map((amountMinor) =>
       allThatOthersSee(stateAfter(anAuction(), maxBidSet("adaeze", amountMinor), bidPlaced("adaeze", 1, 1100, "auto"))),
     );
     expect(new Set(seen).size).toBe(1);
   });
 
-  it("neither its height nor how often it was changed shows in what its rivals get while they stay below", () => {
+  it("is hidden from rivals who stay below it, and so is the number of its changes", () => {
     const rivals = [
       placeBid("bola", 1199),
       placeBid("bola", 1200),
@@ -112,12 +112,12 @@ describe("a leader's maximum", () => {
     expect(runSeenByOthers([setMaxBid("adaeze", 9000), ...changedOften, ...rivals])).toEqual(plain);
   });
 
-  it("shows once a rival passes it: the check above can fail", () => {
+  it("becomes visible once a rival exceeds it, so the test above can fail", () => {
     const run = (amountMinor: number) => runSeenByOthers([setMaxBid("adaeze", amountMinor), placeBid("bola", 6000)]);
     expect(run(5000)).not.toEqual(run(70_000));
   });
 
-  it("its owner sees its amount and auto-bids, in major units", () => {
+  it("is shown with its auto-bids to its owner, in major units", () => {
     const state = stateAfter(anAuction(), maxBidSet("adaeze", 123_456), bidPlaced("adaeze", 1, 1150, "auto"));
     const maxBid = state.maxBids.get("adaeze");
     expect(maxBid && toMaxBidView(state, maxBid)).toEqual({
@@ -149,7 +149,7 @@ describe("a leader's maximum", () => {
 describe("the reserve", () => {
   const state = stateAfter(anAuction({ reserveMinor: minor(777_777) }), bidPlaced("adaeze", 1, 1100));
 
-  it("is an amount for admins alone; everyone else learns that there is one and whether it is met", () => {
+  it("is shown as an amount to administrators only, and everybody else sees that there is one and whether it is met", () => {
     for (const viewer of [everyone, { kind: "user", id: "bola" }, { kind: "user", id: "seller" }] as const) {
       const view = toView(state, viewer, NOON);
       expect(view).toMatchObject({ hasReserve: true, reserveMet: false });
@@ -159,7 +159,7 @@ describe("the reserve", () => {
     expect(toView(stateAfter(anAuction()), { kind: "admin", id: "admin" }, NOON).reservePrice).toBeNull();
   });
 
-  it("is in no event, whatever its amount", () => {
+  it("is in no event, whatever its amount is", () => {
     const higher = { ...state, reserveMinor: minor(888_888) };
     const events = (of: AuctionState): unknown[] => [
       toPriceEvent(of, 1, [], everyone, NOON),
@@ -170,7 +170,7 @@ describe("the reserve", () => {
     expect(JSON.stringify(events(state))).not.toContain("777");
   });
 
-  it("is met at exactly its amount, and always where there is none", () => {
+  it("is met at exactly its amount, and always if there is none", () => {
     const at = (reserveMinor: number | null) =>
       toView({ ...state, reserveMinor: reserveMinor === null ? null : minor(reserveMinor) }, everyone, NOON).reserveMet;
     expect([at(1100), at(1101), at(null)]).toEqual([true, false, true]);
@@ -184,14 +184,14 @@ describe("names", () => {
   const names = ({ leader, winner, isLeading }: Auction) => [leader?.username, winner?.username, isLeading];
 
   // S230
-  it("of leader and winner are masked for all but admins, for the leader too, who is told by isLeading", () => {
+  it("mask leader and winner for all but administrators, also for the leader, who sees isLeading", () => {
     expect(names(toView(won, everyone, NOON))).toEqual(["a***e", "a***e", false]);
     expect(names(toView(won, { kind: "user", id: "bola" }, NOON))).toEqual(["a***e", "a***e", false]);
     expect(names(toView(won, { kind: "user", id: "adaeze" }, NOON))).toEqual(["a***e", "a***e", true]);
     expect(names(toView(won, { kind: "admin", id: "admin" }, NOON))).toEqual(["adaeze", "adaeze", false]);
   });
 
-  it("in the bid history are masked, full for admins, and You for one's own", () => {
+  it("are masked in the bid history, but full for administrators, and You for the reader's own bids", () => {
     const name = (viewer: Viewer) => toBidView("lot", bidPlaced("adaeze", 1, 1100), NOON, viewer).bidder.username;
     expect(name(everyone)).toBe("a***e");
     expect(name({ kind: "user", id: "bola" })).toBe("a***e");
@@ -200,7 +200,7 @@ describe("names", () => {
     expect(name({ kind: "admin", id: "adaeze" })).toBe("You");
   });
 
-  it("no event that goes to everyone holds a bidder's name or id", () => {
+  it("are in no event for everybody, and neither are bidders' ids", () => {
     // "adaeze" is also the person's id.
     const bid = { bid: bidPlaced("adaeze", 1, 1100), at: NOON };
     const frames = lifeEvents.flatMap((event) => toLifeFrames(event, won, everyone, NOON));
@@ -209,7 +209,7 @@ describe("names", () => {
     ).not.toContain("adaeze");
   });
 
-  it("an outcome tells its own reader whether they lead", () => {
+  it("are not in an outcome, which says to its own reader whether they lead", () => {
     expect(toOutcomeView(led, "adaeze").isLeading).toBe(true);
     expect(toOutcomeView(led, "bola").isLeading).toBe(false);
     expect(toOutcomeView(stateAfter(anAuction()), "bola").isLeading).toBe(false);
@@ -218,7 +218,7 @@ describe("names", () => {
 
 describe("amounts and times on the wire", () => {
   // S226
-  it("are major units, and ISO 8601 in UTC with milliseconds; the fee is 5% rounded up to a kobo", () => {
+  it("are in major units and in ISO 8601 UTC with milliseconds, with a fee of 5% rounded up to a kobo", () => {
     const state = stateAfter(
       anAuction({ startingPriceMinor: minor(1001), incrementMinor: minor(5), buyItNowMinor: minor(9_999_990) }),
     );
@@ -238,13 +238,13 @@ describe("amounts and times on the wire", () => {
   });
 
   // S228
-  it("without a Buy It Now price there is neither fee nor total", () => {
+  it("include neither fee nor total without a Buy It Now price", () => {
     const none = { buyItNowPrice: null, buyItNowFee: null, totalAmount: null };
     expect(toView(stateAfter(anAuction()), everyone, NOON)).toMatchObject(none);
   });
 
   // S231
-  it("the picture is the first image, not a video before it", () => {
+  it("come with the first image as picture, not with a video before it", () => {
     const media = [
       { url: "/media/1.mp4", type: "video" as const },
       { url: "/media/2.jpg", type: "image" as const },
@@ -257,7 +257,7 @@ describe("amounts and times on the wire", () => {
 });
 
 describe("events", () => {
-  it("a price event names its newest 20 bids, newest first", () => {
+  it("have the newest 20 bids, newest first, in a price event", () => {
     const bids = Array.from({ length: 25 }, (_, i) => ({
       bid: bidPlaced("adaeze", i + 1, 1100 + i * 100),
       at: NOON + i,
@@ -276,7 +276,7 @@ describe("events", () => {
     ["AuctionWithdrawn", ["auction:updated"]],
     ["AuctionSold", ["auction:ended"]],
     ["AuctionReopened", ["auction:updated", "auction:countdown"]],
-  ])("%s is told as %j", (type, frames) => {
+  ])("describe %s as %j", (type, frames) => {
     const event = lifeEvents.find((one) => one.type === type) as AuctionEvent;
     const state = stateAfter(anAuction(), event);
     const told = toLifeFrames(event, state, everyone, NOON);
@@ -284,7 +284,7 @@ describe("events", () => {
     for (const frame of told) expect(frame.data).toMatchObject({ auctionId: "lot", version: 2 });
   });
 
-  it("bids and maxima are no event of the auction's life: maxima are told to nobody", () => {
+  it("do not describe bids as changes of the auction's life, and describe maxima to nobody", () => {
     const state = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100));
     const cancelled: AuctionEvent = { type: "MaxBidCancelled", maxBidId: "max-of-adaeze", ownerId: "adaeze" };
     for (const event of [bidPlaced("adaeze", 1, 1100), maxBidSet("adaeze", 5000), cancelled]) {
@@ -292,7 +292,7 @@ describe("events", () => {
     }
   });
 
-  it("an end without a winner says so, and whether the reserve was met", () => {
+  it("say that an end has no winner, and whether the reserve was met", () => {
     const noWinner: AuctionEvent = { type: "AuctionEnded", endedAt: NOON, winner: null, dueAt: null };
     const state = stateAfter(anAuction({ reserveMinor: minor(2000) }), bidPlaced("adaeze", 1, 1100), noWinner);
     expect(toLifeFrames(noWinner, state, everyone, NOON)[0]?.data).toMatchObject({

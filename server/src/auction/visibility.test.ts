@@ -36,17 +36,17 @@ const edited = (before: AuctionState, wanted: Parameters<typeof edit>[1]): State
 };
 const framesFor = (change: StateChange, viewer: Viewer) => toShownFrames(change, NOON, viewer, NOON);
 
-describe("whether an auction is shown", () => {
-  it("a draft is shown to administrators only", () => {
+describe("the visibility of an auction", () => {
+  it("is limited to administrators for a draft", () => {
     expect(viewers.map((viewer) => isShown(stateAfter(draft), viewer))).toEqual([false, false, false, true]);
   });
 
-  it("a removed auction is shown to nobody", () => {
+  it("ends for everybody when the auction is removed", () => {
     const removed = stateAfter(anAuction(), { type: "AuctionRemoved" });
     expect(viewers.map((viewer) => isShown(removed, viewer))).toEqual([false, false, false, false]);
   });
 
-  it("an auction with any other status is shown to everybody, a cancelled one too", () => {
+  it("includes everybody with any other status, also a cancelled one", () => {
     for (const status of ["active", "paused", "ended", "cancelled", "sold"] as const) {
       expect(viewers.every((viewer) => isShown({ status }, viewer))).toBe(true);
     }
@@ -64,7 +64,7 @@ describe("a withdrawal", () => {
     endsAt: NOON + 172_800_000,
   });
 
-  it("shows others the auction as it was before the same change edited it, with the new status and version", () => {
+  it("shows others the auction as it was before the edit of the same change, with the new status and version", () => {
     for (const viewer of viewers.slice(0, 3)) {
       const frames = framesFor(change, viewer);
       expect(frames.map(({ type }) => type)).toEqual(["auction:updated"]);
@@ -85,7 +85,7 @@ describe("a withdrawal", () => {
     expect(JSON.stringify(framesFor(change, anyAdmin))).toContain("SECRET");
   });
 
-  it("shows others no bid of a maximum that the edit let bid", () => {
+  it("does not show others the bid of a maximum that the edit let bid", () => {
     const bid = bidPlaced("bola", 2, 1177, "auto");
     const withBid = changeOf(before, ...change.events.slice(0, 1), bid, withdrawn);
     for (const viewer of viewers.slice(0, 3)) {
@@ -106,7 +106,7 @@ describe("a withdrawal", () => {
     expect(types("draft")).toEqual(["AuctionEdited", "AllBidsVoided", "AuctionWithdrawn"]);
   });
 
-  it("shows no winner, pause or purchase any more", () => {
+  it("no longer shows a winner, a pause or a purchase", () => {
     const ended = stateAfter(anAuction(), bidPlaced("adaeze", 1, 1100), {
       type: "AuctionEnded",
       endedAt: NOON,
@@ -126,7 +126,7 @@ describe("a withdrawal", () => {
 describe("a change of a draft", () => {
   const state = stateAfter(draft);
 
-  it("shows others nothing of an edit or a removal, and administrators the edit", () => {
+  it("shows others nothing of an edit or a removal, and shows the edit to administrators", () => {
     const titled = edited(state, { title: "SECRET", startingPriceMinor: minor(8765) });
     for (const viewer of viewers.slice(0, 3)) {
       expect(framesFor(titled, viewer)).toEqual([]);

@@ -392,7 +392,7 @@ const checkSeveral = (auction: PlayedAuction, created: AuctionCreated): void => 
   must(isDeepStrictEqual(results[0], results[1]), "several voids come to the same in either order");
 };
 
-it(`leaves what a run without the voided people leaves, over ${HISTORIES} random histories`, () => {
+it(`a void leaves the same as a run without the voided people, over ${HISTORIES} random histories`, () => {
   const seed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
   console.info(`PROPERTY_SEED=${seed}`);
   let number = 0;

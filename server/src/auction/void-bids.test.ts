@@ -35,9 +35,9 @@ const voided = (auction: PlayedAuction, ...[bidder, ...others]: Parameters<typeo
   return event;
 };
 
-describe("voiding somebody's bids while the auction is open", () => {
+describe("a void of somebody's bids while the auction is open", () => {
   // S331
-  it("gives the lead and the price back to who had them, and strikes the bids out", () => {
+  it("returns the lead and the price to the former leader, and marks the bids as void", () => {
     const auction = played().play(placeBid("bola", 1100), placeBid("troll", 1_000_000));
     const event = voided(auction, "troll", "fraud", "Ten billion");
     expect(event).toEqual({
@@ -59,7 +59,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(auction.events(placeBid("bola", 1200))).toEqual([bidPlaced("bola", 3, 1200)]);
   });
 
-  it("leaves nobody in the lead at the starting price where nobody else has bid", () => {
+  it("leaves the starting price and no leader if nobody else has bid", () => {
     const auction = played().play(placeBid("troll", 5000), placeBid("troll", 6000));
     const event = voided(auction, "troll");
     expect(event).toMatchObject({ leader: null, priceMinor: 1000, bidCount: 0, recorded: [] });
@@ -68,7 +68,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(auction.events(placeBid("ada", 1100))).toEqual([bidPlaced("ada", 3, 1100)]);
   });
 
-  it("takes back the auto-bids that answered a shill: the price is where the maximum stood before", () => {
+  it("removes the auto-bids that answered a shill, so that the price is where the maximum stood before", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
     expect(auction.state.priceMinor).toBe(4100);
     const event = voided(auction, "shill");
@@ -86,7 +86,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     });
   });
 
-  it("leaves bids that the replay makes alike as they are: another rival's contest stands", () => {
+  it("keeps bids that the replay reproduces, so that another rival's contest is unchanged", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 2000), setMaxBid("bola", 4000));
     const event = voided(auction, "shill");
     expect(event.voided).toEqual([
@@ -96,7 +96,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(event).toMatchObject({ priceMinor: 4100, leader: person("ada"), bidCount: 3, recorded: [] });
   });
 
-  it("records anew the auto-bids that were kept from bidding, at the time of the command that set them", () => {
+  it("records auto-bids that the voided bids had prevented, at the time of the command that set the maximum", () => {
     const auction = played().play(placeBid("troll", 1100));
     const setAt = auction.now;
     auction.play(setMaxBid("ada", 1150));
@@ -108,19 +108,19 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(auction.state.maxBids.get("ada")).toMatchObject({ autoBidCount: 1, lastAutoBidMinor: 1100 });
   });
 
-  it("keeps refused what was refused meanwhile", () => {
+  it("does not accept commands that were refused meanwhile", () => {
     const auction = played().play(placeBid("troll", 9000));
     auction.refuses(setMaxBid("ada", 5000), "MAX_BID_TOO_LOW").refuses(placeBid("bola", 2000), "BID_TOO_LOW");
     expect(voided(auction, "troll")).toMatchObject({ priceMinor: 1000, leader: null });
   });
 
-  it("takes the maximum of somebody who has never bid with it, too", () => {
+  it("removes the maximum of a person who has never bid with it", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("troll", 1150));
     expect(voided(auction, "troll")).toMatchObject({ voided: [], recorded: [], priceMinor: 1100, bidCount: 1 });
     expect(auction.state.maxBids.size).toBe(0);
   });
 
-  it("strikes out a bid by hand that the replay has passed: the price never falls within it", () => {
+  it("voids a manual bid that the replay has exceeded, so that the price never falls within the replay", () => {
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("ada", 1200));
     const event = voided(auction, "troll");
@@ -136,7 +136,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     ]);
   });
 
-  it("can void somebody whose only bid an earlier void has passed: it would come back otherwise", () => {
+  it("can void a person whose only bid an earlier void has exceeded, because the bid would come back otherwise", () => {
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
     auction.play(edit("admin", { incrementMinor: minor(10) }), placeBid("shill", 1200));
     voided(auction, "troll");
@@ -145,7 +145,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(voided(auction, "chidi")).toMatchObject({ priceMinor: 1100, leader: person("bola") });
   });
 
-  it("can leave the reserve not met, where a contest with the voided bidder had met it", () => {
+  it("can leave the reserve not met if a contest with the voided bidder had met it", () => {
     const auction = played(anAuction({ reserveMinor: minor(3000) }));
     auction.play(setMaxBid("ada", 2500), placeBid("troll", 3000), placeBid("troll", 3500));
     expect(isReserveMet(auction.state)).toBe(true);
@@ -153,20 +153,20 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(isReserveMet(auction.state)).toBe(false);
   });
 
-  it("counts bids that came after an increment fell as they came: nothing else is turned back", () => {
+  it("keeps bids as they came after a lower increment, and undoes nothing else", () => {
     const auction = played().play(placeBid("troll", 1100), edit("admin", { incrementMinor: minor(10) }));
     auction.play(placeBid("ada", 1110), placeBid("troll", 8000));
     voided(auction, "troll");
     expect(auction.state).toMatchObject({ priceMinor: 1110, leader: person("ada"), incrementMinor: 10 });
   });
 
-  it("works while the auction is paused, and leaves it paused", () => {
+  it("is possible while the auction is paused, and leaves it paused", () => {
     const auction = played().play(placeBid("ada", 1100), placeBid("troll", 9000), changeStatus("admin", "paused"));
     voided(auction, "troll");
     expect(auction.state).toMatchObject({ status: "paused", priceMinor: 1100, leader: person("ada") });
   });
 
-  it("works while somebody pays for Buy It Now: the purchase stands, the bids behind it change", () => {
+  it("is possible while somebody pays for Buy It Now, and changes the bids but not the purchase", () => {
     const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
     auction.play(placeBid("ada", 1100), placeBid("troll", 8000), buyItNow("bola"));
     voided(auction, "troll");
@@ -177,7 +177,7 @@ describe("voiding somebody's bids while the auction is open", () => {
     expect(auction.state).toMatchObject({ status: "active", priceMinor: 1100, leader: person("ada") });
   });
 
-  it("says beforehand what it would do", () => {
+  it("has a preview of its effects", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000));
     const preview = previewOfVoid(auction.state, auction.log, "shill", NOON);
     voided(auction, "shill");
@@ -186,7 +186,7 @@ describe("voiding somebody's bids while the auction is open", () => {
   });
 
   // S332
-  it("leaves the same auction in whichever order several people are voided", () => {
+  it("leads to the same auction in whichever order several people are voided", () => {
     const start = () =>
       played().play(setMaxBid("ada", 5000), placeBid("one", 2000), setMaxBid("two", 4000), placeBid("one", 9000));
     const [forth, back] = [start(), start()];
@@ -202,7 +202,7 @@ describe("voiding somebody's bids while the auction is open", () => {
 
 describe("a voided bidder", () => {
   it.each(["fraud", "suspended", "other"] as const)(
-    "can no longer bid, set a maximum or buy here after a void for %s",
+    "cannot bid, set a maximum or buy on this auction after a void for %s",
     (reason) => {
       const auction = played(anAuction({ buyItNowMinor: minor(9000) })).play(placeBid("troll", 1100));
       voided(auction, "troll", reason);
@@ -214,7 +214,7 @@ describe("a voided bidder", () => {
     },
   );
 
-  it("can bid again after a void for a mistaken amount, and have those bids voided as well", () => {
+  it("can bid again after a void for a mistaken amount, and those bids can be voided too", () => {
     const auction = played().play(placeBid("ada", 1100), placeBid("bola", 990_000));
     voided(auction, "bola", "mistaken-amount");
     auction.play(placeBid("bola", 1200));
@@ -225,7 +225,7 @@ describe("a voided bidder", () => {
     auction.refuses(placeBid("bola", 1300), "FORBIDDEN");
   });
 
-  it("stays barred when the bids were voided for a mistaken amount later", () => {
+  it("stays excluded if a later void gives a mistaken amount as the reason", () => {
     const auction = played().play(setMaxBid("ada", 5000), placeBid("troll", 1200));
     voided(auction, "troll", "fraud");
     auction.refuses(voidBids("troll", "mistaken-amount"), "NOT_FOUND");
@@ -234,7 +234,7 @@ describe("a voided bidder", () => {
 });
 
 describe("a refused void", () => {
-  it("names somebody without bids or a maximum, somebody voided already, or a cancelled maximum's owner", () => {
+  it("has as its target a person without bids or maxima, a person who is voided already, or an owner of a cancelled maximum", () => {
     const auction = played().play(placeBid("ada", 1100), setMaxBid("bola", 1150), cancelMaxBid("bola"));
     const message = "This person has no bids on this auction.";
     for (const nobody of ["bola", "seller", "nobody", ""]) {
@@ -244,14 +244,14 @@ describe("a refused void", () => {
     auction.refuses(voidBids("ada"), "NOT_FOUND", { message });
   });
 
-  it("comes from somebody who is no administrator", () => {
+  it("comes from a person who is not an administrator", () => {
     played()
       .play(placeBid("ada", 1100))
       .refuses(voidBids("ada", "fraud", null, "bola"), "FORBIDDEN")
       .refuses(voidBids("ada", "fraud", null, "ada"), "FORBIDDEN");
   });
 
-  it("comes from an administrator for own bids, or for others' where the administrator takes part", () => {
+  it("comes from an administrator about own bids, or on an auction with bids of their own", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.refuses(voidBids("admin", "fraud", null, "admin"), "CONFLICT_OF_INTEREST");
     // "chief" bid while the site allowed it and was outbid, so chief has an interest in the others' bids.
@@ -264,14 +264,14 @@ describe("a refused void", () => {
     auction.events(voidBids("ada", "fraud", null, "chief"), chief);
   });
 
-  it("names a draft or a cancelled auction, whose bids are void already", () => {
+  it("is on a draft or on a cancelled auction, whose bids are void already", () => {
     for (const status of ["draft", "cancelled"] as const) {
       const auction = played().play(placeBid("ada", 1100), changeStatus("admin", status));
       auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE", { status });
     }
   });
 
-  it("names bids from before a cancellation, which are gone and stay gone", () => {
+  it("is about bids from before a cancellation, which stay void", () => {
     const auction = played().play(placeBid("troll", 9000), changeStatus("admin", "cancelled"));
     auction.play(changeStatus("admin", "active"), placeBid("ada", 1100));
     auction.refuses(voidBids("troll"), "NOT_FOUND");
@@ -280,40 +280,40 @@ describe("a refused void", () => {
     expect(auction.state).toMatchObject({ priceMinor: 1100, leader: person("ada"), bidCount: 1, voidedBidCount: 2 });
   });
 
-  it("finds a log that does not begin with the auction", () => {
+  it("has a log that does not begin with the auction", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.shift();
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
   });
 
-  it("finds no log", () => {
+  it("has no log", () => {
     const auction = played().play(placeBid("ada", 1100));
     auction.log.length = 0;
     auction.refuses(voidBids("ada"), "AUCTION_NOT_ACTIVE");
   });
 });
 
-describe("after the end", () => {
+describe("a void after the end", () => {
   const ended = (...commands: readonly Command[]): PlayedAuction =>
     played()
       .play(...commands)
       .at(ENDS_AT)
       .play(closeAuction);
 
-  it("a voided winner leaves the lot ended without one: nobody becomes the winner who was not", () => {
+  it("leaves the lot without a winner if the winner is voided, and nobody else becomes the winner", () => {
     const auction = ended(placeBid("ada", 1100), placeBid("troll", 9000));
     expect(auction.state).toMatchObject({ winner: person("troll"), settlement: { amountMinor: 9000 } });
     expect(voided(auction, "troll")).toMatchObject({ isWinnerVoided: true, priceMinor: 1100, leader: person("ada") });
     expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null, priceMinor: 1100 });
   });
 
-  it("a voided winner of a sale leaves the lot ended, not sold", () => {
+  it("leaves a sold lot ended if the winner is voided", () => {
     const auction = ended(placeBid("ada", 1100), placeBid("troll", 9000)).play(changeStatus("admin", "sold"));
     expect(voided(auction, "troll")).toMatchObject({ isWinnerVoided: true });
     expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null });
   });
 
-  it("a voided shill lowers what the winner owes to the replayed price", () => {
+  it("lowers what the winner owes to the replayed price if a shill is voided", () => {
     const auction = ended(setMaxBid("ada", 5000), placeBid("shill", 4000));
     expect(auction.state.settlement).toMatchObject({ amountMinor: 4100 });
     expect(voided(auction, "shill")).toMatchObject({ isWinnerVoided: false, priceMinor: 1100 });
@@ -322,7 +322,7 @@ describe("after the end", () => {
     expect(auction.state).toMatchObject({ status: "ended", winner: person("ada"), priceMinor: 1100 });
   });
 
-  it("never raises what the winner owes, nor changes who that is: the voided bids alone are struck out", () => {
+  it("never raises what the winner owes or changes the winner, but only voids the bids", () => {
     // The troll's bid prevents two maxima from bidding. Without it they would raise the price up to 12.89, above Ada's
     // bid.
     const auction = played().play(placeBid("troll", 1190), setMaxBid("bola", 1280), setMaxBid("chidi", 1289));
@@ -344,14 +344,14 @@ describe("after the end", () => {
     expect([...auction.state.maxBids.keys()]).toEqual(["bola", "chidi"]);
   });
 
-  it("without a winner the bids alone change", () => {
+  it("changes only the bids if there was no winner", () => {
     const auction = played(anAuction({ reserveMinor: minor(9000) }));
     auction.play(placeBid("ada", 1100), placeBid("troll", 8000)).at(ENDS_AT).play(closeAuction);
     voided(auction, "troll");
     expect(auction.state).toMatchObject({ status: "ended", winner: null, priceMinor: 1100, leader: person("ada") });
   });
 
-  it("a lot that was sold by Buy It Now keeps its price and its buyer, whoever of its bidders is voided", () => {
+  it("keeps price and buyer of a lot that was sold by Buy It Now, whichever bidder is voided", () => {
     const auction = played(anAuction({ buyItNowMinor: minor(9000) }));
     auction.play(placeBid("ada", 1100), placeBid("bola", 8000), buyItNow("bola"), changeStatus("admin", "sold"));
     expect(voided(auction, "bola")).toMatchObject({ isWinnerVoided: false });
@@ -373,7 +373,7 @@ describe("after the end", () => {
   });
 });
 
-it("survives being written and read: the log alone gives the state", () => {
+it("a voided auction can be rebuilt from its log alone", () => {
   const auction = played().play(setMaxBid("ada", 5000), placeBid("shill", 4000), setMaxBid("bola", 4800));
   voided(auction, "shill");
   const [first, ...changes] = JSON.parse(JSON.stringify(auction.log)) as typeof auction.log;

@@ -212,8 +212,8 @@ const voidingOf = (
 };
 
 /**
- * What the winner has paid above the lower price: first of the payments, then of the deposit. It goes back in naira as it
- * came, whatever the rate is now.
+ * Returns the amount that the winner has paid above the lower price. It comes from the payments first and then from the
+ * deposit, and goes back in the naira that were paid, whatever the present rate is.
  */
 const refundOf = (
   { settlement }: AuctionState,

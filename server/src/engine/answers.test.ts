@@ -52,7 +52,7 @@ describe("an answer", () => {
     });
   });
 
-  it("to a bid that was answered over is the bidder's own, not the price", () => {
+  it("to a bid that an auto-bid outbids at once has the bidder's own amount, not the price", () => {
     const events = [bidPlaced("bola", 2, 2000), bidPlaced("ada", 3, 2100, "auto")];
     const command = placeBid("bola", 2000);
     const after = given(anAuction(), ...maxEvents)
@@ -64,7 +64,7 @@ describe("an answer", () => {
     });
   });
 
-  it("to a max bid carries the maximum as its owner sees it", () => {
+  it("to a max bid has the maximum as its owner sees it", () => {
     const answer = toSetMaxBid({ outcome: maxOutcome, at });
     expect(maxBidAnswer.parse(answer)).toMatchObject({
       maxBid: { maxAmount: 50, autoBidCount: 1, lastAutoBidAmount: 11 },
@@ -72,7 +72,7 @@ describe("an answer", () => {
     expect(answer).toMatchObject({ auction: { currentPrice: 11, isLeading: true } });
   });
 
-  it("to Buy It Now carries the total and how to pay it until when", () => {
+  it("to Buy It Now has the total, the ways to pay and the deadline", () => {
     const command = buyItNow("ada");
     const auction = given(anAuction({ buyItNowMinor: minor(5001) }));
     const decision = decided(auction.state, command, factsOf("ada"), NOON);
@@ -102,20 +102,20 @@ describe("an answer", () => {
     expect(() => toBuyItNow({ outcome: bidOutcome, at }, contact)).toThrow();
   });
 
-  it("that refuses is the error itself", () => {
+  it("to a refused command is the error itself", () => {
     const answered = { outcome: refusedOutcome(refusal("AUCTION_PAUSED")), at };
     expect(toPlacedBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
     expect(toSetMaxBid(answered)).toEqual(refusal("AUCTION_PAUSED"));
   });
 
-  it("of another kind of command is a bug", () => {
+  it("to another kind of command throws, because that is a bug", () => {
     expect(() => toPlacedBid({ outcome: maxOutcome, at })).toThrow();
     expect(() => toSetMaxBid({ outcome: bidOutcome, at })).toThrow();
   });
 });
 
 describe("a fingerprint", () => {
-  it("differs wherever what is asked differs, and does not depend on who asks or under which id", () => {
+  it("differs if the request differs, and does not depend on the user or the id", () => {
     const purchase = buyItNow("ada");
     expect(fingerprintOf({ ...purchase, purchaseId: "another" })).toBe(fingerprintOf(purchase));
     const asked = [
@@ -134,7 +134,7 @@ describe("a fingerprint", () => {
 });
 
 describe("a max bid's id", () => {
-  it("is a UUID made of auction and owner alone, the same on every node", () => {
+  it("is a UUID from auction and owner, the same on every node", () => {
     const id = maxBidIdOf("lot", "ada");
     expect(isUuid(id)).toBe(true);
     expect(maxBidIdOf("lot", "ada")).toBe(id);

@@ -16,7 +16,7 @@ describe("the engine on PGlite", () => {
   const test = withDatabase("pglite");
   engineContract(test);
 
-  it("a publisher that throws takes no answer back, and the engine goes on", async () => {
+  it("gives its answers and goes on when a publisher throws", async () => {
     const { database } = test;
     const { admin, ada, bola } = await seedPeople(database);
     const auction = await seedAuction(database, admin);
@@ -70,8 +70,8 @@ const done: CommitResult = {
   notified: [],
 };
 
-describe("the engine over a store at its worst", () => {
-  it("a fence that is always missed ends in UNAVAILABLE, not in an endless loop", async () => {
+describe("the engine with a failing store", () => {
+  it("answers UNAVAILABLE if every attempt misses the fence, and does not loop for ever", async () => {
     let commits = 0;
     const { engine } = engineOver(async () => {
       commits += 1;
@@ -81,7 +81,7 @@ describe("the engine over a store at its worst", () => {
     expect(commits).toBe(25);
   });
 
-  it("after a miss the commands are decided again in the order of their arrival, before what came later", async () => {
+  it("decides commands again in the order of arrival after a miss, before later commands", async () => {
     const batches: string[][] = [];
     const { engine } = engineOver(async ({ commands }) => {
       batches.push(commands.map(({ fingerprint }) => fingerprint));
@@ -98,7 +98,7 @@ describe("the engine over a store at its worst", () => {
     ]);
   });
 
-  it("a first outcome that the store remembers is the answer, and is given once", async () => {
+  it("gives a first outcome that the store remembers as the answer, once", async () => {
     const bid = aBid(lot, ada, 1100);
     const outcome = { ok: false as const, error: refusal("AUCTION_PAUSED") };
     const known = { userId: "ada", commandId: bid.commandId, fingerprint: "PlaceBid lot 1100", outcome, at: 7 };
@@ -112,7 +112,7 @@ describe("the engine over a store at its worst", () => {
     expect(commits).toBe(1);
   });
 
-  it("a bug while deciding leaves nobody waiting, and nothing is told as committed", async () => {
+  it("answers every command when a decision throws, and publishes nothing as committed", async () => {
     const { engine } = engineOver(async () => done, {
       rates: () => {
         throw new Error("no rates");
@@ -121,7 +121,7 @@ describe("the engine over a store at its worst", () => {
     expect(codeOf(await engine.submit(aBid(lot, ada, 1100)))).toBe("UNAVAILABLE");
   });
 
-  it("past 20,000 waiting commands it refuses at once with UNAVAILABLE, and answers all that it took", async () => {
+  it("refuses at once with UNAVAILABLE beyond 20,000 waiting commands, and answers all that it accepted", async () => {
     let release = (): void => {};
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
@@ -151,7 +151,7 @@ describe("the engine over a store at its worst", () => {
     expect(sizes).toEqual([500, 500, 200]);
   });
 
-  it("closing answers what is queued and refuses what comes after", async () => {
+  it("answers queued commands when it closes, and refuses later ones", async () => {
     const { engine } = engineOver(async () => done);
     const queued = Array.from({ length: 600 }, () => engine.submit(aBid(lot, ada, 1)));
     const closed = engine.close();
@@ -160,7 +160,7 @@ describe("the engine over a store at its worst", () => {
     expect(new Set((await Promise.all(queued)).map(codeOf))).toEqual(new Set(["BID_TOO_LOW"]));
   });
 
-  it("names the auctions whose commit had an unknown outcome, and no others", async () => {
+  it("names exactly the auctions whose commit had an unknown outcome", async () => {
     const { engine, unknown } = engineOver(() => Promise.reject(new Error("connection lost")));
     expect(codeOf(await engine.submit(aBid(lot, ada, 1100)))).toBe("UNAVAILABLE");
     expect(unknown).toEqual(["lot"]);

@@ -11,13 +11,13 @@ import type { Change, RaisedHold } from "./ports.ts";
 export interface KnownHolds {
   user(userId: string): UserFacts | undefined;
   readonly rates: ExchangeRates;
-  /** Whether the user's facts were loaded for this batch. */
+  /** Is true if the user's facts were loaded for this batch. */
   isFresh(userId: string): boolean;
   /** The reservations of the batch in flight, if this one is decided ahead. */
   readonly inFlight?: BatchHolds | undefined;
 }
 
-/** What the batch bound of one person on one auction. A list, because most people bind money on one auction. */
+/** Records an amount that the batch bound for one person on one auction. It is a linked list, because most have one. */
 interface Raise extends Bound {
   readonly auctionId: string;
   amountMinor: Minor;
@@ -57,14 +57,14 @@ export class BatchHolds {
   }
 
   /**
-   * Whether a refusal for lack of money may be answered. Money that another node or this batch freed is unknown here, so
-   * the facts must be fresh and no decision of the batch may have bound money of this user.
+   * Is true if the engine may answer a refusal for lack of money. Money that another node or this batch freed is
+   * unknown here. So the facts must be fresh, and no decision of the batch may have bound money of this user.
    */
   isFinal(userId: string): boolean {
     return this.#known.isFresh(userId) && !this.#raises.has(userId);
   }
 
-  /** What the batch bound of the person. */
+  /** Returns the amounts that the batch bound for the person. */
   raisesOf(userId: string): Raise | undefined {
     return this.#raises.get(userId);
   }

@@ -68,7 +68,7 @@ const decided = (
 };
 
 describe("a batch", () => {
-  it("decides one auction's commands in order, each upon the one before, into one part", () => {
+  it("decides one auction's commands in order into one part, each on the state after the one before", () => {
     const { part, waiting } = decided([placeBid("ada", 1100), placeBid("bola", 1150), placeBid("bola", 1200)]);
     expect(waiting).toEqual([
       [0, true],
@@ -95,19 +95,19 @@ describe("a batch", () => {
     ]);
   });
 
-  it("of refusals alone has a part without changes: they are fenced too", () => {
+  it("has a part without changes if it has only refusals, because they are fenced too", () => {
     const { part } = decided([placeBid("ada", 1)]);
     expect(part).toMatchObject({ expectedRevision: 1, span: { fromMs: null, untilMs: ENDS_AT }, changes: [] });
     expect(part?.after).toBe(created);
   });
 
-  it("ends for an auction with a change of its life: what follows waits for the stored row", () => {
+  it("ends for an auction with a change of its life, so that later commands wait for the stored row", () => {
     const { waiting, later } = decided([changeStatus("admin", "paused"), placeBid("ada", 1200)]);
     expect(waiting.map(([index]) => index)).toEqual([0]);
     expect(later).toEqual([1]);
   });
 
-  it("ends before an administrator's command on an auction that it changes: the command rests on the stored row", () => {
+  it("ends before an administrator's command on an auction that it changes, because the command needs the stored row", () => {
     const bid = placeBid("ada", 1100);
     const { waiting, later } = decided([bid, changeStatus("admin", "paused"), placeBid("ada", 1200)]);
     expect(waiting.map(([index]) => index)).toEqual([0]);
@@ -116,13 +116,13 @@ describe("a batch", () => {
     expect(decided([placeBid("ada", 1), changeStatus("admin", "paused")]).later).toEqual([]);
   });
 
-  it("refuses an administrator's command where the stored row has a bid of that administrator", () => {
+  it("refuses an administrator's command if the stored row has a bid of that administrator", () => {
     const given = { hasBid: (userId: string, auctionId: string) => userId === "admin" && auctionId === "lot" };
     expect(decided([changeStatus("admin", "ended")], given).waiting).toEqual([[0, false]]);
     expect(decided([changeStatus("admin", "ended")]).waiting).toEqual([[0, true]]);
   });
 
-  it("leaves a withdrawal and a void for the next batch where the log does not reach the stored revision", () => {
+  it("leaves a withdrawal or a void for the next batch if the log does not reach the stored revision", () => {
     const log: LoggedChange[] = [{ revision: 1, events: [anAuction()], actorId: null, at: STARTED_AT }];
     const bid: LoggedChange = { revision: 2, events: [bidPlaced("ada", 1, 1100)], actorId: "ada", at: NOON };
     const bidOn = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));
@@ -139,7 +139,7 @@ describe("a batch", () => {
     }
   });
 
-  it("leaves a buyer's second purchase, of any auction, for the next batch, and nobody else's command", () => {
+  it("leaves a buyer's second purchase on any auction for the next batch, and no other command", () => {
     const state = create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT);
     const lots = new Map(["one", "two"].map((id) => [id, { ...state, id }]));
     const commands: Command[] = [
@@ -155,18 +155,18 @@ describe("a batch", () => {
     expect(later).toEqual([1]);
   });
 
-  it("does not end with a change of status that changes nothing", () => {
+  it("does not end with a change of status that has no effect", () => {
     expect(decided([changeStatus("admin", "active"), placeBid("ada", 1100)]).later).toEqual([]);
   });
 
-  it("leaves a second command under one id, whoever's, for the next batch, which will know the first's outcome", () => {
+  it("leaves a second command with the same id for the next batch, which knows the first one's outcome", () => {
     const same = { ...placeBid("ada", 1100), commandId: "same" };
     const { waiting, later } = decided([same, { ...same, userId: "bola" }, same]);
     expect(waiting.map(([index]) => index)).toEqual([0]);
     expect(later).toEqual([1, 2]);
   });
 
-  it("answers at once where there is no such auction or user, and commits nothing for them", () => {
+  it("answers at once if the auction or the user does not exist, and commits nothing for them", () => {
     const noAuction = decided([placeBid("ada", 1100)], { state: null });
     expect(noAuction.answered).toEqual(["NOT_FOUND"]);
     expect(noAuction.commit.parts).toEqual([]);
@@ -191,12 +191,12 @@ describe("the time span of a part", () => {
     setMaxBid("ada", 5000),
     changeStatus("admin", "paused"),
     closeAuction,
-  ])("$type is decided for one side of the end, refused or not", (command) => {
+  ])("stays on one side of the auction's end for $type, refused or not", (command) => {
     expect(spanOf(command, ENDS_AT - 1)).toEqual(beforeEnd);
     expect(spanOf(command, ENDS_AT)).toEqual(afterEnd);
   });
 
-  it("has no bound where the end time does not matter: an auction that is not active, an admin's word, a start", () => {
+  it("has no bound if the end time does not matter: an inactive auction, an administrator's command, a start", () => {
     expect(spanOf(placeBid("ada", 1100), NOON, draft)).toEqual(anyTime);
     expect(spanOf(startAuction, NOON, draft)).toEqual(anyTime);
     expect(spanOf(changeStatus("admin", "ended"), NOON)).toEqual(anyTime);
@@ -204,7 +204,7 @@ describe("the time span of a part", () => {
     expect(spanOf(expirePurchase, NOON)).toEqual(anyTime);
   });
 
-  it("ends for Buy It Now at the last hour, refused or not, and then at the end", () => {
+  it("ends for Buy It Now when the last hour begins, and during it at the end, refused or not", () => {
     for (const state of [create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT), created]) {
       expect(spanOf(buyItNow("ada"), ENDS_AT - HOUR - 1, state)).toEqual(beforeLastHour);
       expect(spanOf(buyItNow("ada"), ENDS_AT - HOUR, state)).toEqual(inLastHour);
@@ -213,7 +213,7 @@ describe("the time span of a part", () => {
     }
   });
 
-  it("is the part that all spans share where bids and Buy It Now share a part, in whatever order", () => {
+  it("is the intersection of all spans if bids and Buy It Now share a part, in any order", () => {
     const [bid, purchase] = [placeBid("ada", 1100), buyItNow("bola")];
     for (const commands of [
       [bid, purchase, bid],
@@ -225,7 +225,7 @@ describe("the time span of a part", () => {
     }
   });
 
-  it("begins and ends for a bid at the window in which a bid moves the end", () => {
+  it("has the beginning of the soft close's window as a bound for a bid", () => {
     const windowMs = 120_000;
     const state = create(anAuction({ softClose: { windowSeconds: 120, capMinutes: 30 } }), STARTED_AT);
     const start = ENDS_AT - windowMs + 1;
@@ -233,7 +233,7 @@ describe("the time span of a part", () => {
     expect(spanOf(placeBid("ada", 1100), start, state)).toEqual({ fromMs: start, untilMs: ENDS_AT });
   });
 
-  it("ends for a purchase's expiry at its deadline, whatever else finds the auction paused", () => {
+  it("ends at its deadline for a purchase's expiry, also if the auction is found paused", () => {
     const { part } = decided([buyItNow("ada")], {
       state: create(anAuction({ buyItNowMinor: minor(5000) }), STARTED_AT),
     });

@@ -35,7 +35,7 @@ const historyOf = async (auctionId: string) =>
     .flatMap(({ events, at }) => events.map(({ type }) => ({ type, at })));
 
 describe("the close clock", () => {
-  it("closes an auction at its end, not before it by the database's clock, and once", async () => {
+  it("closes an auction once at its end by the database's clock, and not before", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin);
     const given = await givenEngine(test.database);
@@ -62,7 +62,7 @@ describe("the close clock", () => {
     expect(history[0]?.at).toBeGreaterThanOrEqual(startsAt);
   });
 
-  it("closes what ended while nobody was there", async () => {
+  it("closes auctions that ended while no server ran", async () => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin, { endsAt: (await databaseNow(test.database)) - 60_000 });
     givenClock(await givenEngine(test.database));
@@ -70,7 +70,7 @@ describe("the close clock", () => {
     expect((await historyOf(auction.id)).map(({ type }) => type)).toEqual(["AuctionEnded"]);
   });
 
-  it.each([-700, 700])("on a node whose clock is %i ms wrong still closes, and not before the end", async (skewMs) => {
+  it.each([-700, 700])("closes at the end and not before on a node whose clock is %i ms wrong", async (skewMs) => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin, { durationMs: 600 });
     givenClock(await givenEngine(test.database, { skewMs }));
@@ -99,7 +99,7 @@ describe("the close clock", () => {
     expect(types).toEqual(["AuctionPaused", "AuctionResumed", "AuctionEnded"]);
   });
 
-  it("survives a sweep that fails: it says so, and the next one closes", async () => {
+  it("logs a failed sweep, and the next sweep closes the auction", async () => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin, { endsAt: (await databaseNow(test.database)) - 1 });
     let failures = 1;
@@ -144,7 +144,7 @@ describe("the close clock", () => {
     expect(sweeps).toBe(1);
   });
 
-  it("expires a purchase at its deadline, once, whether it was running when the purchase was made or not", async () => {
+  it("expires a purchase once at its deadline, whether or not it was running when the purchase was made", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const nodes = [await givenEngine(test.database), await givenEngine(test.database)] as const;
     const auction = await seedAuction(test.database, admin, { buyItNowMinor: 5000, durationMs: 7_200_000 });

@@ -76,8 +76,8 @@ const amounts = (batch: CommitBatch | undefined): number[] =>
 const climbing = (count: number, from = 0): number[] =>
   Array.from({ length: count }, (_, i) => 1100 + 100 * (from + i));
 
-describe("a full batch behind one in flight", () => {
-  it("is built upon it, sent when it has landed and not before, and answered after its own commit", async () => {
+describe("a full batch that is decided behind one in flight", () => {
+  it("uses the state after that one, is sent only after it, and is answered after its own commit", async () => {
     const given = givenEngine();
     const answers = sendBids(given, 2 * BATCH);
     await settled();
@@ -97,14 +97,14 @@ describe("a full batch behind one in flight", () => {
     expect(given.loads()).toBe(1);
   });
 
-  it("counts as waiting", async () => {
+  it("counts as waiting commands", async () => {
     const given = givenEngine();
     sendBids(given, 3 * BATCH);
     await settled();
     expect(given.engine.queueLength).toBe(2 * BATCH);
   });
 
-  it("is forgotten where anything of the flight missed: all is decided again, in the order of arrival", async () => {
+  it("is decided again in the order of arrival if a part of the batch in flight missed", async () => {
     const given = givenEngine();
     const answers = sendBids(given, 2 * BATCH);
     await settled();
@@ -123,7 +123,7 @@ describe("a full batch behind one in flight", () => {
     expect(new Set(answers.map(codeOf))).toEqual(new Set(["ok"]));
   });
 
-  it("is decided again upon what is stored where the flight's outcome is unknown", async () => {
+  it("is decided again on the stored rows if the outcome of the batch in flight is unknown", async () => {
     const given = givenEngine();
     const answers = sendBids(given, 2 * BATCH);
     await settled();
@@ -135,7 +135,7 @@ describe("a full batch behind one in flight", () => {
     expect(amounts(given.flights[1]?.batch)).toEqual(climbing(BATCH, BATCH));
   });
 
-  it("waits for its turn while it is not full", async () => {
+  it("waits while it is not full", async () => {
     const given = givenEngine();
     sendBids(given, 2 * BATCH - 1);
     await settled();
@@ -146,7 +146,7 @@ describe("a full batch behind one in flight", () => {
     expect(amounts(given.flights[1]?.batch)).toEqual(climbing(BATCH, BATCH));
   });
 
-  it("lets sockets and timers have their turn between two statements, however quickly they are carried out", async () => {
+  it("lets sockets and timers run between two statements, however fast the statements are", async () => {
     let turn = 0;
     const counting = (): void => {
       turn += 1;

@@ -138,7 +138,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     return answers;
   };
 
-  it("three nodes that never pause take turns: nobody is told that nothing is known", async () => {
+  it("three nodes that never pause take turns, and no command gets an unknown outcome", async () => {
     const nodes = await givenNodes(test, 3);
     const answers = await bidWithoutPause(nodes, 90, 60);
     const codes = new Set(answers.map(codeOf));
@@ -147,7 +147,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     for (const { committed } of nodes) expect(committed.length).toBeGreaterThan(100);
   });
 
-  it("a node that stopped in its turn holds nobody up for long", async () => {
+  it("a node that stops while it holds the advisory lock delays nobody for long", async () => {
     const stopped = postgres(test.url, { max: 1 });
     onTestFinished(() => stopped.end());
     await stopped`select pg_advisory_lock(7264002)`;
@@ -159,28 +159,31 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
   it.each([
     [2, 3000],
     [3, 3000],
-  ])("%i nodes, %i commands on one hot auction: no gap, no loss, nothing twice", async (nodeCount, commandCount) => {
-    const { admin } = await seedPeople(test.database);
-    const auction = await seedAuction(test.database, admin, { reserveMinor: 30_000 });
-    const nodes = await givenNodes(test, nodeCount);
-    const commands = hotCommands(auction, await seedBidders(test, 20), commandCount, 3);
-    const answers = await sendInWaves(commandCount, 50 * nodeCount, (i) =>
-      persist(nodes[i % nodeCount] as GivenEngine, commands[i] as UserCommand),
-    );
-    const accepted = answers.filter((answer) => codeOf(answer) === "ok").length;
-    expect(accepted).toBeGreaterThan(commandCount / 20);
-    expect(accepted).toBeLessThan(commandCount);
+  ])(
+    "%i nodes carry out %i commands on one hot auction without a gap, a loss or a repetition",
+    async (nodeCount, commandCount) => {
+      const { admin } = await seedPeople(test.database);
+      const auction = await seedAuction(test.database, admin, { reserveMinor: 30_000 });
+      const nodes = await givenNodes(test, nodeCount);
+      const commands = hotCommands(auction, await seedBidders(test, 20), commandCount, 3);
+      const answers = await sendInWaves(commandCount, 50 * nodeCount, (i) =>
+        persist(nodes[i % nodeCount] as GivenEngine, commands[i] as UserCommand),
+      );
+      const accepted = answers.filter((answer) => codeOf(answer) === "ok").length;
+      expect(accepted).toBeGreaterThan(commandCount / 20);
+      expect(accepted).toBeLessThan(commandCount);
 
-    const stored = await expectHistoryHolds(test.database, auction.id);
-    await expectAnswersHold(test, auction.id, commands, answers);
-    // Each change is published only by the node that made it, and every node made some.
-    const published = nodes.map(({ committed }) => committed.map(({ after }) => after.revision));
-    expect(published.flat().sort((a, b) => a - b)).toEqual(
-      Array.from({ length: stored.revision - 1 }, (_, i) => i + 2),
-    );
-    for (const revisions of published) expect(revisions.length).toBeGreaterThan(0);
-    for (const { errors } of nodes) expect(errors).toEqual([]);
-  });
+      const stored = await expectHistoryHolds(test.database, auction.id);
+      await expectAnswersHold(test, auction.id, commands, answers);
+      // Each change is published only by the node that made it, and every node made some.
+      const published = nodes.map(({ committed }) => committed.map(({ after }) => after.revision));
+      expect(published.flat().sort((a, b) => a - b)).toEqual(
+        Array.from({ length: stored.revision - 1 }, (_, i) => i + 2),
+      );
+      for (const revisions of published) expect(revisions.length).toBeGreaterThan(0);
+      for (const { errors } of nodes) expect(errors).toEqual([]);
+    },
+  );
 
   it("the same command through two nodes at once has one effect and one answer, accepted or refused", async () => {
     const { admin } = await seedPeople(test.database);
@@ -206,7 +209,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
   });
 
-  it("the same refused command through two nodes at once is answered alike, and leaves no row", async () => {
+  it("the same refused command through two nodes at once gets the same answer and leaves no row", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin);
     const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
@@ -224,7 +227,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     expect([...one.errors, ...other.errors]).toEqual([]);
   });
 
-  it("two bodies under one id through two nodes at once: one is carried out, the other is COMMAND_ID_REUSED", async () => {
+  it("two nodes carry out one of two bodies under one id, and the other body gets COMMAND_ID_REUSED", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
     for (let round = 0; round < 20; round++) {
@@ -243,7 +246,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
   });
 
-  it("two nodes close 200 auctions at once: each closes once, with one settlement", async () => {
+  it("two nodes close 200 auctions at once, each once and with one settlement", async () => {
     const { admin, ada, bola } = await seedPeople(test.database);
     const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
     const auctions = await Promise.all(Array.from({ length: 200 }, () => seedAuction(test.database, admin)));
@@ -276,7 +279,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     expect(published).toHaveLength(200);
   });
 
-  it("bids through one node and the close through another meet at the end: what was accepted is in the result", async () => {
+  it("the result of an auction has every accepted bid if bids and the close come through two nodes at the end", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
     for (let round = 0; round < 10; round++) {
@@ -302,7 +305,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
   });
 
-  it("a bid that waits for the auction's row until the end has passed is refused: the clock is read under the lock", async () => {
+  it("a bid that waits for the auction's row until after the end is refused, because the clock is read under the lock", async () => {
     const { admin, ada } = await seedPeople(test.database);
     const [node] = (await givenNodes(test, 1)) as [GivenEngine];
     const holder = postgres(test.url, { max: 1, fetch_types: false, onnotice: () => {} });
@@ -334,7 +337,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     expect(await expectHistoryHolds(test.database, auction.id)).toMatchObject({ revision: 1, status: "active" });
   });
 
-  it("three nodes, purchases among bids and maxima: one buyer an auction, and no bid after the purchase", async () => {
+  it("three nodes with purchases among bids and maxima leave one buyer an auction and no bid after the purchase", async () => {
     const { admin } = await seedPeople(test.database);
     const bidders = await seedBidders(test, 12);
     const nodes = await givenNodes(test, 3);
@@ -355,7 +358,7 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
   });
 
-  it("two nodes forfeit 95 wins and 5 purchases of five people at once: each is forfeited once, the balances add up", async () => {
+  it("two nodes forfeit 95 wins and 5 purchases of five people at once, each once, and the balances add up", async () => {
     const { admin } = await seedPeople(test.database);
     const buyers = await seedBidders(test, 5);
     const [one, other] = (await givenNodes(test, 2)) as [GivenEngine, GivenEngine];
@@ -399,13 +402,13 @@ describe.skipIf(!postgresUrl)("several nodes over one database", () => {
     }
     for (const { id } of buyers) {
       const { balanceMinor, entries } = await expectLedgerHolds(test.database, id);
-      // Of each debt the deposit, its return and the penalty.
+      // Each debt has three entries: the deposit, its return and the penalty.
       expect([balanceMinor, entries.length]).toEqual([RICH - 20 * 500, 1 + 20 * 3]);
     }
     expect([one, other, third, fourth].flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  it("connections killed under load lose and double nothing: clients send again until they are answered", async () => {
+  it("connections that are killed under load lose and double nothing if clients send again until they get an answer", async () => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin);
     const nodes = await givenNodes(test, 2);

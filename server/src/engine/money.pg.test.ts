@@ -41,7 +41,7 @@ describe.skipIf(!postgresUrl)("money over several nodes", () => {
   const givenNodes = (count: number): Promise<GivenEngine[]> =>
     Promise.all(Array.from({ length: count }, async () => givenEngine(await test.openAnother())));
 
-  it("many wins of one person that three nodes close at once share one balance, never below zero", async () => {
+  it("many wins of one person that three nodes close at once share one balance, which never falls below zero", async () => {
     const { admin } = await seedPeople(test.database);
     const nodes = await givenNodes(3);
     for (let round = 0; round < 8; round++) {

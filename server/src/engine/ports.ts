@@ -158,7 +158,7 @@ export interface Due {
 export type WriteBatch = () => Promise<CommitResult>;
 
 export interface EngineStore {
-  /** Whether bids reserve money (`BALANCE_RULE=hold`). Users' facts then have their `hold`. */
+  /** Is true if bids reserve money (`BALANCE_RULE=hold`). Users' facts then have their `hold`. */
   readonly reserves?: boolean;
   /** Returns those of the auctions that exist, each with its maxima that are not cancelled, as of one moment. */
   loadAuctions(ids: readonly string[]): Promise<AuctionState[]>;

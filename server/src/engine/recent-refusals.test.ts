@@ -16,7 +16,7 @@ const has = (memory: RecentRefusals, userId: string, n: number | string): boolea
   memory.get({ userId, commandId: `${n}` }) !== undefined;
 
 describe("the memory of refusals", () => {
-  it("returns a refusal to its user alone, and the first one of a command", () => {
+  it("returns a refusal only to its user, and keeps the first one of a command", () => {
     const memory = new RecentRefusals();
     const first = refused("ada", 1);
     memory.add(first);
@@ -38,7 +38,7 @@ describe("the memory of refusals", () => {
     expect(has(memory, "ada", 990)).toBe(true);
   });
 
-  it("stays within its bound whoever fills it, and a full memory leaves users with few refusals theirs", () => {
+  it("stays within its bound for any user, and a full memory leaves each user a few refusals", () => {
     const memory = new RecentRefusals(50, 200);
     for (const user of ["a", "b", "c", "d"]) for (let n = 0; n < 50; n++) memory.add(refused(user, n));
     for (let n = 0; n < 5; n++) memory.add(refused("bola", n));
@@ -47,7 +47,7 @@ describe("the memory of refusals", () => {
     for (let n = 0; n < 5; n++) expect(has(memory, "bola", n)).toBe(true);
   });
 
-  it("stays within its bound when each refusal is another user's", () => {
+  it("stays within its bound if each refusal is another user's", () => {
     const memory = new RecentRefusals(50, 200);
     for (let n = 0; n < 5000; n++) memory.add(refused(`user ${n}`, n));
     expect(memory.count).toBe(200);

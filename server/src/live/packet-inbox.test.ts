@@ -76,7 +76,7 @@ describe("an inbox", () => {
     expect(happened).toMatchObject({ exceeded: 1, cutOff: 0 });
   });
 
-  it("closes a connection that stays over its allowance", async () => {
+  it("closes a connection that stays above its allowance", async () => {
     const { happened, send } = given();
     for (let second = 0; second < 8 && happened.cutOff === 0; second++) {
       send(PACKETS_WAITING / 2);

@@ -71,7 +71,7 @@ describe("the publisher, to an auction's watchers", () => {
     ]);
   });
 
-  it("tells the version that was sent from the version that waits to be sent", async () => {
+  it("keeps the version that was sent apart from the version that waits", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
     expect([publisher.sentVersion("lot"), publisher.latestVersion("lot")]).toEqual([2, 4]);

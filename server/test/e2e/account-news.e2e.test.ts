@@ -32,7 +32,7 @@ const edit = async (server: TestServer, by: Person, of: Person, action: string, 
   expect(status).toBe(200);
 };
 
-onEachDatabase("what is told of a changed account", (database) => {
+onEachDatabase("the events of a changed account", (database) => {
   let server: TestServer;
   let admin: Person;
   let bola: Person;
@@ -51,7 +51,7 @@ onEachDatabase("what is told of a changed account", (database) => {
     });
 
     // S140
-    it("takes an administrator's feed, drafts and full names away at once, and leaves them a watcher", async () => {
+    it("removes an administrator's feed, drafts and full names at once, and leaves them a watcher", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const startTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
       const { _id: draftId } = await openAuction(server, admin, { startTime });
@@ -85,7 +85,7 @@ onEachDatabase("what is told of a changed account", (database) => {
       expect(price.leader).toEqual({ username: "b***a" });
     });
 
-    it("shows a new administrator on the open connection what administrators see, each event once", async () => {
+    it("shows a new administrator on the open connection each event of the administrators once", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       await setRole(server, admin, chief, "user");
       const person = await join(server, transport, chief);
@@ -104,7 +104,7 @@ onEachDatabase("what is told of a changed account", (database) => {
       expect(prices.map(({ leader }) => leader)).toEqual([{ username: "bola" }]);
     });
 
-    it("tells a balance to its owner's connections alone, and a role to nobody else", async () => {
+    it("sends a balance only to its owner's connections, and a role to nobody else", async () => {
       const own = [await join(server, transport, chief), await join(server, transport, chief)];
       const stranger = await join(server, transport, bola);
       await edit(server, admin, chief, "set", 1234.56);
@@ -117,7 +117,7 @@ onEachDatabase("what is told of a changed account", (database) => {
       for (const client of own) expect(client.frames).toHaveLength(2);
     });
 
-    it("says nothing where nothing changed", async () => {
+    it("sends nothing if nothing changed", async () => {
       const client = await join(server, transport, chief);
       await setRole(server, admin, chief, "admin");
       await edit(server, admin, chief, "add", 0);
@@ -127,7 +127,7 @@ onEachDatabase("what is told of a changed account", (database) => {
     });
   });
 
-  it("lets a bid rest on the balance as it is, from the moment the edit is answered", async () => {
+  it("bids use the new balance from the moment when the edit is answered", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     const poor = await makePerson(server, "poor", { balance: 220 });
     const client = await join(server, "/ws", poor);
@@ -177,9 +177,9 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
     }
   };
 
-  it("tells them at the node where the person is connected", rounds);
+  it("reach the node where the person is connected", rounds);
 
-  it("counts edits made at both at once, and ends with what is true on every screen", async () => {
+  it("are all counted if both nodes edit at once, and every screen ends with the true values", async () => {
     const ada = await makePerson(here, "ada", { balance: 0 });
     const screens = [await join(here, "socket.io", ada), await join(there, "/ws", ada)];
     await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
@@ -193,7 +193,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
   });
 
   // S151
-  it("carries out one request once, sent to both nodes at once", async () => {
+  it("carries out one request once if it is sent to both nodes at once", async () => {
     const ada = await makePerson(here, "ada-twice", { balance: 0 });
     const key = randomUUID();
     const add = (server: TestServer) =>
@@ -206,7 +206,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
     expect(answers.map(({ status, body }) => [status, body.user?.balance])).toEqual(Array(10).fill([200, 5]));
   });
 
-  it("two administrators who unmake each other at two nodes at once: one of them stays", async () => {
+  it("leave one administrator if two of them demote each other at two nodes at once", async () => {
     const pair = [
       await makePerson(here, "left", { role: "admin" }),
       await makePerson(here, "right", { role: "admin" }),
@@ -217,7 +217,7 @@ describe.skipIf(!canHaveTwoNodes())("changed accounts at two nodes", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  it("tells them without Redis too: each node looks for itself", async () => {
+  it("reach a node without Redis too, because each node polls", async () => {
     await nodes.redis.stop();
     await rounds();
     await nodes.redis.start();

@@ -44,7 +44,7 @@ onEachDatabase("all auctions for administrators", (database) => {
     (await list(query)).auctions.map(({ title }: Auction) => title.split(" ")[0]);
 
   // S402
-  it("has all but the deleted ones, newest first, with full names and reserves", async () => {
+  it("list all but the deleted ones, newest first, with full names and reserves", async () => {
     const { auctions, pagination } = await list("");
     expect(auctions.map(({ status }: Auction) => status)).toEqual([...statuses].reverse());
     expect(pagination).toEqual({ current: 1, pages: 1, total: 6, limit: 20 });
@@ -68,18 +68,18 @@ onEachDatabase("all auctions for administrators", (database) => {
     ["search=s%5C", []],
     ["search=deleted", []],
     ["search=100%25&sortBy=title&sortOrder=asc&limit=1", ["anvil"]],
-  ])("filters and sorts: %s", async (query, expected) => {
+  ])("can be filtered and sorted: %s", async (query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 
   // S404
-  it("counts all pages", async () => {
+  it("have the number of all pages", async () => {
     expect((await list("limit=4&page=2")).pagination).toEqual({ current: 2, pages: 2, total: 6, limit: 4 });
     expect((await list("status=draft&search=nothing")).pagination).toMatchObject({ total: 0, pages: 1 });
   });
 
   it.each(["status=closed", "sortBy=revision", "sortOrder=up", "page=0", "limit=x", `search=${"x".repeat(201)}`])(
-    "refuses %s",
+    "refuse %s",
     async (query) => {
       const { body } = await server.api("GET", `/api/auctions/admin/all?${query}`, { token: admin.token });
       expect(body.code).toBe("INVALID");

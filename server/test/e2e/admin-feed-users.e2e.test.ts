@@ -44,7 +44,7 @@ const setRole = (server: TestServer, by: Person, of: Person, role: "user" | "adm
 const edit = (server: TestServer, by: Person, of: Person, action: string, balance: number) =>
   put(server, by, `/api/users/admin/balance/${of.id}`, { action, balance });
 
-onEachDatabase("what administrators hear of accounts", (database) => {
+onEachDatabase("the administrators' feed of accounts", (database) => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;
@@ -64,7 +64,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
 
   describe.each(transports)("over %s", (transport) => {
     // S154
-    it("a role, a balance and a profile, as the search answers them", async () => {
+    it("sends a change of role, balance or profile as the search shows it", async () => {
       const ada = await person(100);
       const feed = await watchAsAdmin(server, transport, admin);
       await setRole(server, admin, ada, "admin");
@@ -91,7 +91,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
     });
 
     // S155
-    it("a registration, its verification, and somebody who came with Google", async () => {
+    it("sends a registration, its verification, and a new account by Google", async () => {
       const feed = await watchAsAdmin(server, transport, admin);
       const email = `sade-${++people}@people.test`;
       const body = { username: `sade-${people}`, email, password: "secret-enough" };
@@ -110,7 +110,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
       await next(feed, signedIn.body.user);
     });
 
-    it("a forfeit, once", async () => {
+    it("sends a forfeit once", async () => {
       const buyer = await person(1000);
       const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 5000 });
       const feed = await watchAsAdmin(server, transport, admin);
@@ -123,7 +123,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
     });
 
     // S156
-    it("nobody else hears it, and a demoted administrator nothing more", async () => {
+    it("sends nothing to anybody else, and nothing more to a demoted administrator", async () => {
       const [chief, ada] = [await person(), await person()];
       await setRole(server, admin, chief, "admin");
       const feed = await watchAsAdmin(server, transport, admin);
@@ -150,7 +150,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
     });
 
     // S157
-    it("no bid, however many, is told as a change of an account", async () => {
+    it("sends no change of an account for bids, however many", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       // Before they are made: an earlier test's feed that is not gone yet would be told of them in its place.
       const feed = await watchAsAdmin(server, transport, admin);
@@ -170,7 +170,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
     });
   });
 
-  it("a change that nobody told of, once, by looking", async () => {
+  it("finds an unpublished change by polling, and sends it once", async () => {
     const feed = await watchAsAdmin(server, "/ws", admin);
     const ada = await person();
     await next(feed, ada);
@@ -189,7 +189,7 @@ onEachDatabase("what administrators hear of accounts", (database) => {
   });
 });
 
-describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two nodes", () => {
+describe.skipIf(!canHaveTwoNodes())("the administrators' feed of accounts at two nodes", () => {
   let nodes: TwoNodes;
   let here: TestServer;
   let there: TestServer;
@@ -207,7 +207,7 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
   const person = () => makePerson(here, `person-${++people}`, { balance: 0 });
 
   // S158
-  it.each(transports)("what changed at the other node, over %s", async (transport) => {
+  it.each(transports)("sends a change of the other node, over %s", async (transport) => {
     const ada = await person();
     const feeds = [await watchAsAdmin(here, transport, admin), await watchAsAdmin(there, transport, admin)];
     await setRole(here, admin, ada, "admin");
@@ -224,7 +224,7 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
   });
 
   // S159
-  it("edits at both nodes at once: every screen ends with what is true, and never goes back", async () => {
+  it("ends with the true values on every screen after edits at both nodes, and never goes back", async () => {
     const ada = await person();
     const feeds = [await watchAsAdmin(here, "socket.io", admin), await watchAsAdmin(there, "/ws", admin)];
     await Promise.all(Array.from({ length: 20 }, (_, i) => edit(i % 2 === 0 ? here : there, admin, ada, "add", 5)));
@@ -236,7 +236,7 @@ describe.skipIf(!canHaveTwoNodes())("what administrators hear of accounts at two
     }
   });
 
-  it("roles, balances edited and registrations reach the other node without Redis too", async () => {
+  it("sends roles, balance edits and registrations to the other node without Redis too", async () => {
     await nodes.redis.stop();
     const feed = await watchAsAdmin(there, "/ws", admin);
     const ada = await person();

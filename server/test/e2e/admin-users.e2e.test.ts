@@ -55,7 +55,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       (await search(query)).users.map(({ username }: { username: string }) => username);
 
     // S393
-    it("finds by username, e-mail address and full name, in any case, with % and _ as themselves", async () => {
+    it("finds by username, e-mail address and full name in any case, and reads % and _ literally", async () => {
       const zik = await makePerson(server, "zik_100%");
       await makePerson(server, "zikx1000");
       await server.query("update users set first_name = 'Nnamdi', last_name = 'Azikiwe' where id = $1::text::uuid", [
@@ -73,7 +73,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     });
 
     // S392
-    it("answers ten to a page, newest first, and says how many there are", async () => {
+    it("answers ten users a page, newest first, with the total", async () => {
       const many: string[] = [];
       for (let i = 0; i < 23; i++) many.unshift((await makePerson(server, `crowd-${i}`)).username);
       expect(await search("q=crowd-")).toMatchObject({ pagination: { current: 1, pages: 3, total: 23, limit: 10 } });
@@ -88,7 +88,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       });
     });
 
-    it("filters by role, alone and with a text", async () => {
+    it("filters by role, with and without a text", async () => {
       const chief = await makePerson(server, "chief-ada", { role: "admin" });
       expect(await names("role=admin")).toEqual([chief.username, "Root"]);
       expect(await names("role=admin&q=chief")).toEqual([chief.username]);
@@ -96,7 +96,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await names("role=user")).slice(0, 1)).not.toContain("Root");
     });
 
-    it("shows balance, role and whether somebody is suspended, and never a password", async () => {
+    it("shows balance, role and suspension, and never a password", async () => {
       await server.query("update users set banned_at = now(), password_hash = 'secret' where id = $1::text::uuid", [
         ada.id,
       ]);
@@ -108,7 +108,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     });
 
     // S397
-    it("lists all users, newest first, for GET /auth/users", async () => {
+    it("lists all users, newest first, at GET /auth/users", async () => {
       const { status, body } = await server.api("GET", "/api/auth/users", { token: admin.token });
       expect(status).toBe(200);
       expectShape(usersAnswer, body);
@@ -123,7 +123,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     it.each([
       ["PUT /users/admin/role/{id}", (id: string) => `/api/users/admin/role/${id}`],
       ["PUT /auth/users/{id}/role", (id: string) => `/api/auth/users/${id}/role`],
-    ])("%s makes an administrator and takes it back, each recorded with who did it", async (_name, url) => {
+    ])("%s gives and takes the administrator's role, and records who did it", async (_name, url) => {
       const revision = Number(await revisionOf(ada));
       for (const [step, role] of (["admin", "user"] as const).entries()) {
         const answer = await server.api("PUT", url(ada.id), { token: admin.token, body: { role } });
@@ -139,14 +139,14 @@ onEachDatabase("administrators' calls on users", (database) => {
       ]);
     });
 
-    it("changes and records nothing where the role is the same already", async () => {
+    it("changes and records nothing if the user has the role already", async () => {
       const revision = await revisionOf(ada);
       expect((await setRole(admin, ada, "user")).body.user.role).toBe("user");
       expect([await revisionOf(ada), await actionsOn(ada)]).toEqual([revision, []]);
     });
 
     // S386
-    it("refuses one's own role, unknown users, and whoever is no administrator", async () => {
+    it("refuses one's own role, unknown users, and callers who are not administrators", async () => {
       for (const id of [admin.id, admin.id.toUpperCase()]) {
         const own = await setRole(admin, { id }, "user");
         expect([own.status, own.body]).toEqual([
@@ -165,7 +165,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       );
     });
 
-    it("two administrators who unmake each other at once: one of them stays", async () => {
+    it("leave one administrator if two demote each other at once", async () => {
       for (let round = 0; round < 5; round++) {
         const pair = [
           await makePerson(server, `left-${people}-${round}`, { role: "admin" }),
@@ -185,7 +185,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     };
 
     // S395
-    it("sets, adds and subtracts to the kobo, each in the ledger with its cause and who did it", async () => {
+    it("sets, adds and subtracts to the kobo, and records each change with its cause and author in the ledger", async () => {
       const steps = [
         ["add", 0.1, 100.1],
         ["add", 0.2, 100.3],
@@ -219,7 +219,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       });
     });
 
-    it("writes nothing where nothing changes", async () => {
+    it("writes nothing if nothing changes", async () => {
       const revision = await revisionOf(ada);
       for (const [action, amount] of [
         ["set", 100],
@@ -233,7 +233,7 @@ onEachDatabase("administrators' calls on users", (database) => {
     });
 
     // S396
-    it("refuses a subtraction below zero, with what there is; lifts a balance that a forfeit took below zero", async () => {
+    it("refuses a subtraction below zero with the present balance, but may raise a balance that a forfeit made negative", async () => {
       const refused = await edit(admin, ada, "subtract", 100.01);
       expect([refused.status, refused.body]).toEqual([
         403,
@@ -256,7 +256,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await ledger(ada)).entries[0]).toMatchObject({ cause: "admin set", amount: 30, balance: 0 });
     });
 
-    it("takes no balance past 10,000,000,000.00", async () => {
+    it("refuses a balance above 10,000,000,000.00", async () => {
       expect((await edit(admin, ada, "set", 10_000_000_000)).body.user.balance).toBe(10_000_000_000);
       const { status, body } = await edit(admin, ada, "add", 0.01);
       expect([status, body.code, body.message]).toEqual([
@@ -266,7 +266,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       ]);
     });
 
-    it("carries out one request once, however often and however much at once it comes", async () => {
+    it("carries out one request once, however often and simultaneously it comes", async () => {
       const key = randomUUID();
       const answers = await Promise.all(Array.from({ length: 8 }, () => edit(admin, ada, "add", 50, key)));
       expect(answers.map(({ status, body }) => [status, body.user?.balance])).toEqual(Array(8).fill([200, 150]));
@@ -285,7 +285,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect((await edit(other, ada, "add", 50, key)).body.user.balance).toBe(200);
     });
 
-    it("counts edits that come at once, of several administrators, each", async () => {
+    it("counts every edit if several administrators edit at once", async () => {
       const others = [admin, await makePerson(server, `second-${people}`, { role: "admin" })];
       await Promise.all(
         Array.from({ length: 20 }, (_, i) => edit(others[i % 2] as Person, ada, i % 4 === 3 ? "subtract" : "add", 10)),
@@ -295,7 +295,7 @@ onEachDatabase("administrators' calls on users", (database) => {
       expect(entries).toHaveLength(21);
     });
 
-    it("refuses unknown users and whoever is no administrator, or is none any more", async () => {
+    it("refuses unknown users and callers who are not, or no longer, administrators", async () => {
       for (const id of [randomUUID(), "nobody"]) {
         expect((await edit(admin, { id }, "add", 5)).body.code).toBe("NOT_FOUND");
         expect((await server.api("GET", `/api/users/admin/${id}/ledger`, { token: admin.token })).status).toBe(404);

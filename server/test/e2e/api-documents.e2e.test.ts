@@ -65,17 +65,17 @@ describe("the API's documents", () => {
   }, 300_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("pass Redocly's and AsyncAPI's linters without a warning, and every generated model has a name", async () => {
+  it("pass Redocly's and AsyncAPI's linters without a warning, and name every generated model", async () => {
     expect(checked).toBe("0");
   });
 
-  it("give OpenAPI types against which the sample client for REST compiles", async () => {
+  it("give OpenAPI types that the sample REST client compiles with", async () => {
     cpSync(path.join(projectRoot, "docs/clients/rest.mts"), path.join(folder, "rest.mts"));
     writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type: "module" }));
     expect(await compile("rest.mts")).toBe("0");
   });
 
-  it("give OpenAPI types that know refusals, times, the key of a write, and refuse a wrong field", async () => {
+  it("give OpenAPI types that have refusals, times and the idempotency key, and refuse a wrong field", async () => {
     const uses = (bid: string, code: string) => `
       import type { components, operations } from "./openapi.js";
       const body: operations["placeBid"]["requestBody"]["content"]["application/json"] = ${bid};
@@ -100,7 +100,7 @@ describe("the API's documents", () => {
     expect(models).toMatch(/interface Error \{[^}]*status\?: AuctionStatus;[^}]*reason\?: BuyItNowReason;/s);
   });
 
-  it("are checked by tools that find a mistake", async () => {
+  it("are checked by tools that do find a mistake", async () => {
     const spoilt = path.join(folder, "spoilt");
     mkdirSync(spoilt);
     const info = { title: "Spoilt", version: "1" };

@@ -104,7 +104,7 @@ const expectWhole = async (server: TestServer, market: Market, before: readonly 
 };
 
 describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of PostgreSQL", () => {
-  it("made while people bid is whole, and people bid on where it was restored", async () => {
+  it("is complete though it is made while people bid, and people can bid after it is restored", async () => {
     const original = await database("postgres");
     const server = await start("postgres", original);
     const market = await openMarket(server);
@@ -129,7 +129,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
 });
 
 describe("a backup of the built-in database", () => {
-  it("is its folder, copied while the server is stopped", async () => {
+  it("is a copy of its folder, made while the server is stopped", async () => {
     const original = await database("pglite");
     const server = await start("pglite", original);
     const market = await openMarket(server);

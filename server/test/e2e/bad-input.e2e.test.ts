@@ -117,12 +117,12 @@ onEachDatabase("bad input", (database) => {
 
   const filled = (text: string): string => text.replaceAll("AUCTION", auctionId).replaceAll("COMMAND", randomUUID());
 
-  it("has a table of at least 300 cases", () => {
+  it("is tested with at least 300 cases", () => {
     expect(badRequests.length + 2 * badCommands.length).toBeGreaterThanOrEqual(300);
   });
 
   it.each(badRequests.map((request) => [request.method ?? "POST", request.path.slice(0, 60), request.what, request]))(
-    "%s %s refuses %s",
+    "to %s %s is refused with %s",
     async (method, _path, _what, { path, raw, as = "bidder", headers, status = 400, code = "INVALID" }) => {
       const token = { admin, bidder: ada, visitor: undefined }[as]?.token;
       const answer = await server.api(method, filled(path), {
@@ -136,7 +136,7 @@ onEachDatabase("bad input", (database) => {
     },
   );
 
-  it("says which field of a body is wrong, and why", async () => {
+  it("is answered with the field of the body and the reason", async () => {
     const { body } = await server.api("POST", "/api/bids", {
       token: ada.token,
       raw: '{"auctionId":5,"amount":1.001,"x":1}',
@@ -155,14 +155,14 @@ onEachDatabase("bad input", (database) => {
     });
     afterAll(() => connection.close());
 
-    it.each(badCommands)("refuses %s %s", async (name, data, code = "INVALID") => {
+    it.each(badCommands)("is refused: %s %s", async (name, data, code = "INVALID") => {
       const answer = await connection.ask(name, data === undefined ? undefined : filled(data));
       expect(answer).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\w/) } });
     });
 
     // S374
     it.each(["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "admin:watch"])(
-      "refuses a visitor's %s",
+      "is refused to a visitor: %s",
       async (name) => {
         const visitor = await connectRaw(server, transport);
         const data = {
@@ -179,7 +179,7 @@ onEachDatabase("bad input", (database) => {
       },
     );
 
-    it("closes a connection that sends a frame over 16 KiB, and takes one just below", async () => {
+    it("closes a connection for a frame over 16 KiB, and not for one just below", async () => {
       const big = await connectRaw(server, transport, ada.token);
       const command = (letters: number) => `{"auctionId":"${"x".repeat(letters)}"}`;
       expect(await big.ask('"auction:watch"', command(MAX_FRAME_BYTES - 100))).toMatchObject({
@@ -189,7 +189,7 @@ onEachDatabase("bad input", (database) => {
       expect(await big.closed).toBe(1009);
     });
 
-    it("keeps running when a socket closes with its commands unanswered", async () => {
+    it("does not stop the server if a socket closes before its commands are answered", async () => {
       const leaving = await connectRaw(server, transport, ada.token);
       // Bids that only their form refuses: as a number, the amount would be enough.
       const data = () => filled(bidData(',"amount":"1100"'));
@@ -224,7 +224,7 @@ onEachDatabase("bad input", (database) => {
       `{"id":1,"type":"${"x".repeat(41)}"}`,
       '{"id":1,"type":"bid:place","data":{"amount":NaN}}',
       deep(8000),
-    ])("answers the frame %s as invalid and stays open", async (frame) => {
+    ])("in the frame %s is answered as invalid, and the connection stays open", async (frame) => {
       const connection = await open();
       connection.write(frame);
       expect(JSON.parse(await connection.next())).toMatchObject({ ok: false, error: { code: "INVALID" } });
@@ -232,14 +232,14 @@ onEachDatabase("bad input", (database) => {
       connection.close();
     });
 
-    it.each(notJsonAmounts)("answers an amount of %s, which is not JSON, as invalid", async (amount) => {
+    it.each(notJsonAmounts)("with an amount of %s, which is not JSON, is answered as invalid", async (amount) => {
       const connection = await open();
       connection.write(`{"id":1,"type":"bid:place","data":${filled(bidData(`,"amount":${amount}`))}}`);
       expect(JSON.parse(await connection.next())).toMatchObject({ id: null, ok: false, error: { code: "INVALID" } });
       connection.close();
     });
 
-    it("answers a binary frame as invalid, a command in it too", async () => {
+    it("in a binary frame is answered as invalid, also with a command in it", async () => {
       const connection = await open();
       for (const frame of [Buffer.from([0, 255, 1]), Buffer.from('{"id":1,"type":"clock:sync","data":{"t0":1}}')]) {
         connection.write(frame);
@@ -248,14 +248,14 @@ onEachDatabase("bad input", (database) => {
       connection.close();
     });
 
-    it("returns the id as it was given, a text too", async () => {
+    it("gets the id back unchanged, also if it is a text", async () => {
       const connection = await open();
       connection.write('{"id":"mine","type":"no:such"}');
       expect(JSON.parse(await connection.next())).toMatchObject({ id: "mine", ok: false });
       connection.close();
     });
 
-    it("accepts a token in the first frame only, and closes the connection when it is invalid", async () => {
+    it("with a token in a later frame has no effect, and an invalid token in the first frame closes the connection", async () => {
       const first = await connectRaw(server, "/ws");
       expect(await first.ask('"authenticate"', JSON.stringify({ token: ada.token }))).toEqual({ ok: true });
       expect(await first.ask('"bid:place"', filled(bidData(',"amount":1')))).toMatchObject({
@@ -281,7 +281,7 @@ onEachDatabase("bad input", (database) => {
       expect(await bad.closed).toBe(4401);
     });
 
-    it("handles later frames only after the first frame has named the user", async () => {
+    it("in later frames waits until the first frame has identified the user", async () => {
       const eager = await connectRaw(server, "/ws");
       const answers = await Promise.all([
         eager.ask('"authenticate"', JSON.stringify({ token: ada.token })),
@@ -297,7 +297,7 @@ onEachDatabase("bad input", (database) => {
       ...["", "9", "4", "42null", "42{}", "42[]", "42[{}]", "42[null]", "42[", "49[]", "4x", "garbage"],
       ...['42["disconnect"]', '42["connect_error",{}]', '42["newListener",{}]', '421["bid:place",{"amount":NaN}]'],
       ...['451-["x",{"_placeholder":true,"num":0}]42["y"]', '45-["x"]', '45999999999999-["x"]'],
-    ])("closes a connection that sends the packet %s, which Socket.IO cannot read", async (packet) => {
+    ])("in the packet %s, which Socket.IO cannot read, closes the connection", async (packet) => {
       const connection = await connectRaw(server, "socket.io", ada.token);
       connection.write(packet);
       if (packet.startsWith("451-")) connection.write('42["y"]');
@@ -313,7 +313,7 @@ onEachDatabase("bad input", (database) => {
       '42["error",{}]',
       "42[5]",
       "42",
-    ])("does nothing for the event %s, whose outcome nobody could be told, and says so", async (packet) => {
+    ])("in the event %s without an acknowledgement has no effect, and gets an error", async (packet) => {
       const connection = await connectRaw(server, "socket.io", ada.token);
       connection.write(filled(packet));
       expect(await connection.next()).toMatch(/^42\["error",\{"code":"INVALID","message":"[^"]+"\}\]$/);
@@ -321,7 +321,7 @@ onEachDatabase("bad input", (database) => {
       connection.close();
     });
 
-    it("refuses binary data in a command", async () => {
+    it("with binary data in a command is refused", async () => {
       const socket = await openSocketIo(server, { token: ada.token });
       for (const data of [Buffer.from("x"), { auctionId: Buffer.from("x") }, [Buffer.from("x")]]) {
         expect(await socket.timeout(5000).emitWithAck("auction:watch", data)).toMatchObject({
@@ -332,7 +332,7 @@ onEachDatabase("bad input", (database) => {
       socket.disconnect();
     });
 
-    it("ignores acknowledgements that nobody asked for, and closes a connection that asks for another namespace", async () => {
+    it("in unexpected acknowledgements is ignored, and another namespace closes the connection", async () => {
       const connection = await connectRaw(server, "socket.io", ada.token);
       connection.write('43999[{"ok":true}]');
       expect(await connection.ask('"clock:sync"', '{"t0":7}')).toMatchObject({ ok: true });
@@ -341,13 +341,13 @@ onEachDatabase("bad input", (database) => {
       expect(await connection.closed).toBe(1005);
     });
 
-    it("refuses a token that is no text", async () => {
+    it("with a token that is not text is refused", async () => {
       for (const token of [5, true, {}, ["x"], "x".repeat(10_000)] as unknown as string[]) {
         await expect(openSocketIo(server, { token })).rejects.toMatchObject({ details: { code: "UNAUTHENTICATED" } });
       }
     });
 
-    it("holds over long polling too: commands, origins, the size of a frame", async () => {
+    it("is handled over long polling in the same way: commands, origins and the size of a frame", async () => {
       const socket = await openSocketIo(server, { token: ada.token }, ["polling"]);
       expect(await socket.emitWithAck("bid:place", null)).toMatchObject({ error: { code: "INVALID" } });
       socket.disconnect();
@@ -363,8 +363,8 @@ onEachDatabase("bad input", (database) => {
     });
   });
 
-  describe("after all that", () => {
-    it("the server still takes good bids, on both transports and over REST", async () => {
+  describe("after all the bad input", () => {
+    it("the server still accepts good bids, on both transports and over REST", async () => {
       let amount = 1000;
       const lotId = (await openAuction(server, admin))._id;
       for (const transport of transports) {

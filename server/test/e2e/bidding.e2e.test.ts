@@ -45,7 +45,7 @@ onEachDatabase("bidding", (database) => {
     (await client.next("auction:price", (data) => data.version >= version)) as PriceEvent;
 
   describe.each(transports)("over %s", (transport) => {
-    it("gives a watcher the auction as it stands and then its countdown", async () => {
+    it("sends a watcher first the auction's view and then its countdown", async () => {
       const auction = await openAuction(server, admin, { reservePrice: 5000, buyItNowPrice: 9000 });
       const visitor = await join(transport);
       const answer = await visitor.ask("auction:watch", { auctionId: auction._id });
@@ -64,7 +64,7 @@ onEachDatabase("bidding", (database) => {
       expect(visitor.frames.filter(({ type }) => type !== "auction:viewers")).toHaveLength(1);
     });
 
-    it("answers a bid to its bidder and shows it to other watchers, the bidder masked", async () => {
+    it("answers a bid to its bidder and shows it to other watchers with the bidder masked", async () => {
       const { _id: auctionId, endTime } = await openAuction(server, admin);
       const [bidder, visitor, seller] = await Promise.all([
         watching(transport, auctionId, ada),
@@ -114,7 +114,7 @@ onEachDatabase("bidding", (database) => {
       });
     });
 
-    it("settles two maxima in one step, tells watchers contiguous versions and each bidder their own part", async () => {
+    it("settles two maxima in one step, and sends watchers contiguous versions and each bidder their own part", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [first, second, visitor] = await Promise.all([
         watching(transport, auctionId, ada),
@@ -174,7 +174,7 @@ onEachDatabase("bidding", (database) => {
       expect([...types].sort()).toEqual(["auction:countdown", "auction:price"]);
     });
 
-    it("merges a burst: versions stay contiguous, the last state arrives, no bid is shown twice", async () => {
+    it("merges a burst: versions stay contiguous, the last state arrives, and no bid comes twice", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [bidder, visitor] = await Promise.all([join(transport, ada), watching(transport, auctionId)]);
       const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
@@ -188,7 +188,7 @@ onEachDatabase("bidding", (database) => {
       expect(prices.at(-1)?.bids[0]?._id).toBe(`${auctionId}-60`);
     });
 
-    it("tells the owner alone of a cancelled maximum, and the lead stays", async () => {
+    it("notifies only the owner of a cancelled maximum, and the leader stays", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [owner, rival] = await Promise.all([
         watching(transport, auctionId, ada),
@@ -217,7 +217,7 @@ onEachDatabase("bidding", (database) => {
       expect(rival.of("maxbid:changed")).toEqual([]);
     });
 
-    it("returns the first outcome to a command sent again, on another connection too, and refuses a reused id", async () => {
+    it("repeats the first outcome of a command sent again, also on another connection, and refuses a reused id", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [one, other] = await Promise.all([join("socket.io", ada), join("/ws", ada)]);
       const commandId = randomUUID();
@@ -267,7 +267,7 @@ onEachDatabase("bidding", (database) => {
       expect(auction).toMatchObject({ version: 1, bidCount: 0 });
     });
 
-    it("pauses and resumes: bids wait, the end moves by the length of the pause", async () => {
+    it("refuses bids during a pause, and moves the end by the length of the pause", async () => {
       const auction = await openAuction(server, admin);
       const auctionId = auction._id;
       const [bidder, visitor] = await Promise.all([join(transport, ada), watching(transport, auctionId)]);
@@ -307,7 +307,7 @@ onEachDatabase("bidding", (database) => {
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true, auction: { endTime: resumed.endTime } });
     });
 
-    it("sends the listing a new auction, its price without bids, and its status", async () => {
+    it("sends a new auction, its price without bids and its status to the listing", async () => {
       const listing = await join(transport, bola);
       await listing.ask("auctions:watch", {});
       const { _id: auctionId } = await openAuction(server, admin, { reservePrice: 3000 });
@@ -336,7 +336,7 @@ onEachDatabase("bidding", (database) => {
       expect(listing.frames).toEqual([]);
     });
 
-    it("opens the admin feed to admins alone, with full names", async () => {
+    it("opens the administrators' feed to administrators only, with full names", async () => {
       const [visitor, user, boss] = await Promise.all([join(transport), join(transport, ada), join(transport, admin)]);
       expect(await visitor.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "UNAUTHENTICATED" } });
       expect(await user.send("admin:watch", {})).toMatchObject({ ok: false, error: { code: "FORBIDDEN" } });
@@ -353,7 +353,7 @@ onEachDatabase("bidding", (database) => {
       expect([...visitor.frames, ...user.of("auction:created"), ...user.of("auction:price")]).toEqual([]);
     });
 
-    it("never shows full names to one who names the admins' room instead of an auction", async () => {
+    it("never sends full names to a user who names the administrators' room instead of an auction", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [spy, bidder] = await Promise.all([join(transport), join(transport, ada)]);
       let isBidding = true;
@@ -372,7 +372,7 @@ onEachDatabase("bidding", (database) => {
       expect(spy.frames).toEqual([]);
     });
 
-    it("sends nothing more of an auction that is no longer watched", async () => {
+    it("sends no more events of an auction after unwatch", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [bidder, staying, leaving] = await Promise.all([
         join(transport, ada),
@@ -387,7 +387,7 @@ onEachDatabase("bidding", (database) => {
       expect(leaving.frames).toEqual([]);
     });
 
-    it("replays exactly what was missed, so that the fold arrives at the auction as it stands", async () => {
+    it("replays exactly the missed changes, so that the fold gives the auction's present state", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [bidder, rival] = await Promise.all([join(transport, ada), join(transport, bola)]);
       await bid(bidder, auctionId, 1100);
@@ -421,7 +421,7 @@ onEachDatabase("bidding", (database) => {
       expect((await reader.ask("auction:watch", { auctionId, sinceVersion: 6 })).events).toEqual([]);
     });
 
-    it("leaves no gap between snapshot and events for watchers who come, go and come back amid a burst", async () => {
+    it("leaves no gap between snapshot and events for watchers who come, leave and return during a burst", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [one, other] = await Promise.all([join(transport, ada), join(transport, bola)]);
       const readers = await Promise.all(Array.from({ length: 8 }, () => join(transport)));
@@ -470,7 +470,7 @@ onEachDatabase("bidding", (database) => {
       }
     });
 
-    it("gives no events, only the snapshot, for a gap too long or a version that never was", async () => {
+    it("sends only the snapshot if the gap is too long or the version never existed", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const bidder = await join(transport, ada);
       await Promise.all(Array.from({ length: 101 }, (_, n) => bid(bidder, auctionId, 1100 + n * 100)));
@@ -489,7 +489,7 @@ onEachDatabase("bidding", (database) => {
 
   describe("over both at once", () => {
     // S460
-    it("closes within 250 ms of the end by the database's clock, and tells the winner alone when payment is due", async () => {
+    it("closes within 250 ms of the end by the database's clock, and sends the deadline only to the winner", async () => {
       const endsAt = (await server.databaseNow()) + 1800;
       const endTime = new Date(endsAt).toISOString();
       const { _id: auctionId } = await openAuction(server, admin, { endTime });
@@ -534,7 +534,7 @@ onEachDatabase("bidding", (database) => {
       expect(await bid(loser, auctionId, 9000)).toMatchObject({ ok: false, error: { code: "AUCTION_ENDED" } });
     });
 
-    it("starts a scheduled draft by itself: hidden until then, announced to the listing", async () => {
+    it("starts a scheduled draft on time: it is hidden until then, and then published to the listing", async () => {
       const [listing, drafts] = await Promise.all([join("/ws"), join("socket.io", admin)]);
       await listing.ask("auctions:watch", {});
       await drafts.ask("admin:watch", {});
@@ -560,7 +560,7 @@ onEachDatabase("bidding", (database) => {
       expect(await bid(bidder, auctionId, 1100)).toMatchObject({ ok: true });
     });
 
-    it("counts viewers, and tells a crowd's coming in fewer events than there were arrivals", async () => {
+    it("counts viewers, and publishes the arrival of a crowd in fewer events than there were arrivals", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const first = await watching("socket.io", auctionId);
       const people = await Promise.all(Array.from({ length: 12 }, (_, n) => makePerson(server, `viewer-${n}`)));

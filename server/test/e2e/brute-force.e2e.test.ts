@@ -67,7 +67,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
     });
 
     it.each(redis === "there" ? [true, false] : [true])(
-      "lets one account be guessed at fifty times from ever new addresses (all at once: %s)",
+      "allows fifty guesses for one account from ever new addresses (all at once: %s)",
       async (isAtOnce) => {
         const email = await register();
         const statuses = await guesses(FROM_ANYWHERE, () => email, elsewhere, isAtOnce);
@@ -88,7 +88,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
 
     // One after the other only once: the database counts, Redis there or not.
     it.each(redis === "there" ? [true, false] : [true])(
-      "lets one address fail a hundred times over many accounts, known or not (all at once: %s)",
+      "allows one address a hundred failures over many accounts, known or not (all at once: %s)",
       async (isAtOnce) => {
         const known = await register();
         const here = elsewhere();
@@ -101,7 +101,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
       },
     );
 
-    it("lets one account be guessed at ten times from one address, and logged in to from another", async () => {
+    it("allows ten guesses for one account from one address, and a log-in from another", async () => {
       const [email, here] = [await register(), elsewhere()];
       const statuses = await guesses(
         FROM_ADDRESS_AT_ACCOUNT,
@@ -114,7 +114,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
       expect((await logIn(1, email, PASSWORD, elsewhere())).status).toBe(200);
     });
 
-    it("lets the owner in by a code that one node mailed and another takes, while the account is guessed at", async () => {
+    it("lets the owner log in with a code that one node mails and another takes, while others guess the password", async () => {
       const [email, here] = [await register(), elsewhere()];
       await guesses(FROM_ANYWHERE, () => email, elsewhere, true);
       const { body } = await post(0, "/api/auth/login-code", { email, password: PASSWORD }, here);
@@ -128,7 +128,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
     });
   });
 
-  it("counts every way to write one address of mail as the same account", async () => {
+  it("counts every way to write a mail address as the same account", async () => {
     const email = await register();
     const name = email.split("@")[0] ?? "";
     const written = [email, email.toUpperCase(), `G${name.slice(1)}@People.Test`, ` ${email} `, `\t${email}`];
@@ -144,7 +144,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
     }
   });
 
-  it("answers an unknown account, a wrong password, an account of Google's and a suspended one in the same words", async () => {
+  it("answers an unknown account, a wrong password, a Google account and a suspended one with the same words", async () => {
     const [known, suspended, google] = [await register(), await register(), `google${randomUUID()}@people.test`];
     await nodes.servers[0].query("update users set banned_at = now() where email = $1", [suspended]);
     await nodes.servers[0].query(
@@ -173,7 +173,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
     expect(locked[0]?.[0]).toBe(429);
   });
 
-  it("answers guesses at a verification link alike for known and unknown addresses, bounds them, and the link still holds", async () => {
+  it("answers guesses of a verification link alike for known and unknown addresses, limits them, and keeps the link valid", async () => {
     const email = await register(false);
     // The one node that wrote the mail knows its link.
     const link = new URL(lastVerificationLink(at(accounts)));

@@ -77,7 +77,7 @@ onEachDatabase("Buy It Now", (database) => {
 
   describe.each(transports)("over %s", (transport) => {
     // S238
-    it("answers with the total and how to pay it, and tells watchers of the pause and the buyer of the purchase", async () => {
+    it("answers with total and ways to pay, and notifies watchers of the pause and the buyer of the purchase", async () => {
       const { _id: auctionId, title, endTime } = await buyable();
       const buyer = await watching(transport, auctionId, ada);
       const secondTab = await join(transport, ada);
@@ -126,7 +126,7 @@ onEachDatabase("Buy It Now", (database) => {
       }
     });
 
-    it("the same command again is answered alike and does nothing; its id for something else is refused", async () => {
+    it("answers the same command again alike without an effect, and refuses its id for another request", async () => {
       const { _id: auctionId } = await buyable();
       const { _id: another } = await buyable();
       const client = await join(transport, ada);
@@ -147,7 +147,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect((await statusOf(another)).purchase).toBeNull();
     });
 
-    it("is refused to visitors, to frames that do not fit, and to everybody else while the pause lasts", async () => {
+    it("is refused to visitors, in invalid frames, and to everybody else while the pause lasts", async () => {
       const { _id: auctionId } = await buyable();
       const send = async (client: LiveClient, data: object) => {
         const answer = await client.send("buy-it-now", data as { auctionId: string; commandId: string });
@@ -174,7 +174,7 @@ onEachDatabase("Buy It Now", (database) => {
     });
 
     // S276
-    it("unpaid at the deadline: the auction goes on for watchers, the buyer is told of purchase and balance", async () => {
+    it("continues for watchers after an unpaid deadline, and notifies the buyer of purchase and balance", async () => {
       const poor = await makePerson(server, `poor-${transport.length}`, { balance: 1000.1 });
       const { _id: auctionId, endTime } = await buyable();
       const buyer = await watching(transport, auctionId, poor);
@@ -211,7 +211,7 @@ onEachDatabase("Buy It Now", (database) => {
       await expectLedgerHolds(server.server.database, poor.id);
     });
 
-    it("paid: the winner is shown masked, by full name to admins, at the Buy It Now price; a replay says the same", async () => {
+    it("shows after the payment the masked winner at the Buy It Now price, also in a replay, and the full name to administrators", async () => {
       const { _id: auctionId } = await buyable();
       const rival = await watching(transport, auctionId, bola);
       const buyer = await watching(transport, auctionId, ada);
@@ -248,7 +248,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(body.auction).toMatchObject({ status: "sold", currentPrice: 5000.5, winner: { username: "a***e" } });
     });
 
-    it("an admin who resumes the auction makes the purchase void, and says so to the buyer alone", async () => {
+    it("is void if an administrator resumes the auction, and only the buyer is notified", async () => {
       const { _id: auctionId } = await buyable();
       const buyer = await watching(transport, auctionId, ada);
       const visitor = await watching(transport, auctionId);
@@ -272,7 +272,7 @@ onEachDatabase("Buy It Now", (database) => {
     it.each([
       ["no body", {}],
       ["an empty object", { body: {} }],
-    ])("takes %s", async (_what, call) => {
+    ])("accepts %s", async (_what, call) => {
       const { _id } = await buyable();
       const { status, body } = await server.api("POST", `/api/auctions/${_id}/buy-it-now`, {
         token: ada.token,
@@ -283,7 +283,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(body.paymentInstructions).toEqual({ deadline: body.auction.pausedUntil, ...CONTACT });
     });
 
-    it.each(['{"price":1}', '{"commandId":"x"}', "[]", "5", '"text"', "{"])("does not take %s", async (raw) => {
+    it.each(['{"price":1}', '{"commandId":"x"}', "[]", "5", '"text"', "{"])("refuses %s", async (raw) => {
       const { _id } = await buyable();
       expect(await server.api("POST", `/api/auctions/${_id}/buy-it-now`, { token: ada.token, raw })).toMatchObject({
         status: 400,
@@ -292,7 +292,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect((await statusOf(_id)).purchase).toBeNull();
     });
 
-    it("a repeated Idempotency-Key gives the first answer again, on another server of the same database too", async () => {
+    it("repeats the first answer for the same Idempotency-Key, also on another server of the same database", async () => {
       const { _id } = await buyable();
       const key = randomUUID();
       const first = await buy(ada, _id, key);
@@ -303,7 +303,7 @@ onEachDatabase("Buy It Now", (database) => {
     });
 
     // S308
-    it("names what stands in the way", async () => {
+    it("names the obstacle", async () => {
       const uche = await makePerson(server, "uche", { isVerified: false });
       const poor = await makePerson(server, "poor", { balance: 1000.09 });
       const { _id } = await buyable();
@@ -338,7 +338,7 @@ onEachDatabase("Buy It Now", (database) => {
 
   describe("its status", () => {
     // S380
-    it("says to each whether they could buy, and why not", async () => {
+    it("tells each caller whether they can buy, and the reason if not", async () => {
       const uche = await makePerson(server, "unverified-uche", { isVerified: false });
       const poor = await makePerson(server, "poor-too", { balance: 1 });
       const { _id } = await buyable();
@@ -360,7 +360,7 @@ onEachDatabase("Buy It Now", (database) => {
     });
 
     // S409
-    it("shows the purchase to everybody, how to pay it to the buyer alone, and who bought it to nobody", async () => {
+    it("shows the purchase to everybody, the ways to pay only to the buyer, and the buyer's name to nobody", async () => {
       const { _id } = await buyable();
       const { body } = await buy(ada, _id);
       const { deadline } = body.paymentInstructions;
@@ -381,7 +381,7 @@ onEachDatabase("Buy It Now", (database) => {
       expect(await statusOf(_id, ada)).toEqual({ ...base, purchase: { status: "paid", deadline, mine: true } });
     });
 
-    it("of a draft or of no auction is not found", async () => {
+    it("is not found for a draft or an unknown auction", async () => {
       const { _id } = await buyable();
       await setStatus(server, admin, _id, "draft");
       for (const id of [_id, randomUUID(), "no-uuid"]) {
@@ -409,7 +409,7 @@ onEachDatabase("Buy It Now", (database) => {
   });
 
   // S277
-  it("a deadline that passes while the server is away is kept when it is back, once", async () => {
+  it("expires once at a deadline that passes while the server is stopped, as soon as it runs again", async () => {
     const place = await makeDatabase(database);
     try {
       const before = await startTestServer({ database, at: place });

@@ -64,7 +64,7 @@ onEachDatabase("the first administrator", (kind) => {
       ];
     });
 
-  it("makes a verified administrator, with the password from the environment or from a pipe", async () => {
+  it("is created verified, with the password from the environment or from a pipe", async () => {
     const first = await createAdmin(["--email", "First@Jara.test"], { env: { JARA_ADMIN_PASSWORD: PASSWORD } });
     expect(first).toEqual({ code: 0, said: "first <first@jara.test> was made, verified, an administrator.\n" });
     const args = ["--email", "second@jara.test", "--username", "Second.Chief"];
@@ -81,7 +81,7 @@ onEachDatabase("the first administrator", (kind) => {
     ]);
   });
 
-  it("changes nothing where somebody is one already", async () => {
+  it("is unchanged if the account is an administrator already", async () => {
     expect(await createAdmin(["--email", "first@jara.test"])).toEqual({
       code: 0,
       said: "first <first@jara.test> is an administrator already; nothing was changed.\n",
@@ -89,7 +89,7 @@ onEachDatabase("the first administrator", (kind) => {
     expect(await logIn("first@jara.test")).toEqual(["admin", true, 200]);
   });
 
-  it("promotes a verified account with its own password, and takes an unverified one from whoever registered it", async () => {
+  it("is promoted from a verified account with its own password, and an unverified account is taken over", async () => {
     const stolen = await withServer(async (running) => {
       const register = (username: string) =>
         running.api("POST", "/api/auth/register", {
@@ -112,7 +112,7 @@ onEachDatabase("the first administrator", (kind) => {
     expect(profile.status).toBe(401);
   });
 
-  it("says what is wrong, and does nothing", async () => {
+  it("is not created after a wrong call, and the error is explained", async () => {
     await withServer(async (running) => {
       await makePerson(running, "suspended");
       await running.query("update users set banned_at = now() where username = 'suspended'");

@@ -72,7 +72,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
   const allows = ({ headers }: RawAnswer): boolean =>
     headers.has("access-control-allow-origin") && headers.get("access-control-allow-origin") !== "";
 
-  it("open no socket on either transport, by WebSocket or by polling, with a token or without", async () => {
+  it("open no socket on either transport, by WebSocket or by polling, with or without a token", async () => {
     const bad: string[] = [];
     let tried = 0;
     const note = (what: string, answer: RawAnswer, isRight: boolean): void => {
@@ -116,7 +116,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
     report(`sockets from hostile origins, ${where}`, tried, bad);
   });
 
-  it("are let in where they are of the site, or are allowed", async () => {
+  it("are admitted if they belong to the site or to an allowed origin", async () => {
     for (const origin of [...allowed, null]) {
       expect([origin, (await upgrade("/ws", origin)).status]).toEqual([origin, 101]);
       expect([origin, (await upgrade(ENGINE, origin)).status]).toEqual([origin, 101]);
@@ -129,7 +129,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
     }
   });
 
-  it("read no answer of the API and get no leave by a preflight, on any call; those of the site do", async () => {
+  it("can read no answer of the API and pass no preflight on any call, but the site's own pages can", async () => {
     const bad: string[] = [];
     let tried = 0;
     const from = [
@@ -179,7 +179,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
     report(`answers and preflights for hostile origins, ${where}`, tried, bad);
   });
 
-  it("are not of the site by the name that they were reached under", async () => {
+  it("are not taken for the site because of the host name that they used", async () => {
     const bad: string[] = [];
     let tried = 0;
     const hosts = [
@@ -216,7 +216,7 @@ describe.each(["development", "production"] as const)("pages of other sites, in 
 
 describe("a browser", () => {
   it(
-    "that is signed in does nothing for a form of another site, whatever it sends and whatever cookies ride along",
+    "carries out nothing for a form of another site, whatever it sends and whatever cookies the browser adds",
     async () => {
       const { server, people } = world;
       const bad: string[] = [];
@@ -267,7 +267,7 @@ describe("a browser", () => {
     LONG_MS,
   );
 
-  it("that is signed in changes nothing by a link: no GET is another method in disguise", async () => {
+  it("changes nothing by following a link, because no GET acts as another method", async () => {
     const { server, people } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -294,7 +294,7 @@ describe("a browser", () => {
   });
 
   it(
-    "is sent to this site or to Google alone, whatever the address, its parameters and the server's name say",
+    "is redirected only to this site or to Google, whatever the address, its parameters and the server's name are",
     async () => {
       const { server, google } = world;
       const bad: string[] = [];
@@ -330,7 +330,7 @@ describe("a browser", () => {
     LONG_MS,
   );
 
-  it("is sent at the end of Google's way to the site's own callback, whatever stood in its address", async () => {
+  it("is redirected after Google's log-in to the site's own callback, whatever its address had", async () => {
     const { server, google } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -352,7 +352,7 @@ describe("a browser", () => {
     report("Google's way with other addresses in it", tried, bad);
   });
 
-  it("is sent by mails and payments to the site's own address, whatever name the server was called by", async () => {
+  it("is sent by mails and payments to the site's own address, whatever host name the server was called by", async () => {
     const { server, paystack, people } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -399,8 +399,8 @@ describe("a browser", () => {
   });
 });
 
-describe("an upgrade, as the last that this server sees,", () => {
-  it("to any address but the two is answered and closed: none is left open, none is taken twice", async () => {
+describe("an upgrade that no other handler took", () => {
+  it("is answered and closed at any address but the two: none stays open, none is handled twice", async () => {
     const { server } = world;
     const bad: string[] = [];
     const host = `127.0.0.1:${portOf(server)}`;

@@ -63,7 +63,7 @@ onEachDatabase("currency over REST", (database) => {
       [{ amount: 1234.5, currency: "NGN" }, "₦1,234.50"],
       [{ amount: 1_000_000, currency: "USD" }, "$1,000,000.00"],
       [{ amount: 0, currency: "NGN" }, "₦0.00"],
-    ])("formats %o", async (asked, formatted) => {
+    ])("formats the result of %o", async (asked, formatted) => {
       const { status, body } = await post("format", asked);
       expect(status).toBe(200);
       expectShape(formatAnswer, body);
@@ -104,7 +104,7 @@ onEachDatabase("currency over REST", (database) => {
       await place?.drop();
     });
 
-    it("has the provider's rates, and still has them after a restart without it", async () => {
+    it("uses the provider's rates, and keeps them after a restart without it", async () => {
       const fetched = { NGN_TO_USD: 1 / 990, USD_TO_NGN: 990 };
       await vi.waitFor(async () => expect(await ratesOf(server)).toEqual(fetched), { timeout: 20_000 });
       await server.close();
@@ -113,7 +113,7 @@ onEachDatabase("currency over REST", (database) => {
       expect(await ratesOf(server)).toEqual(fetched);
     });
 
-    it("asks a dollar auction's 20% in naira by the same rates", async () => {
+    it("requires 20% in naira for a dollar auction by the same rates", async () => {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const auction = await openAuction(server, admin, { currency: "USD", startingPrice: 100, bidIncrement: 1 });
       // 20% of $101 at ₦990; at the fallback rate ₦16,833.27 would have been enough.
@@ -126,7 +126,7 @@ onEachDatabase("currency over REST", (database) => {
     });
   });
 
-  describe("with a provider whose rate nobody believes", () => {
+  describe("with a provider whose rate is implausible", () => {
     let provider: RatesProvider;
     let place: FreshDatabase;
     let server: TestServer;
@@ -167,7 +167,7 @@ onEachDatabase("currency over REST", (database) => {
     };
 
     // S448
-    it("goes on with the fallback, shows administrators both figures, and keeps a dollar's price", async () => {
+    it("keeps the fallback, shows administrators both rates, and keeps the value of a dollar", async () => {
       await untilWaiting(1);
       expect(await stateOf()).toMatchObject({
         rates: { USD_TO_NGN: 833.33 },
@@ -188,7 +188,7 @@ onEachDatabase("currency over REST", (database) => {
       expect(bid.body).toMatchObject({ code: "INSUFFICIENT_BALANCE" });
     });
 
-    it("lets no user see or decide it", async () => {
+    it("lets no other user see or decide the rate", async () => {
       const id = (await stateOf()).candidate?._id ?? "";
       for (const [method, path] of [
         ["GET", ""],
@@ -201,7 +201,7 @@ onEachDatabase("currency over REST", (database) => {
       expect((await stateOf()).candidate?._id).toBe(id);
     });
 
-    it("stays rejected, and asks again when the provider names another rate, also after a restart", async () => {
+    it("keeps the rejection, and asks again when the provider sends another rate, also after a restart", async () => {
       const id = (await stateOf()).candidate?._id ?? "";
       const { status, body } = await decide("reject", id);
       expect([status, body.candidate.rejectedAt]).toEqual([200, expect.any(String)]);
@@ -216,7 +216,7 @@ onEachDatabase("currency over REST", (database) => {
     });
 
     // S449
-    it("uses the rate at once when one of two administrators confirms it, and after a restart", async () => {
+    it("uses the rate at once after one of two administrators confirms it, also after a restart", async () => {
       const id = (await stateOf()).candidate?._id ?? "";
       const answers = await Promise.all([decide("confirm", id), decide("confirm", id, bola)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);

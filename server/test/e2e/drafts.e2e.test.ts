@@ -89,7 +89,7 @@ onEachDatabase("a draft", (database) => {
     await place?.drop();
   });
 
-  it("is told live to administrators alone; watchers learn that the lot was withdrawn, as it read before", async () => {
+  it("is published to administrators only, and watchers learn that the lot was withdrawn, with its former texts", async () => {
     const { ids } = drafts;
     await settled(desk);
     // The marks did travel: to administrators.
@@ -119,13 +119,13 @@ onEachDatabase("a draft", (database) => {
     expect(leaks).toEqual([]);
   });
 
-  it("is in no answer to a visitor, a bidder, a former leader, a buyer or a winner, and in no mail", async () => {
+  it("is in no answer to a visitor, bidder, former leader, buyer or winner, and in no mail", async () => {
     expect(await leaksAtRest(server, drafts)).toEqual([]);
     const admins = (await readAll(server, drafts, drafts.admin)).map(({ text }) => text);
     expect(marksIn(admins.join())).toEqual([...marks]);
   });
 
-  it("is found by no call and no live command, and left out of the lists of one's own bids and maxima", async () => {
+  it("is found by no call and no live command, and is not in the lists of one's own bids and maxima", async () => {
     const { ids, people } = drafts;
     for (const [name, person] of nonAdmins(drafts)) {
       const answered = (await readAll(server, drafts, person)).filter(({ status }) => status < 300);
@@ -143,7 +143,7 @@ onEachDatabase("a draft", (database) => {
     }
   });
 
-  it("takes no place in a page of one's own bids", async () => {
+  it("takes no space in a page of one's own bids", async () => {
     const { admin, people } = drafts;
     const token = people.stranger.token;
     const [kept, withdrawn] = [await openAuction(server, admin), await openAuction(server, admin)];
@@ -156,7 +156,7 @@ onEachDatabase("a draft", (database) => {
     expect((await page())[0].auction._id).toBe(kept._id);
   });
 
-  it("stays unknown after a restart, to whoever reconnects with the version they had", async () => {
+  it("stays hidden after a restart from clients who reconnect with the version they had", async () => {
     for (const client of [desk, ...clients.map(([, one]) => one)]) client.close();
     await server.close();
     server = await start();
@@ -174,7 +174,7 @@ onEachDatabase("a draft", (database) => {
     }
   });
 
-  it("stays unknown after the lot is public again with other texts: no replay, list or later mail has the draft", async () => {
+  it("stays hidden after the lot is public again with other texts: no replay, list or later mail has it", async () => {
     await publish(server, drafts);
     const { ids } = drafts;
     const leaks: string[] = [];
@@ -200,7 +200,7 @@ describe.skipIf(!canHaveTwoNodes())("a draft that another node made", () => {
   });
   afterAll(() => nodes?.close());
 
-  it("is told to nobody here, only that the lot was withdrawn, while this node hears the other and while not", async () => {
+  it("is published here only as a withdrawal, whether this node is connected to the other one or not", async () => {
     const { here, there, redis } = nodes;
     for (const hears of [true, false]) {
       const drafts = await openLots(here, hears ? "a" : "b");

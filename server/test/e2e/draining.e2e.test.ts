@@ -58,7 +58,7 @@ onEachDatabase("a server that drains", (kind) => {
       request.on("error", () => resolve(0));
     });
 
-  it("answers what is in flight, sends sockets elsewhere, and ends with everything in the database", async () => {
+  it("answers commands in flight, sends sockets elsewhere, and stops with everything in the database", async () => {
     const lots = await makeLots();
     const running = await startProcess(at, { DRAIN_WAIT_MS: "800", DRAIN_SPREAD_MS: "600", LOG_LEVEL: "info" });
     server = running;

@@ -27,7 +27,7 @@ onEachDatabase("edits", (database) => {
 
   describe("over REST", () => {
     // S405
-    it("takes the whole form or a part of it, at both addresses, and answers the auction as it is then", async () => {
+    it("take the whole form or a part of it, at both addresses, and answer the new auction", async () => {
       const { _id } = await openAuction(server, admin, { buyItNowPrice: 9000, reservePrice: 2000, location: "Kano" });
       const form = {
         title: "Udu drum",
@@ -59,7 +59,7 @@ onEachDatabase("edits", (database) => {
     });
 
     // S348
-    it("refuses with bids what bidders rely on, and answers in the specification's words", async () => {
+    it("with bids are refused for what bidders rely on, in the specification's words", async () => {
       const { _id } = await openAuction(server, admin);
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1500 } });
       for (const body of [{ startingPrice: 900 }, { currency: "USD" }, { title: "Kept", startingPrice: 900 }]) {
@@ -78,7 +78,7 @@ onEachDatabase("edits", (database) => {
       expect(body.auction).toMatchObject({ title: "Talking drum", version: 2 });
     });
 
-    it("is done once for one key, and refuses the key for another edit", async () => {
+    it("are done once for one key, and another edit with the same key is refused", async () => {
       const { _id } = await openAuction(server, admin);
       const headers = { "idempotency-key": randomUUID() };
       for (let n = 0; n < 3; n++) {
@@ -88,7 +88,7 @@ onEachDatabase("edits", (database) => {
       expect((await edit(_id, { title: "Twice" }, headers)).body.code).toBe("COMMAND_ID_REUSED");
     });
 
-    it("plans a draft's start, which then comes by itself", async () => {
+    it("can set a draft's start, at which it then starts", async () => {
       const { _id } = await openAuction(server, admin, { startTime: await inHours(2), duration: 5 });
       const { body } = await edit(_id, { startTime: new Date((await server.databaseNow()) + 300).toISOString() });
       expect(body.auction.status).toBe("draft");
@@ -97,7 +97,7 @@ onEachDatabase("edits", (database) => {
         .toBe(200);
     });
 
-    it("finds no auction that is not there", async () => {
+    it("get 404 for an auction that does not exist", async () => {
       expect((await edit(randomUUID(), { title: "Nobody's" })).status).toBe(404);
       expect((await edit("none", { title: "Nobody's" })).body.code).toBe("NOT_FOUND");
     });
@@ -107,7 +107,7 @@ onEachDatabase("edits", (database) => {
     const remove = (id: string) => server.api("DELETE", `/api/auctions/${id}`, { token: admin.token });
 
     // S407
-    it("takes an auction without bids out of every list and call", async () => {
+    it("removes an auction without bids from every list and call", async () => {
       const { _id } = await openAuction(server, admin, { title: "Gone tomorrow" });
       const { status, body } = await remove(_id);
       expect([status, body]).toEqual([200, { message: "Auction deleted successfully!" }]);
@@ -120,7 +120,7 @@ onEachDatabase("edits", (database) => {
     });
 
     // S408
-    it("refuses one with bids, which stays as it is", async () => {
+    it("is refused for an auction with bids, which stays unchanged", async () => {
       const { _id } = await openAuction(server, admin);
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
       const { status, body } = await remove(_id);
@@ -137,7 +137,7 @@ onEachDatabase("edits", (database) => {
   });
 
   describe.each(transports)("live, over %s", (transport) => {
-    it("tells watchers, the listing and admins that an auction is gone, and whose maximum was void with it", async () => {
+    it("notify watchers, listing and administrators of a deletion, and owners of their void maximum", async () => {
       const { _id } = await openAuction(server, admin);
       const [watcher, feed] = [await connect(server, transport), await watching(transport, "auctions:watch")];
       const [desk, owner] = [
@@ -160,7 +160,7 @@ onEachDatabase("edits", (database) => {
     });
 
     // S406
-    it("reaches watchers whole, with the bids it lets through, once each version", async () => {
+    it("reach watchers in one piece with the bids that they cause, once for each version", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 9000 });
       const watcher = await connect(server, transport);
       const rival = await connect(server, transport, { token: ada.token });
@@ -200,7 +200,7 @@ onEachDatabase("edits", (database) => {
       for (const client of [watcher, leader, rival, late]) client.close();
     });
 
-    it("lets no maximum act that its owner has not confirmed on the changed lot", async () => {
+    it("let no maximum act that its owner has not confirmed on the changed lot", async () => {
       const { _id } = await openAuction(server, admin);
       const watcher = await connect(server, transport);
       const leader = await connect(server, transport, { token: ada.token });
@@ -233,7 +233,7 @@ onEachDatabase("edits", (database) => {
       for (const client of [watcher, leader, owner]) client.close();
     });
 
-    it("tells a gap as it was or not at all: nothing of what was still to come, and nothing of a draft", async () => {
+    it("replay a gap as it was or not at all, without later changes or drafts", async () => {
       const { _id } = await openAuction(server, admin);
       await setStatus(server, admin, _id, "draft");
       await edit(_id, { title: "For nobody's eyes yet" });
@@ -256,7 +256,7 @@ onEachDatabase("edits", (database) => {
       late.close();
     });
 
-    it("reaches the listing, and other admins with names and reserve; a draft's reaches admins alone", async () => {
+    it("reach the listing and other administrators, with names and reserve, and a draft's reach administrators only", async () => {
       const feed = await watching(transport, "auctions:watch");
       const desk = await watching(transport, "admin:watch", admin);
       const { _id } = await openAuction(server, admin);

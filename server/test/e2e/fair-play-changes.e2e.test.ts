@@ -12,7 +12,7 @@ import { say, ways } from "../support/e2e-ways.ts";
 const HOUR = 60 * 60 * 1000;
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
-onEachDatabase("a lot that changes under its bidders", (database) => {
+onEachDatabase("a lot that changes", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -60,7 +60,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     return client;
   };
 
-  it("has one version while nobody relies on it, whatever is edited", async () => {
+  it("keeps one version through all edits while it has no bids or maxima", async () => {
     expect((await edit({ title: "(empty box)" })).body.auction).toMatchObject({
       contentVersion: 1,
       contentChangedAt: null,
@@ -69,7 +69,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S352
-  it("tells everybody what it said before and after each change with bids, but not the reserve", async () => {
+  it("shows everybody its texts before and after each change with bids, but not the reserve", async () => {
     await bid(ada, 1100);
     await edit({ title: "(empty box)" });
     await edit({ reservePrice: 1050 });
@@ -86,7 +86,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(await lotNow()).toMatchObject({ contentVersion: 3, contentChangedAt: second.at });
   });
 
-  it("says that there is a reserve no longer, and never its amount", async () => {
+  it("shows that it has no reserve any more, and never the amount", async () => {
     lotId = (await openAuction(server, admin, { reservePrice: 7_654_321 }))._id;
     await bid(ada, 1100);
     await edit({ reservePrice: 6_543_210 });
@@ -100,7 +100,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S354
-  it("reaches watchers and bidders at once, wherever they are, by event and by mail", async () => {
+  it("notifies watchers and bidders at once by event and mail, wherever they are", async () => {
     const watcher = await join();
     await watcher.ask("auction:watch", { auctionId: lotId });
     const [bidder, owner] = [await join(ada), await join(bola)];
@@ -136,7 +136,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S353
-  it("leaves at least two hours, so that nobody switches rivals' maxima off just before the end", async () => {
+  it("leaves at least two hours, so that nobody can disable rivals' maxima just before the end", async () => {
     const soon = new Date((await server.databaseNow()) + 10 * 60_000).toISOString();
     await bid(ada, 1100);
     await edit({ endTime: soon });
@@ -154,7 +154,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S328
-  it.each(ways)("refuses a bid and a maximum that name an older version, with what changed, over %s", async (way) => {
+  it.each(ways)("refuses a bid and a maximum for an older version, and answers the changes, over %s", async (way) => {
     await bid(bola, 1100);
     await edit({ title: "(empty box)" });
     await edit({ title: "A box", condition: "fair" });
@@ -228,7 +228,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S327
-  it.each(ways)("lets a bidder withdraw because of the change, once, over %s", async (way) => {
+  it.each(ways)("lets a bidder withdraw once because of the change, over %s", async (way) => {
     await bid(ada, 1100);
     await bid(bola, 1500);
     const withdraw = (person: Person, commandId?: string) =>
@@ -262,7 +262,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
     expect(await withdraw(bola)).toMatchObject({ ok: false, body: { code: "FORBIDDEN" } });
   });
 
-  it("gives nobody who agreed to the changed lot a way out", async () => {
+  it("lets nobody withdraw who agreed to the changed lot", async () => {
     const { body } = await setMax(ada, 5000);
     await bid(bola, 1500);
     await edit({ title: "(empty box)" });
@@ -276,7 +276,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S351
-  it("lets increment and reserve only fall", async () => {
+  it("allows only a lower increment and reserve", async () => {
     lotId = (await openAuction(server, admin, { reservePrice: 9000 }))._id;
     await bid(ada, 1100);
     for (const body of [{ bidIncrement: 101 }, { reservePrice: 9001 }]) {
@@ -290,7 +290,7 @@ onEachDatabase("a lot that changes under its bidders", (database) => {
   });
 
   // S355
-  it("takes a form's stored times back as they were, and refuses a real change of a passed start by its name", async () => {
+  it("accepts stored times that a form sends back, and refuses a real change of a passed start by its field's name", async () => {
     const start = new Date((await server.databaseNow()) + 1_500).toISOString();
     lotId = (await openAuction(server, admin, { startTime: start }))._id;
     const client = await join();

@@ -91,12 +91,12 @@ onEachDatabase("conflicts of interest", (database) => {
     expect((await get(`/api/auctions/admin/${id}/history`, admin)).status).toBe(200);
   };
 
-  describe("a site whose administrators may not bid", () => {
+  describe("on a site whose administrators may not bid", () => {
     beforeAll(() => prepare(false));
     afterAll(() => server?.close());
 
     // S375
-    it.each(ways)("refuses their bids, maxima and purchases over %s", async (way) => {
+    it.each(ways)("its bids, maxima and purchases are refused over %s", async (way) => {
       const id = await lotWithReserve({ buyItNowPrice: 9_000_000 });
       const other = await makePerson(server, `other-${++people}`, { role: "admin" });
       for (const answer of [
@@ -112,7 +112,7 @@ onEachDatabase("conflicts of interest", (database) => {
       });
     });
 
-    it("lets nobody change the own balance", async () => {
+    it("nobody can change the own balance", async () => {
       const put = (of: Person, by: Person) =>
         server.api("PUT", `/api/users/admin/balance/${of.id}`, {
           token: by.token,
@@ -148,7 +148,7 @@ onEachDatabase("conflicts of interest", (database) => {
         async (person: Person, id: string) =>
           say(server, "REST", person, "maxbid:set", { auctionId: id, maxAmount: 1150, currency: "NGN" }),
       ],
-    ])("gives somebody with %s no privilege with the promotion", async (_what, act) => {
+    ])("a promoted person with %s gets no privilege on that auction", async (_what, act) => {
       const id = await lotWithReserve();
       await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
       const person = await makePerson(server, `riser-${++people}`);
@@ -159,7 +159,7 @@ onEachDatabase("conflicts of interest", (database) => {
 
     // S378
     it.each(transports)(
-      "shows a leader who is promoted while watching no more than before, over %s",
+      "a leader who is promoted while watching sees no more than before, over %s",
       async (transport) => {
         const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
         await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
@@ -193,7 +193,7 @@ onEachDatabase("conflicts of interest", (database) => {
     );
 
     // S379
-    it("lets a winner who was promoted do nothing with what they owe, nor see it in the list", async () => {
+    it("a winner who was promoted can do nothing with the own debt, and does not see it in the list", async () => {
       const id = (await openAuction(server, admin, { title: `Won ${randomUUID()}` }))._id;
       const person = await makePerson(server, `winner-${++people}`);
       await say(server, "REST", person, "bid:place", { auctionId: id, amount: 1200 });
@@ -220,7 +220,7 @@ onEachDatabase("conflicts of interest", (database) => {
     });
   });
 
-  describe("a site whose administrators may bid", () => {
+  describe("on a site whose administrators may bid", () => {
     let staff: Person;
     beforeAll(() => prepare(true));
     beforeEach(async () => {
@@ -233,15 +233,18 @@ onEachDatabase("conflicts of interest", (database) => {
     afterAll(() => server?.close());
 
     // S376
-    it.each(ways)("takes their bids over %s, after which they are ordinary users of that auction", async (way) => {
-      const id = await lotWithReserve();
-      await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
-      expect((await get(`/api/auctions/${id}`, staff)).body.auction.reservePrice).toBe(RESERVE);
-      expect((await say(server, way, staff, "bid:place", { auctionId: id, amount: 1200 })).ok).toBe(true);
-      await expectOrdinary(staff, id);
-    });
+    it.each(ways)(
+      "bids of administrators are accepted over %s, and then they are ordinary users of that auction",
+      async (way) => {
+        const id = await lotWithReserve();
+        await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
+        expect((await get(`/api/auctions/${id}`, staff)).body.auction.reservePrice).toBe(RESERVE);
+        expect((await say(server, way, staff, "bid:place", { auctionId: id, amount: 1200 })).ok).toBe(true);
+        await expectOrdinary(staff, id);
+      },
+    );
 
-    it("does not answer a repeated command of an administrator with what they may not see any more", async () => {
+    it("a repeated command does not give administrators an answer that they may no longer see", async () => {
       const id = await lotWithReserve();
       const headers = { "idempotency-key": randomUUID() };
       const edit = { token: staff.token, headers, body: { location: "Lagos" } };
@@ -253,7 +256,7 @@ onEachDatabase("conflicts of interest", (database) => {
     });
 
     it.each(transports)(
-      "takes their privileges on an auction at the first bid or maximum, while they watch over %s",
+      "the first bid or maximum ends their privileges on the auction while they watch, over %s",
       async (transport) => {
         const [id, foreign] = [await lotWithReserve(), await lotWithReserve()];
         await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 1100 });
@@ -287,7 +290,7 @@ onEachDatabase("conflicts of interest", (database) => {
       },
     );
 
-    it("shows an administrator who buys it nothing of their own purchase in the list of payments", async () => {
+    it("an administrator who buys the auction does not see the own purchase in the list of payments", async () => {
       const id = (await openAuction(server, admin, { buyItNowPrice: 5000, title: `Bought ${randomUUID()}` }))._id;
       const desk = await join("/ws", staff);
       await desk.ask("admin:watch", {});
@@ -306,7 +309,7 @@ onEachDatabase("conflicts of interest", (database) => {
 });
 
 describe.skipIf(!canHaveTwoNodes())("conflicts of interest at two nodes", () => {
-  it("takes an administrator's privileges at the node where they watch when they bid at the other", async () => {
+  it("a bid at one node ends an administrator's privileges at the other node where they watch", async () => {
     const nodes = await startServersTogether(2, { staffMayBid: true });
     try {
       const [here, there = here] = nodes.servers;

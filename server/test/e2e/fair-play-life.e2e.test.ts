@@ -55,7 +55,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
     ["cancelled", "lot-cancelled"],
     ["draft", "lot-withdrawn"],
   ] as const)("set to %s", (status, kind) => {
-    it.each(transports)("tells every bidder by event and by mail, wherever they are, over %s", async (transport) => {
+    it.each(transports)("notifies every bidder by event and mail, wherever they are, over %s", async (transport) => {
       await setMax(ada, 5000);
       await bid(bola, 1500);
       const [owner, bidder] = [await join(transport, ada), await join(transport, bola)];
@@ -67,7 +67,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
       for (const person of [ada, bola]) expect(await kindsTo(person)).toContain(kind);
     });
 
-    it("starts anew when it is opened again: no bids, the starting price, no old maximum", async () => {
+    it("starts anew when it is opened again: no bids, the starting price and no old maximum", async () => {
       await setMax(ada, 5000);
       await bid(bola, 1500);
       await setStatus(server, admin, lotId, status);
@@ -88,7 +88,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
       expect(highest.bid).toMatchObject({ amount: 1100 });
     });
 
-    it("takes back the mail that asked the winner for money", async () => {
+    it("withdraws the mail that asked the winner for money", async () => {
       await bid(bola, 1100);
       await bid(ada, 1500);
       await setStatus(server, admin, lotId, "ended");
@@ -105,7 +105,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
   });
 
   it.each(transports)(
-    "reaches the listing like a new one when it is opened again after its end, over %s",
+    "reaches the listing like a new lot when it is opened again after its end, over %s",
     async (transport) => {
       const { body } = await setMax(ada, 5000);
       await bid(bola, 1500);
@@ -136,7 +136,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
     },
   );
 
-  it("is not opened again with an end that has passed", async () => {
+  it("cannot be opened again with an end that has passed", async () => {
     await bid(ada, 1100);
     const endTime = new Date((await server.databaseNow()) - 1000).toISOString();
     await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
@@ -152,7 +152,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
     const buy = (person: Person, auctionId: string, way: (typeof ways)[number] = "REST") =>
       say(server, way, person, "buy-it-now", { auctionId });
 
-    it.each(ways)("is one open purchase a buyer, over %s", async (way) => {
+    it.each(ways)("allows each buyer one open purchase, over %s", async (way) => {
       const lots = [await buyable(), await buyable(), await buyable()];
       const answers = await Promise.all(lots.map((id) => buy(ada, id, way)));
       expect(answers.map(({ ok, body }) => (ok ? "ok" : body.code)).sort()).toEqual([
@@ -166,7 +166,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
       for (const id of lots) await expectHistoryHolds(server.server.database, id);
     });
 
-    it("is over for a month for who did not pay, and for everybody after two who did not", async () => {
+    it("is closed for 30 days to a buyer who did not pay, and for everybody after two unpaid purchases", async () => {
       const [id, other] = [await buyable(), await buyable()];
       for (const person of [ada, bola]) {
         const client = await join("/ws", person);
@@ -185,13 +185,13 @@ onEachDatabase("a lot's life under fair play", (database) => {
       await expectHistoryHolds(server.server.database, id);
     });
 
-    it("is gone once the price has reached it", async () => {
+    it("is no longer offered once the price has reached it", async () => {
       const id = await buyable();
       await say(server, "REST", bola, "bid:place", { auctionId: id, amount: 5000 });
       expect(await buy(ada, id)).toMatchObject({ body: { code: "BUY_IT_NOW_UNAVAILABLE", reason: "price-reached" } });
     });
 
-    it("cannot be set below the reserve or the current price", async () => {
+    it("cannot be priced below the reserve or the current price", async () => {
       const body = { ...lot(), buyItNowPrice: 1999, reservePrice: 2000 };
       const refused = await server.api("POST", "/api/auctions", { token: admin.token, body });
       expect([refused.status, refused.body.issues[0].path]).toEqual([400, "buyItNowPrice"]);
@@ -204,7 +204,7 @@ onEachDatabase("a lot's life under fair play", (database) => {
     });
   });
 
-  it("asks 20% of the amount that is bid, so that a small balance ends no bidding", async () => {
+  it("requires 20% of the amount of a bid, so that a small balance cannot end the bidding", async () => {
     const poor = await makePerson(server, `poor-${people}`, { balance: 220 });
     for (const way of ways) {
       expect(await say(server, way, poor, "bid:place", { auctionId: lotId, amount: 10_000_000_000 })).toMatchObject({

@@ -106,7 +106,7 @@ onEachDatabase("soft close", (database) => {
   it.each([
     ["there is none", 20_000, null],
     ["the window has not begun", 10 * MINUTE, { windowSeconds: 120, capMinutes: 30 }],
-  ])("leaves the end where %s", async (_what, ms, softClose) => {
+  ])("does not move the end when %s", async (_what, ms, softClose) => {
     const { _id, endTime } = await endingIn(ms, softClose);
     const follower = await follow("/ws", _id);
     expect((await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 })).body.auction.endTime).toBe(
@@ -116,7 +116,7 @@ onEachDatabase("soft close", (database) => {
     expect(follower.of("auction:extended")).toEqual([]);
   });
 
-  it.each(ways)("leaves the end where nothing public changes, over %s", async (way) => {
+  it.each(ways)("does not move the end when nothing public changes, over %s", async (way) => {
     const { _id } = await endingIn(25_000, { windowSeconds: 30, capMinutes: 30 });
     const max = (person: Person, maxAmount: number) =>
       say(server, way, person, "maxbid:set", { auctionId: _id, maxAmount, currency: "NGN" });
@@ -131,7 +131,7 @@ onEachDatabase("soft close", (database) => {
   });
 
   // S324
-  it("closes at the new end and takes bids until then", async () => {
+  it("closes at the new end and accepts bids until then", async () => {
     const { _id, endTime } = await endingIn(4_000, { windowSeconds: 6, capMinutes: 1 });
     const follower = await follow("socket.io", _id);
     const { body } = await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 });
@@ -153,7 +153,7 @@ onEachDatabase("soft close", (database) => {
     });
   });
 
-  it("answers a repeated command with the end that the bid had set", async () => {
+  it("repeats the end that the bid had set when the command is sent again", async () => {
     const { _id } = await endingIn(20_000, { windowSeconds: 60, capMinutes: 30 });
     const commandId = "00000000-0000-4000-8000-0000000000aa";
     const first = await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100, commandId });
@@ -175,7 +175,7 @@ onEachDatabase("soft close", (database) => {
   });
 
   describe.each(transports)("over %s", (transport) => {
-    it("replays the extension to a reader who missed it", async () => {
+    it("replays the extension to a client that missed it", async () => {
       const { _id } = await endingIn(20_000, { windowSeconds: 60, capMinutes: 30 });
       await say(server, "REST", ada, "bid:place", { auctionId: _id, amount: 1100 });
       const late = await connect(server, transport);

@@ -73,7 +73,7 @@ onEachDatabase("voiding bids", (database) => {
   };
 
   describe("an administrator", () => {
-    it("sees who has bids, and beforehand what a void would do, which changes nothing", async () => {
+    it("can preview a void with the list of bidders, without changing anything", async () => {
       await contest();
       const bidders = await server.api("GET", `/api/auctions/${lotId}/bidders`, { token: admin.token });
       expectShape(biddersAnswer, bidders.body);
@@ -99,7 +99,7 @@ onEachDatabase("voiding bids", (database) => {
       expect(done.body.auction).toMatchObject({ currentPrice: 1600, minimumBid: 1700, bidCount: 3 });
     });
 
-    it("is answered alike for the same key again, and the void happens once", async () => {
+    it("gets the same answer for the same key again, and the void happens once", async () => {
       await contest();
       const key = randomUUID();
       const first = await voidBids(troll.id, {}, admin, key);
@@ -109,7 +109,7 @@ onEachDatabase("voiding bids", (database) => {
       expect((await lotNow()).version).toBe(version);
     });
 
-    it("voids once where two administrators do it at the same time", async () => {
+    it("voids once if two administrators do it at the same time", async () => {
       await contest();
       const answers = await Promise.all(
         Array.from({ length: 6 }, (_, n) => voidBids(troll.id, {}, n % 2 ? admin : second)),
@@ -118,7 +118,7 @@ onEachDatabase("voiding bids", (database) => {
       expect(await lotNow()).toMatchObject({ currentPrice: 1600, bidCount: 3 });
     });
 
-    it("cannot void nobody's bids, their own, or a draft's", async () => {
+    it("cannot void bids of a person without bids, their own bids, or those of a draft", async () => {
       await contest();
       expect(codeOf(await voidBids(randomUUID()))).toEqual([404, "NOT_FOUND"]);
       expect(codeOf(await voidBids(second.id))).toEqual([404, "NOT_FOUND"]);
@@ -135,7 +135,7 @@ onEachDatabase("voiding bids", (database) => {
       }
     });
 
-    it("does it for a lot that is closing, to the same end whichever comes first", async () => {
+    it("can void on a lot that is closing, with the same result in either order", async () => {
       await contest();
       const endTime = new Date((await server.databaseNow()) + 400).toISOString();
       await server.api("PUT", `/api/auctions/${lotId}`, { token: admin.token, body: { endTime } });
@@ -157,46 +157,49 @@ onEachDatabase("voiding bids", (database) => {
   });
 
   // S333
-  it.each(transports)("is told to watchers, the listing, bidders and the voided bidder over %s", async (transport) => {
-    await contest();
-    const [visitor, listing, desk] = [await join(transport), await join(transport), await join(transport, second)];
-    const [rival, voided] = [await join(transport, bola), await join(transport, troll)];
-    await listing.ask("auctions:watch", {});
-    for (const client of [visitor, desk]) await client.ask("auction:watch", { auctionId: lotId });
-    await desk.ask("admin:watch", {});
-    for (const client of open) {
-      await settled(client);
-      client.forget();
-    }
-    const { body } = await voidBids(troll.id, { reason: "other", note: "Their little brother did it." });
-    const seen = {
-      auctionId: lotId,
-      version: body.auction.version,
-      reason: "other",
-      currentPrice: 1600,
-      minimumBid: 1700,
-      bidCount: 3,
-      reserveMet: true,
-      serverTime: expect.any(String),
-    };
-    const masked = { ...seen, bidder: { username: "t***l" }, leader: { username: "a***e" } };
-    for (const client of [visitor, rival, voided]) expect(await client.next("auction:bids-voided")).toEqual(masked);
-    expect(await desk.next("auction:bids-voided", ({ bidder }) => bidder.username === troll.username)).toEqual({
-      ...seen,
-      bidder: { username: troll.username },
-      leader: { username: "adaeze" },
-    });
-    await listing.next("auction:price", ({ currentPrice }) => currentPrice === 1600);
-    const told = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
-    // The note is between administrators and the person.
-    for (const secret of [troll.username, troll.id, "little brother"]) expect(told).not.toContain(secret);
-    expect((await kindsTo(troll)).at(-1)).toBe("own-bids-voided");
-    for (const person of [ada, bola])
-      expect((await kindsTo(person)).filter((kind) => kind === "bids-voided")).toHaveLength(1);
-    expect(await kindsTo(troll)).not.toContain("bids-voided");
-  });
+  it.each(transports)(
+    "publishes the void to watchers, the listing, bidders and the voided bidder over %s",
+    async (transport) => {
+      await contest();
+      const [visitor, listing, desk] = [await join(transport), await join(transport), await join(transport, second)];
+      const [rival, voided] = [await join(transport, bola), await join(transport, troll)];
+      await listing.ask("auctions:watch", {});
+      for (const client of [visitor, desk]) await client.ask("auction:watch", { auctionId: lotId });
+      await desk.ask("admin:watch", {});
+      for (const client of open) {
+        await settled(client);
+        client.forget();
+      }
+      const { body } = await voidBids(troll.id, { reason: "other", note: "Their little brother did it." });
+      const seen = {
+        auctionId: lotId,
+        version: body.auction.version,
+        reason: "other",
+        currentPrice: 1600,
+        minimumBid: 1700,
+        bidCount: 3,
+        reserveMet: true,
+        serverTime: expect.any(String),
+      };
+      const masked = { ...seen, bidder: { username: "t***l" }, leader: { username: "a***e" } };
+      for (const client of [visitor, rival, voided]) expect(await client.next("auction:bids-voided")).toEqual(masked);
+      expect(await desk.next("auction:bids-voided", ({ bidder }) => bidder.username === troll.username)).toEqual({
+        ...seen,
+        bidder: { username: troll.username },
+        leader: { username: "adaeze" },
+      });
+      await listing.next("auction:price", ({ currentPrice }) => currentPrice === 1600);
+      const told = JSON.stringify(open.filter((client) => client !== desk).map(({ frames }) => frames));
+      // The note is between administrators and the person.
+      for (const secret of [troll.username, troll.id, "little brother"]) expect(told).not.toContain(secret);
+      expect((await kindsTo(troll)).at(-1)).toBe("own-bids-voided");
+      for (const person of [ada, bola])
+        expect((await kindsTo(person)).filter((kind) => kind === "bids-voided")).toHaveLength(1);
+      expect(await kindsTo(troll)).not.toContain("bids-voided");
+    },
+  );
 
-  it("is shown in the lists of bids: struck out with the reason, and not counted", async () => {
+  it("marks the bids as void in the lists of bids, with the reason, and they do not count", async () => {
     await contest();
     await voidBids(troll.id);
     const { body: list } = await server.api("GET", `/api/bids/auction/${lotId}`, { token: troll.token });
@@ -226,7 +229,7 @@ onEachDatabase("voiding bids", (database) => {
     expect(history.entries[0].summary).toContain(troll.username);
   });
 
-  it.each(ways)("bars the person over %s, unless the amount was a mistake", async (way) => {
+  it.each(ways)("excludes the person over %s, unless the reason is a mistaken amount", async (way) => {
     await bid(ada, 1100);
     await bid(troll, 9_000_000);
     await voidBids(troll.id, { reason: "mistaken-amount" });
@@ -241,7 +244,7 @@ onEachDatabase("voiding bids", (database) => {
     }
   });
 
-  it("previews nothing for somebody with a hidden maximum alone, so that nobody looks for maxima", async () => {
+  it("gets no preview for a person with only a hidden maximum, so that nobody can look for maxima", async () => {
     await setMax(ada, 5000);
     await setMax(troll, 1150);
     expect(codeOf(await preview(troll.id))).toEqual([404, "NOT_FOUND"]);
@@ -250,7 +253,7 @@ onEachDatabase("voiding bids", (database) => {
     expect(body.bidders.map(({ _id }: { _id: string }) => _id)).toEqual([ada.id]);
   });
 
-  it("takes a maximum with it, and the bids of a lot with nobody else: the starting price holds again", async () => {
+  it("removes the maximum too, and a lot without other bids is back at the starting price", async () => {
     await setMax(troll, 8000);
     const owner = await join("/ws", troll);
     await voidBids(troll.id);
@@ -260,11 +263,11 @@ onEachDatabase("voiding bids", (database) => {
     expect((await bid(bola, 1100)).body.auction).toMatchObject({ isLeading: true, currentPrice: 1100 });
   });
 
-  describe("after the end", () => {
+  describe("a void after the end", () => {
     const owed = async (person: Person) =>
       (await server.api("GET", `/api/auctions/${lotId}/win`, { token: person.token })).body.win;
 
-    it("leaves the lot without a winner where it was the winner's, and takes the demand back", async () => {
+    it("leaves the lot without a winner if the winner is voided, and withdraws the demand for payment", async () => {
       await bid(bola, 1100);
       await bid(troll, 1500);
       await setStatus(server, admin, lotId, "ended");
@@ -282,7 +285,7 @@ onEachDatabase("voiding bids", (database) => {
     });
 
     // S334
-    it("lowers what the winner owes where a shill drove the price", async () => {
+    it("lowers what the winner owes if a shill had raised the price", async () => {
       await setMax(ada, 5000);
       await bid(bola, 1500);
       await bid(troll, 4000);
@@ -304,7 +307,7 @@ onEachDatabase("voiding bids", (database) => {
     });
   });
 
-  it("voids all of an account on every open lot, and reports each", async () => {
+  it("can void all bids of an account on every open lot, and reports each lot", async () => {
     const other = (await openAuction(server, admin, { title: "Another" }))._id;
     const over = (await openAuction(server, admin, { title: "Over" }))._id;
     for (const auctionId of [lotId, other, over]) {
@@ -332,7 +335,7 @@ onEachDatabase("voiding bids", (database) => {
     for (const id of [other, over]) await expectHistoryHolds(server.server.database, id);
   });
 
-  it("leaves lots in which the administrator has an interest to another one", async () => {
+  it("leaves lots in which the administrator has an interest to another administrator", async () => {
     const promoted = await makePerson(server, `promoted-${people}`);
     await bid(promoted, 1100);
     await bid(troll, 1500);

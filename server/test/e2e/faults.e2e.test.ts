@@ -43,7 +43,7 @@ describe.skipIf(!canHaveNodes())("under load, through two nodes", () => {
     },
   };
 
-  it.each(Object.keys(faults))("loses and doubles nothing: %s", { timeout: 180_000 }, async (name) => {
+  it.each(Object.keys(faults))("loses and doubles nothing with the fault: %s", { timeout: 180_000 }, async (name) => {
     const seed = newSeed();
     const played = await playRound({
       address: site.door.address,

@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, LONG_MS);
 afterAll(() => world?.close());
 
-describe("a token that is forged", () => {
+describe("a forged token", () => {
   let victim: Person;
   let forged: [what: string, token: string][];
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe("a token that is forged", () => {
   const ours = { iss: "jara", aud: "jara" };
   const isOfHeaders = (token: string): boolean => /^[\x20-\x7e]+$/.test(token) && token.trim() === token;
 
-  it("is refused over REST: where one must be signed in, where one may be, and where administrators alone may", async () => {
+  it("is refused over REST where a session is required, where it is optional, and where only administrators may", async () => {
     const { server } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -146,7 +146,7 @@ describe("a token that is forged", () => {
     report("forged tokens over both transports", tried, bad);
   });
 
-  it("counts for nothing where no token is read, a real one too: addresses, cookies, bodies, other headers", async () => {
+  it("has no effect where no token is read, and neither has a real one: addresses, cookies, bodies, other headers", async () => {
     const { server, people, ids } = world;
     const { token } = people.admin;
     const bad: string[] = [];
@@ -185,7 +185,7 @@ describe("a token that is forged", () => {
     report("real tokens in places where none is read", tried, bad);
   });
 
-  it("gives no role, no verification and no money by saying so, not even signed", async () => {
+  it("gives no role, verification or money by its claims, even if it is signed", async () => {
     const { server, people } = world;
     const grand = { role: "admin", isAdmin: true, admin: true, isEmailVerified: true, balance: 1e9, scope: "admin" };
     const token = await signToken({ sub: people.unverified.id, ver: 1, ...grand });
@@ -194,7 +194,7 @@ describe("a token that is forged", () => {
     expect((await server.api("GET", "/api/auth/users", { token })).status).toBe(403);
   });
 
-  it("does not verify an address or stop mails, being a session's", async () => {
+  it("does not verify an address or stop mails if it is a session's", async () => {
     const { server, people, registered } = world;
     const bad: string[] = [];
     const [, , signature = ""] = people.unverified.token.split(".");
@@ -216,7 +216,7 @@ describe("a token that is forged", () => {
   });
 });
 
-describe("Google's word, forged", () => {
+describe("a forged identity token of Google's", () => {
   let forged: Forged[];
   const mallory = googlePerson("mallory", { email: "admin@people.test" });
   beforeAll(() => {
@@ -227,7 +227,7 @@ describe("Google's word, forged", () => {
       await world.server.query("select id, username, email, google_id, token_version, revision from users order by id"),
     );
 
-  it("is refused by the button", async () => {
+  it("is refused at Google's button", async () => {
     const { server } = world;
     const bad: string[] = [];
     const before = await accounts();
@@ -260,7 +260,7 @@ describe("Google's word, forged", () => {
     report("Google's word forged, by redirect", forged.length + nonces.length, bad);
   });
 
-  it("is believed where nothing is wrong with it, and gives no more than it may", async () => {
+  it("is no reason to refuse a correct one, which gives no more than it may", async () => {
     const { server, google } = world;
     const said = {
       azp: CLIENT_ID,
@@ -281,7 +281,7 @@ describe("Google's word, forged", () => {
   });
 });
 
-onEachDatabase("what may be used once", (database) => {
+onEachDatabase("one-time credentials", (database) => {
   let here: Awaited<ReturnType<typeof openWorld>>;
   beforeAll(async () => {
     here = database === "pglite" ? world : await openWorld(database);
@@ -307,7 +307,7 @@ onEachDatabase("what may be used once", (database) => {
   const verify = async (body: object): Promise<number> =>
     (await here.server.api("POST", "/api/auth/verify-email", { body })).status;
 
-  it("a verification link opened by fifty at once verifies once", async () => {
+  it("a verification link that fifty clients open at once verifies once", async () => {
     const { id, link } = await newcomer("once");
     const [{ revision } = { revision: 0 }] = await here.server.query(
       "select revision from users where id = $1::text::uuid",
@@ -323,7 +323,7 @@ onEachDatabase("what may be used once", (database) => {
     report(`one verification link, ${database}`, AT_ONCE, []);
   });
 
-  it("of the links of many mails asked for at once the last one alone is good, and it once", async () => {
+  it("only the last one of many mailed links is valid, and it works once", async () => {
     const { email, link } = await newcomer("renewed");
     const sent = here.server.mails.length;
     const asked = await atOnce(20, () => here.server.api("POST", "/api/auth/resend-verification", { body: { email } }));
@@ -337,7 +337,7 @@ onEachDatabase("what may be used once", (database) => {
     report(`links of mails asked for at once, ${database}`, statuses.length, []);
   });
 
-  it("Google's word brought by fifty at once makes one account, and links one", async () => {
+  it("fifty clients that bring one Google token at once make or link one account", async () => {
     const { server, google } = here;
     const accounts = async (email: string) =>
       await server.query("select google_id as sub, password_hash is not null as password from users where email = $1", [
@@ -366,7 +366,7 @@ onEachDatabase("what may be used once", (database) => {
     report(`Google's word at once, ${database}`, 3 * AT_ONCE, []);
   });
 
-  it("two people of Google's who bring one address at once: one is linked, the other refused", async () => {
+  it("one of two Google people with one address is linked, and the other is refused", async () => {
     const { server, google } = here;
     const bad: string[] = [];
     for (let n = 0; n < 10; n += 1) {
@@ -386,7 +386,7 @@ onEachDatabase("what may be used once", (database) => {
     report(`one address brought by two, ${database}`, 10, bad);
   });
 
-  it("a squatter's link and its owner's Google sign-in at once: whoever could not verify is out", async () => {
+  it("a squatter loses the account if their link and the owner's Google sign-in come at once", async () => {
     const { server, google } = here;
     const bad: string[] = [];
     for (let n = 0; n < 20; n += 1) {

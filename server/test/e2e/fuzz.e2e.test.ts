@@ -5,7 +5,7 @@ import { newSeed } from "../../trust/round/random.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
 import { startTestServer } from "../support/e2e-server.ts";
 
-it("stands a thousand bad frames, calls and bytes, and takes a good bid afterwards", async () => {
+it("the server survives a thousand bad frames, calls and bytes, and accepts a good bid afterwards", async () => {
   const server = await startTestServer({ database: process.env.TEST_DATABASE_URL ? "postgres" : "pglite" });
   const admin = await makePerson(server, "admin", { role: "admin" });
   const poor = await makePerson(server, "poor", { balance: 0 });

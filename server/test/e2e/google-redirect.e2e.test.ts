@@ -59,8 +59,8 @@ onEachDatabase("Google by redirect", (database) => {
     return row?.count ?? -1;
   };
 
-  describe("all the way", () => {
-    it("sends the browser to the provider with a code challenge, a state and a nonce that only it holds", async () => {
+  describe("a successful sign-in", () => {
+    it("sends the browser to the provider with a code challenge, a state and a nonce that only the browser holds", async () => {
       const { status, to, headers } = await browser.visit(START);
       expect(status).toBe(302);
       expect(headers.get("cache-control")).toBe("no-store");
@@ -89,7 +89,7 @@ onEachDatabase("Google by redirect", (database) => {
       }
     });
 
-    it("ends at the client's callback with a working token and the account, and leaves no cookie behind", async () => {
+    it("ends at the client's callback with a valid token and the account, and leaves no cookie", async () => {
       google.person = googlePerson("bola", { name: "Bọ́lá & Co. +1", given_name: "Bọ́lá 100% + more" });
       const visit = await whole();
       expect(visit.status).toBe(302);
@@ -109,7 +109,7 @@ onEachDatabase("Google by redirect", (database) => {
       expect(browser.cookies.size).toBe(0);
     });
 
-    it("finds the account that the button made, and the other way round", async () => {
+    it("finds the account that the button made, and the button finds the redirect's", async () => {
       google.person = googlePerson("both");
       const first = landing(await whole()).query;
       const googleToken = await google.idToken(googlePerson("both"));
@@ -119,8 +119,8 @@ onEachDatabase("Google by redirect", (database) => {
     });
   });
 
-  describe("what Google refuses or gets wrong is oauth_failed", () => {
-    it("when the person cancels", async () => {
+  describe("a refusal or an error of Google's ends with oauth_failed", () => {
+    it("when the person cancels the sign-in", async () => {
       google.onRedirect = (url) => {
         url.searchParams.delete("code");
         url.searchParams.set("error", "access_denied");
@@ -130,7 +130,7 @@ onEachDatabase("Google by redirect", (database) => {
       expect(browser.cookies.size).toBe(0);
     });
 
-    it("when there is no token", async () => {
+    it("when Google sends no token", async () => {
       const before = await accounts();
       google.onTokens = ({ body }) => {
         delete body.id_token;
@@ -140,7 +140,7 @@ onEachDatabase("Google by redirect", (database) => {
       expect(await accounts()).toBe(before);
     });
 
-    it("when the code is used a second time, by whoever kept the cookie", async () => {
+    it("when a kept cookie is used with the same code a second time", async () => {
       const callback = await toCallback();
       const thief = new Browser(server);
       for (const [name, value] of browser.cookies) thief.cookies.set(name, value);
@@ -148,7 +148,7 @@ onEachDatabase("Google by redirect", (database) => {
       expectFailure(await thief.visit(callback), "oauth_failed");
     });
 
-    it("when the exchange fails, and the next one works", async () => {
+    it("when the exchange fails, and the next attempt succeeds", async () => {
       google.onTokens = (answer) => {
         answer.statusCode = 500;
         answer.body = {};
@@ -158,7 +158,7 @@ onEachDatabase("Google by redirect", (database) => {
       expect(Object.keys(landing(await whole()).query)).toEqual(["token", "user"]);
     });
 
-    it("when it is away, at the start and on the way back", async () => {
+    it("when Google cannot be reached, at the start and on the way back", async () => {
       const provider = await startGoogle();
       const own = await startTestServer({ database, config: { google: { ...settings(), issuer: provider.issuer } } });
       const visitor = new Browser(own);
@@ -173,14 +173,14 @@ onEachDatabase("Google by redirect", (database) => {
     });
   });
 
-  describe("what does not fit together on our side is oauth_callback_failed", () => {
-    it("without the cookie, as for a link that somebody else sent", async () => {
+  describe("an inconsistent return on our side ends with oauth_callback_failed", () => {
+    it("without the cookie, as after a link from somebody else", async () => {
       const callback = await toCallback();
       expectFailure(await new Browser(server).visit(callback), "oauth_callback_failed");
       expect(google.exchanges).toBe(0);
     });
 
-    it("with a cookie of another sign-in, an altered state or none", async () => {
+    it("with the cookie of another sign-in, or with an altered or missing state", async () => {
       const callback = await toCallback();
       const other = new Browser(server);
       await other.visit(START);
@@ -196,7 +196,7 @@ onEachDatabase("Google by redirect", (database) => {
       expect(google.exchanges).toBe(0);
     });
 
-    it("with an altered cookie, or a session's token in its place", async () => {
+    it("with an altered cookie, or a session's token instead of it", async () => {
       const callback = await toCallback();
       const [value] = browser.cookies.values();
       const token = landing(await whole()).query.token ?? "";
@@ -206,7 +206,7 @@ onEachDatabase("Google by redirect", (database) => {
       }
     });
 
-    it("after a first try, since the cookie is gone", async () => {
+    it("after a first attempt, because that removed the cookie", async () => {
       const callback = await toCallback();
       await browser.visit(callback);
       expectFailure(await browser.visit(callback), "oauth_callback_failed");
@@ -221,7 +221,7 @@ onEachDatabase("Google by redirect", (database) => {
     });
   });
 
-  it("a suspended account, and an address linked to another person, come back with an error of their own", async () => {
+  it("answers a suspended account and an address linked to another person with their own errors", async () => {
     google.person = googlePerson("suspended");
     await whole();
     await server.query("update users set banned_at = now() where username = 'suspended'");

@@ -51,7 +51,7 @@ onEachDatabase("Google's button", (database) => {
 
   describe("a person without an account", () => {
     // S006
-    it("gets one: verified, without a password, named after them, and the same again the next time", async () => {
+    it("gets an account that is verified, without a password and named after them, and the same one the next time", async () => {
       const ngozi = googlePerson("ngozi", { name: "Ngozi Ọ. Éze!", given_name: " Ngozi ", family_name: "Éze" });
       const first = await signIn(ngozi);
       expect(first.status).toBe(200);
@@ -80,7 +80,7 @@ onEachDatabase("Google's button", (database) => {
     });
 
     // S391
-    it("is who the token says, whatever the browser claims beside it", async () => {
+    it("gets the identity in the token, whatever else the browser claims", async () => {
       const userInfo = { email: "admin@people.test", name: "Admin", googleId: "google-ngozi", picture: "x" };
       const { body } = await post("/api/auth/google", {
         googleToken: await google.idToken(googlePerson("uche")),
@@ -89,7 +89,7 @@ onEachDatabase("Google's button", (database) => {
       expect(body.user).toMatchObject({ username: "uche", email: "uche@gmail.test" });
     });
 
-    it("gets digits where the name is taken, letter case aside", async () => {
+    it("gets digits in the username if the name is taken in any letter case", async () => {
       await register("Tolu", "tolu@people.test");
       const { body } = await signIn(googlePerson("tolu"));
       expect(body.user.username).toMatch(/^tolu\d{6}$/);
@@ -97,7 +97,7 @@ onEachDatabase("Google's button", (database) => {
   });
 
   describe("an address that already has an account", () => {
-    it("is linked where the account had verified it: password and sessions stay", async () => {
+    it("is linked if the account had verified it, and keeps password and sessions", async () => {
       const { body: registered } = await register("bisi", "bisi@gmail.test");
       const link = new URL(lastVerificationLink(server)).searchParams;
       await post("/api/auth/verify-email", { token: link.get("token"), email: link.get("email") });
@@ -109,7 +109,7 @@ onEachDatabase("Google's button", (database) => {
       expect(await storedOf("bisi@gmail.test")).toMatchObject([{ sub: "google-bisi", password: true }]);
     });
 
-    it("is taken from whoever registered it without being able to verify it", async () => {
+    it("goes to its Google owner if an account registered it without verifying it", async () => {
       const { body: squatted } = await register("squatter", "owner@gmail.test");
       const link = new URL(lastVerificationLink(server)).searchParams;
       const sockets = await Promise.all(
@@ -133,7 +133,7 @@ onEachDatabase("Google's button", (database) => {
       expect((await signIn(googlePerson("owner"))).body.user.id).toBe(squatted.user.id);
     });
 
-    it("may bid at once, without the verification that the account lacked before", async () => {
+    it("can bid at once, without the verification that the account lacked before", async () => {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const auction = await openAuction(server, admin);
       const { body: registered } = await register("eager", "eager@gmail.test");
@@ -148,7 +148,7 @@ onEachDatabase("Google's button", (database) => {
       socket.close();
     });
 
-    it("is refused to another person of Google's", async () => {
+    it("is refused to another Google person", async () => {
       await signIn(googlePerson("first"));
       const { status, body } = await signIn(googlePerson("second", { email: "first@gmail.test" }));
       expect([status, body]).toEqual([
@@ -158,7 +158,7 @@ onEachDatabase("Google's button", (database) => {
       expect(await storedOf("first@gmail.test")).toMatchObject([{ sub: "google-first" }]);
     });
 
-    it("stays out when it is suspended, linked or not", async () => {
+    it("is refused if it is suspended, linked or not", async () => {
       const suspended = { code: "FORBIDDEN", message: "This account has been suspended." };
       await signIn(googlePerson("linked"));
       await register("unlinked", "unlinked@gmail.test");
@@ -171,21 +171,21 @@ onEachDatabase("Google's button", (database) => {
     });
   });
 
-  describe("a token that is not Google's word for this site", () => {
+  describe("a token that Google did not issue for this site", () => {
     it.each([
       ["nothing", {}],
       ["an empty one", { googleToken: "" }],
       ["a number", { googleToken: 7 }],
       ["one beyond all measure", { googleToken: "x".repeat(8193) }],
       ["unknown fields", { googleToken: "x", role: "admin" }],
-    ])("is INVALID: %s", async (_what, body) => {
+    ])("is answered with INVALID: %s", async (_what, body) => {
       const answer = await post("/api/auth/google", body);
       expect([answer.status, answer.body.code]).toEqual([400, "INVALID"]);
     });
   });
 
-  describe("while Google is away", () => {
-    it("says so, and works again without a restart as soon as it is back", async () => {
+  describe("while Google cannot be reached", () => {
+    it("reports it, and works again without a restart once Google answers", async () => {
       const provider = await startGoogle();
       const person = googlePerson("patient");
       const googleToken = await provider.idToken(person);
@@ -206,7 +206,7 @@ onEachDatabase("Google's button", (database) => {
 });
 
 describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () => {
-  it("an account taken back at one node loses its open connections at the other", async () => {
+  it("an account that is taken over at one node loses its open connections at the other", async () => {
     const [google, redis, place] = [await startGoogle(), await startThrowawayRedis(), await makeDatabase("postgres")];
     const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
     const options = { database: "postgres", at: place, config: { redisUrl: redis.url, google: settings } } as const;
@@ -228,7 +228,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasRedis())("two nodes", () =
 });
 
 describe("without Google's settings", () => {
-  it("nothing of it is there", async () => {
+  it("the calls and the button do not exist", async () => {
     const server = await startTestServer({ database: "pglite" });
     const answers = [
       await server.api("POST", "/api/auth/google", { body: { googleToken: "x" } }),
@@ -245,7 +245,7 @@ describe("without Google's settings", () => {
     await server.close();
   });
 
-  it("with them, the site's page may load Google's button", async () => {
+  it("the site's page may load Google's button once they are set", async () => {
     const google = { clientId: CLIENT_ID, secret: null, issuer: "https://accounts.google.com" };
     const server = await startTestServer({ database: "pglite", config: { google } });
     // The site's own page says from where it may load; what it may is browser-policy.test.ts's.

@@ -41,7 +41,7 @@ onEachDatabase("registering", (database) => {
       return { there, away: `${name}.away@people.test` };
     };
 
-    it("answers byte for byte the same for an address with an account and one without, and gives no session", async () => {
+    it("answers the same bytes for an address with and without an account, and gives no session", async () => {
       const { there, away } = await pair("same");
       const [again, fresh] = [await register("same.one", there), await register("same.two", away)];
       expect(told(again)).toBe(told(fresh));
@@ -51,14 +51,14 @@ onEachDatabase("registering", (database) => {
       expect(await mailsTo(away)).toEqual(["verify-email"]);
     });
 
-    it("leaves the account that is there as it was", async () => {
+    it("does not change an existing account", async () => {
       const { there } = await pair("kept");
       await register("kept.thief", there, "the thief's own");
       expect((await post("login", { email: there, password: PASSWORD })).body.user.username).toBe("kept.owner");
       expect((await post("login", { email: there, password: "the thief's own" })).status).toBe(401);
     });
 
-    it("tells nothing by what can be done next: logging in, the same name again, the same address again, a code", async () => {
+    it("reveals nothing in later calls: log-in, the same name or address again, a code", async () => {
       const { there, away } = await pair("next");
       const answers: Record<string, string[]> = { there: [], away: [] };
       for (const [side, email] of Object.entries({ there, away })) {
@@ -87,7 +87,7 @@ onEachDatabase("registering", (database) => {
       expect((await post("login", { email, password: PASSWORD })).status).toBe(200);
     });
 
-    it("makes one account of several registrations at once, and mails five times an hour at most", async () => {
+    it("makes one account from several registrations at once, and mails at most five times an hour", async () => {
       const email = "crowd@people.test";
       const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => register(`crowd.${n}${n}`, email)));
       expect(new Set(answers.map(told)).size).toBe(1);
@@ -100,7 +100,7 @@ onEachDatabase("registering", (database) => {
     });
   });
 
-  it("sends nothing that the sender chose to an address that nobody verified", async () => {
+  it("mails nothing that the sender wrote to an address that nobody verified", async () => {
     const server = await startTestServer({ database });
     try {
       const [username, email] = ["win-cash.at.spam-site.ng", "victim@people.test"];

@@ -40,11 +40,11 @@ onEachDatabase("a run's history", (kind) => {
   });
   afterAll(() => server?.close());
 
-  it("is what the database holds, promise by promise", () => {
+  it("agrees with the database on every promise", () => {
     expect(checked.violations.map(findingOf)).toEqual([]);
   });
 
-  it("had everything in it that the promises are about", () => {
+  it("has enough events to test every promise", () => {
     expect(history.calls.length).toBeGreaterThanOrEqual(300);
     // Refused commands have no record, so that `invoked` looks at accepted ones alone.
     const least: Record<string, number> = {
@@ -61,7 +61,7 @@ onEachDatabase("a run's history", (kind) => {
     expect(scarce.map(({ promise, tried }) => `${promise}: ${tried}`)).toEqual([]);
   });
 
-  it("holds with administrators who change everything, and watchers who lose their connections", async () => {
+  it("agrees with the database also with administrators who change everything and watchers who lose connections", async () => {
     const played = await playConcurrentAdmins({ addresses: [server.address], field, seed: 20_261_122, changes: 25 });
     const { findings, looked } = await judge(played, server.server.database, field);
     process.stdout.write(

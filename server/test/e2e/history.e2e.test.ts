@@ -45,7 +45,7 @@ onEachDatabase("an auction's history", (database) => {
     return _id;
   };
 
-  it("says who did what and why the price is what it is, newest first", async () => {
+  it("names the author of each change and the reason for each price, newest first", async () => {
     const _id = await contested();
     const { entries, total } = await history(_id);
     expect(total).toBe(4);
@@ -68,7 +68,7 @@ onEachDatabase("an auction's history", (database) => {
     expect(entries[0]?.details[0]).toMatchObject({ changes: { increment: 50, reserve: 1200 } });
   });
 
-  it("tells of no maximum while the auction is open, by no number either; of all of them once it is over", async () => {
+  it("hides every maximum while the auction is open, also from its numbering, and shows all of them afterwards", async () => {
     const _id = await contested();
     for (const text of [(await get(`${_id}/history`)).text, (await get(`${_id}/history.csv`)).text]) {
       expect(text).not.toMatch(/7,?777|8,?888|MaxBidSet|maximum/);
@@ -90,7 +90,7 @@ onEachDatabase("an auction's history", (database) => {
     expect(entries[0]?.summary).toMatch(/^admin ended the auction\. ada won, to pay before 20/);
   });
 
-  it("comes in pages that fit together", async () => {
+  it("has pages that follow each other without gap or repetition", async () => {
     const _id = await contested();
     const whole = (await history(_id)).entries;
     const pages = await Promise.all([1, 2, 3].map((page) => history(_id, `?limit=2&page=${page}`)));
@@ -99,7 +99,7 @@ onEachDatabase("an auction's history", (database) => {
   });
 
   // S182
-  it("comes oldest first where that is asked for, and by kind, which finds nothing hidden", async () => {
+  it("comes oldest first on request, and by kind, which finds nothing hidden", async () => {
     const _id = await contested();
     const kind = async (query: string) => {
       const { entries, total } = await history(_id, `?${query}`);
@@ -116,7 +116,7 @@ onEachDatabase("an auction's history", (database) => {
     expect((await get(`${_id}/history?kind=secrets`)).status).toBe(400);
   });
 
-  it("tells of no void maximum by its kind while the auction is open", async () => {
+  it("does not show void maxima by their kind while the auction is open", async () => {
     const { _id } = await openAuction(server, admin);
     await setMax(ada, _id, 1050);
     await edit(_id, { currency: "USD" });
@@ -124,7 +124,7 @@ onEachDatabase("an auction's history", (database) => {
     expect((await history(_id, "?kind=edits")).total).toBe(1);
   });
 
-  it("speaks of each price in the currency and above the reserve that held then", async () => {
+  it("names each price in its currency, and the reserve, as they were at that time", async () => {
     const { _id } = await openAuction(server, admin, { currency: "USD" });
     await edit(_id, { startingPrice: 500 });
     await edit(_id, { currency: "NGN" });
@@ -135,7 +135,7 @@ onEachDatabase("an auction's history", (database) => {
     ]);
   });
 
-  it("is kept of an auction that was deleted", async () => {
+  it("is kept for an auction that was deleted", async () => {
     const { _id } = await openAuction(server, admin);
     await server.api("DELETE", `/api/auctions/${_id}`, { token: admin.token });
     expect((await history(_id)).entries[0]?.summary).toBe("admin deleted the auction.");
@@ -143,8 +143,8 @@ onEachDatabase("an auction's history", (database) => {
     expect((await get("none/history.csv")).status).toBe(404);
   });
 
-  describe("as a file", () => {
-    it("is CSV for spreadsheets, oldest first, named after the auction", async () => {
+  describe("the file of a history", () => {
+    it("is CSV for spreadsheets, oldest first, and has the auction's name", async () => {
       const _id = await contested('=HYPERLINK("x"), “drum”');
       await edit(_id, { title: "+Other" });
       const { headers, text, status } = await get(`${_id}/history.csv`);
@@ -161,7 +161,7 @@ onEachDatabase("an auction's history", (database) => {
       expect(lines[5]).toContain('from “=HYPERLINK(""x""), “drum”” to “+Other”');
     });
 
-    it("holds more than is read at once, each line once", async () => {
+    it("contains more than one read, each line once", async () => {
       const { _id } = await openAuction(server, admin);
       await server.query(
         `insert into auction_events (auction_id, revision, version, events, at)

@@ -50,7 +50,7 @@ onEachDatabase("a server whose bids reserve money", (database) => {
       ({ ada, bola } = await givenPeople(server));
     });
 
-    it("sends what is available to the bidder and to the person who is outbid, and to nobody else", async () => {
+    it("sends the available amount only to the bidder and to the outbid person", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const [own, rival] = [await join(server, transport, ada), await join(server, transport, bola)];
       await bid(own, auctionId, 1100);
@@ -65,7 +65,7 @@ onEachDatabase("a server whose bids reserve money", (database) => {
       expect([own, rival].map((client) => client.of("balance:changed").length)).toEqual([2, 1]);
     });
 
-    it("refuses a bid with bound money, tells how much is bound, and says so of Buy It Now", async () => {
+    it("refuses a bid with bound money, names the bound amount, and reports it for Buy It Now", async () => {
       const [one, two] = [await openAuction(server, admin), await openAuction(server, admin, { buyItNowPrice: 4000 })];
       const own = await join(server, transport, ada);
       await setMax(own, one._id, 2000);
@@ -90,7 +90,7 @@ describe.skipIf(!canHaveTwoNodes())("reservations at two nodes", () => {
   });
   afterAll(() => nodes?.close());
 
-  it("tells somebody who is outbid through the other node", async () => {
+  it("publish the available amount to a person who is outbid through the other node", async () => {
     const [here, there] = nodes.servers as [TestServer, TestServer];
     const admin = await makePerson(here, "root", { role: "admin" });
     const { ada, bola } = await givenPeople(here);

@@ -41,7 +41,7 @@ describe("the site over HTTP", () => {
   const get = (url: string, headers: Record<string, string> = {}) => server.api("GET", url, { headers });
 
   // S388
-  it("documents every route of the API with what it answers", async () => {
+  it("documents every route of the API with its answers", async () => {
     const { status, body } = await get("/docs/json");
     expect(status).toBe(200);
     expect(body.openapi).toMatch(/^3\.1/);
@@ -58,7 +58,7 @@ describe("the site over HTTP", () => {
     expect((await get("/docs/")).text).toContain("<html");
   });
 
-  it("has each documented route: none answers as if it were not there", async () => {
+  it("serves each documented route", async () => {
     for (const route of routes) {
       const [method = "", url = ""] = route.split(" ");
       const { status, body } = await server.api(method, url.replace("{id}", "none"));
@@ -67,7 +67,7 @@ describe("the site over HTTP", () => {
     }
   });
 
-  it("allows an allowed origin's page to send its token and every method that the API has", async () => {
+  it("allows a page of an allowed origin to send its token and every method of the API", async () => {
     for (const method of ["POST", "PATCH", "PUT", "DELETE"]) {
       const { status, headers } = await server.api("OPTIONS", "/api/auctions/x/cancel", {
         headers: {
@@ -101,7 +101,7 @@ describe("the site over HTTP", () => {
     }
   });
 
-  it("sends them with Socket.IO's polling too, which is answered beside the routes", async () => {
+  it("sends security headers also with Socket.IO's polling, which is answered beside the routes", async () => {
     const { status, text, headers } = await get("/socket.io/?EIO=4&transport=polling");
     expect([status, text]).toEqual([200, expect.stringContaining('"sid"')]);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -109,7 +109,7 @@ describe("the site over HTTP", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("repeats no secret in a refusal, wherever it was given", async () => {
+  it("repeats no secret in a refusal, wherever the secret was sent", async () => {
     const secret = "a-secret-that-was-given-0123456789";
     const bearer = { authorization: `Bearer ${secret}` };
     const body = { email: "a@b.test", password: secret, token: secret, username: secret, more: secret };
@@ -147,12 +147,12 @@ describe("the site over HTTP", () => {
     ["GET", "/assets/none.js"],
     ["GET", "/media/none.jpg"],
     ["POST", "/login"],
-  ])("answers 404 in the one form of errors where nothing is: %s %s", async (method, url) => {
+  ])("answers 404 as an ordinary error for an unknown address: %s %s", async (method, url) => {
     const { status, body } = await server.api(method, url);
     expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Not found" }]);
   });
 
-  it("in production shows no developer's mail, insists on HTTPS, and takes the site's own origin by its name alone", async () => {
+  it("in production shows no development mails, requires HTTPS, and names the site's own origin only", async () => {
     const publicUrl = "https://jara.test";
     const production = await startTestServer({ database: "pglite", config: { isProduction: true, publicUrl } });
     for (const url of ["/dev/mail", "/dev/mail.json"]) expect((await production.api("GET", url)).status).toBe(404);
@@ -167,13 +167,13 @@ describe("the site over HTTP", () => {
     await production.close();
   });
 
-  it.each(["live", "ready"])("is %s", async (what) =>
+  it.each(["live", "ready"])("reports at /health/%s that it is well", async (what) =>
     expect((await get(`/health/${what}`)).body).toEqual({ ok: true }),
   );
 
   describe.runIf(existsSync(path.join(projectRoot, "client/dist/index.html")))("with the built client", () => {
     // S027
-    it("opens a deep path of the site as its page, never cached; hashed files for ever", async () => {
+    it("answers a deep path of the site with its page, uncached, and hashed files with unlimited caching", async () => {
       const home = await get("/");
       expect(home.text).toContain('<div id="root"');
       for (const url of ["/auction/some-id?from=mail", "/my-bids", "/verify-email?token=t&email=e", "/apiary"]) {
@@ -189,7 +189,7 @@ describe("the site over HTTP", () => {
       expect(asset.headers.get("content-encoding")).toMatch(/br|gzip/);
     });
 
-    it("gives no file from outside the built client", async () => {
+    it("serves no file from outside the built client", async () => {
       // As it is: fetch would resolve the dots itself.
       const getRaw = (rawPath: string): Promise<string> =>
         new Promise((resolve, reject) => {

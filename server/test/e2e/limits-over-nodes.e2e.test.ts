@@ -19,7 +19,7 @@ const AT_ONCE_ELSEWHERE = 60;
 
 const nobody = "00000000-0000-4000-8000-000000000000";
 
-describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
+describe.skipIf(!canHaveTwoNodes())("a client within the limits", () => {
   let database: FreshDatabase;
   let redis: ThrowawayRedis;
   let servers: TestServer[];
@@ -87,7 +87,7 @@ describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
   });
 
   it.each(["socket", "REST"] as const)(
-    "is not refused when Redis is killed and comes back, and reports come late and twice, by %s",
+    "is not refused when Redis is killed and restarted, and reports come late and twice, by %s",
     async (by) => {
       const ear = createClient({ url: redis.url });
       ear.on("error", () => {});
@@ -119,7 +119,7 @@ describe.skipIf(!canHaveTwoNodes())("who keeps within a limit", () => {
     },
   );
 
-  it("is not refused while all nodes are restarted, one after the other", { timeout: 120_000 }, async () => {
+  it("is not refused while all nodes restart one after the other", { timeout: 120_000 }, async () => {
     const crowd = await Promise.all(Array.from({ length: 6 }, somebody));
     const living = new Set(servers);
     const codes: Record<string, number> = {};

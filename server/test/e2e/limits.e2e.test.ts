@@ -52,7 +52,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
       )
       .toBe(true);
 
-  it("let a client that rotates between nodes through hardly more often than one node would", async () => {
+  it("let a client that rotates between nodes pass hardly more often than one node would", async () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
     const startedAt = performance.now();
@@ -71,7 +71,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
     for (const client of clients) client.close();
   });
 
-  it("subtract what a client got from all nodes at once from what it gets next", async () => {
+  it("subtract what a client took from all nodes at once from what comes next", async () => {
     await hearEachOther();
     const clients = await atAll(await somebody(nodes.servers[0]));
     const startedAt = performance.now();
@@ -91,7 +91,7 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
     for (const client of clients) client.close();
   });
 
-  it("count an address once over all nodes, over REST too, and say when to come back", async () => {
+  it("count an address once over all nodes, also over REST, and name the time to return", async () => {
     await hearEachOther();
     const startedAt = performance.now();
     const statuses: number[] = [];
@@ -113,24 +113,27 @@ describe.skipIf(!canHaveTwoNodes())("limits of three nodes", () => {
     expect((await verify(nodes.servers[1] ?? nodes.servers[0], "198.51.100.2")).status).toBe(400);
   });
 
-  it.each(["stopped", "frozen"])("are kept by each node itself while Redis is %s; nobody waits for it", async (how) => {
-    if (how === "stopped") await nodes.redis.stop();
-    else nodes.redis.freeze();
-    try {
-      for (const server of nodes.servers.slice(0, 2)) {
-        const client = await connect(server, "/ws", { token: (await somebody(server)).token });
-        const startedAt = performance.now();
-        const answers = await Promise.all(Array.from({ length: 280 }, () => tryBid(client)));
-        const passed = answers.filter((answer) => answer.passed).length;
-        expect(passed).toBeGreaterThanOrEqual(COMMANDS.burst);
-        expect(passed).toBeLessThanOrEqual(COMMANDS.burst + COMMANDS.perSecond * seconds(startedAt));
-        client.close();
+  it.each(["stopped", "frozen"])(
+    "are kept by each node alone while Redis is %s, and no client waits for Redis",
+    async (how) => {
+      if (how === "stopped") await nodes.redis.stop();
+      else nodes.redis.freeze();
+      try {
+        for (const server of nodes.servers.slice(0, 2)) {
+          const client = await connect(server, "/ws", { token: (await somebody(server)).token });
+          const startedAt = performance.now();
+          const answers = await Promise.all(Array.from({ length: 280 }, () => tryBid(client)));
+          const passed = answers.filter((answer) => answer.passed).length;
+          expect(passed).toBeGreaterThanOrEqual(COMMANDS.burst);
+          expect(passed).toBeLessThanOrEqual(COMMANDS.burst + COMMANDS.perSecond * seconds(startedAt));
+          client.close();
+        }
+      } finally {
+        if (how === "stopped") await nodes.redis.start();
+        else nodes.redis.thaw();
       }
-    } finally {
-      if (how === "stopped") await nodes.redis.start();
-      else nodes.redis.thaw();
-    }
-  });
+    },
+  );
 });
 
 let direct: TestServer;
@@ -146,7 +149,7 @@ afterAll(async () => {
 });
 
 describe("one user", () => {
-  it(`opens ${SOCKETS_OF_USER} sockets and no more, on both transports together, and another once one is closed`, async () => {
+  it(`can open ${SOCKETS_OF_USER} sockets on both transports together, and another one once one is closed`, async () => {
     const ada = await somebody(direct);
     const sockets: Awaited<ReturnType<typeof openPlain>>[] = [];
     while (sockets.length < SOCKETS_OF_USER) {
@@ -174,26 +177,23 @@ describe("one user", () => {
       [transport, "commands", transport === "/ws" ? '{"id":1,"type":"x"}' : '421["x",1]'],
       [transport, "what is no command", transport === "/ws" ? "{" : '42["x",1]'],
     ]),
-  )(
-    "who floods with thousands of frames over %s, %s, is told to wait and then cut off",
-    async (transport, _what, frame) => {
-      const connection = await connectRaw(
-        direct,
-        transport === "/ws" ? "/ws" : "socket.io",
-        (await somebody(direct)).token,
-        // The thousand sockets of the test before may have been so short that their address waits.
-        "127.5.0.1",
-      );
-      for (let n = 0; n < 20_000; n++) connection.write(frame);
-      for (let code = ""; code !== "RATE_LIMITED"; ) {
-        code = /"code":"([A-Z_]+)"/.exec(await connection.next())?.[1] ?? "none";
-        expect(["INVALID", "RATE_LIMITED"]).toContain(code);
-      }
-      expect(await connection.closed).toBe(1006);
-    },
-  );
+  )("is told to wait and then disconnected after thousands of frames over %s, %s", async (transport, _what, frame) => {
+    const connection = await connectRaw(
+      direct,
+      transport === "/ws" ? "/ws" : "socket.io",
+      (await somebody(direct)).token,
+      // The thousand sockets of the test before may have been so short that their address waits.
+      "127.5.0.1",
+    );
+    for (let n = 0; n < 20_000; n++) connection.write(frame);
+    for (let code = ""; code !== "RATE_LIMITED"; ) {
+      code = /"code":"([A-Z_]+)"/.exec(await connection.next())?.[1] ?? "none";
+      expect(["INVALID", "RATE_LIMITED"]).toContain(code);
+    }
+    expect(await connection.closed).toBe(1006);
+  });
 
-  it("is refused for a while after several disconnections for flooding, and others are not", async () => {
+  it("is refused for a while after several disconnections for flooding, and other users are not", async () => {
     const flooder = await somebody(direct);
     const sockets = await Promise.all(
       Array.from({ length: 4 }, () => connectRaw(direct, "/ws", flooder.token, "127.5.0.2")),

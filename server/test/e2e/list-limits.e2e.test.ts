@@ -69,7 +69,7 @@ onEachDatabase("lists", (database) => {
   };
 
   it.each(lists.map((list, n) => [n, ...list] as const))(
-    "number %i gives at most 100, and all of it page by page",
+    "have at most 100 entries a page, and all entries over the pages: list %i",
     async (_n, path, who, total) => {
       const { token } = who();
       await rowsOf(path(), token);
@@ -83,7 +83,7 @@ onEachDatabase("lists", (database) => {
     },
   );
 
-  it("wait for each other where one user sends them, 100 at most, while another user is answered", async () => {
+  it("wait for each other if one user requests them, at most 100, while another user is answered", async () => {
     const bola = await makePerson(server, "bolanle");
     const path = "/api/bids/user/my-bids?limit=100";
     const all = Array.from({ length: ASKED_AT_ONCE }, () => server.api("GET", path, { token: ada.token }));

@@ -56,7 +56,7 @@ onEachDatabase("the history of a load test", (kind) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("is found true where auctions end, and what was won is paid, taken back, waived and offered again", async () => {
+  it("agrees with the database if auctions end and wins are paid, reversed, waived and offered again", async () => {
     const own = await makeDatabase(kind);
     const paid = path.join(folder, "paid.ndjson");
     const server = await startTestServer({ database: kind, at: own });
@@ -81,13 +81,13 @@ onEachDatabase("the history of a load test", (kind) => {
     }
   });
 
-  it("is found true", async () => {
+  it("agrees with the database", async () => {
     const { code, said } = await check(file, ...where());
     expect([code, said]).toEqual([0, expect.stringMatching(/\n\d+ tried, 0 bad\.\n$/)]);
     expect(said).toMatch(/acknowledged: [1-9]\d* tried, 0 bad/);
   });
 
-  it.runIf(kind === "pglite")("is found untrue where a bidder was told of a price that never was", async () => {
+  it.runIf(kind === "pglite")("disagrees with the database if an answer had a price that never existed", async () => {
     const doctored = path.join(folder, "doctored.ndjson");
     const lines = readFileSync(file, "utf8").replace(/"currentPrice":\d+/, '"currentPrice":7');
     writeFileSync(doctored, lines);
@@ -98,7 +98,7 @@ onEachDatabase("the history of a load test", (kind) => {
     ]);
   });
 
-  it.runIf(kind === "pglite")("ends with 2 and a sentence for what cannot be", async () => {
+  it.runIf(kind === "pglite")("ends with 2 and a sentence if it cannot be read", async () => {
     const { code, said } = await check(path.join(folder, "none"), ...where());
     expect([code, said]).toEqual([2, expect.stringMatching(/^\S+none cannot be read: ENOENT/)]);
   });

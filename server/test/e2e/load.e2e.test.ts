@@ -76,7 +76,7 @@ describe("the load tester, on the built-in database", () => {
     ["war", "--watchers 6"],
     ["storm", "--watchers 20 --auctions 4 --max-catch-up 60000"],
     ["close", "--watchers 6 --auctions 3 --time 2"],
-  ])("%s: what it counts adds up, nothing is lost, every promise is kept", async (scenario, flags) => {
+  ])("loses nothing, keeps every promise, and counts consistently in the scenario %s", async (scenario, flags) => {
     const [json, html] = ["json", "html"].map((kind) => path.join(folder, `${scenario}.${kind}`)) as [string, string];
     const usual = "--carrier both --bidders 12 --rate 40 --time 1 --warm-up 0.2 --max-unknown 0";
     const files = ["--url", target.url, "--field", target.fieldFile, "--json", json, "--html", html];
@@ -105,14 +105,14 @@ describe("the load tester, on the built-in database", () => {
     expect(readFileSync(html, "utf8")).toContain(`Load test: ${scenario}`);
   });
 
-  it("ends with 1 where a limit was not kept", async () => {
+  it("ends with 1 if a limit was broken", async () => {
     const files = ["--url", target.url, "--field", target.fieldFile];
     const flags = "--bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0 --max-p99-answer 0".split(" ");
     const { code, said } = await load("hot", ...flags, ...files);
     expect([code, said]).toEqual([1, expect.stringMatching(/at most 0.0 ms\s+NOT KEPT[\s\S]*Failed\./)]);
   });
 
-  it("on Ctrl-C stops offering and still reports", async () => {
+  it("stops its load on Ctrl-C and still reports", async () => {
     const json = path.join(folder, "stopped.json");
     const args = `hot --bidders 2 --watchers 1 --rate 5 --time 600 --warm-up 0 --json ${json}`.split(" ");
     const child = start(fromSource("load/src/main.ts"), [...args, "--url", target.url, "--field", target.fieldFile]);
@@ -124,7 +124,7 @@ describe("the load tester, on the built-in database", () => {
     expect(reportIn(json).isStoppedEarly).toBe(true);
   });
 
-  it("ends with 2 and a sentence for what cannot be", async () => {
+  it("ends with 2 and a sentence after a wrong call", async () => {
     const field = ["--field", target.fieldFile];
     const cases: [string[], RegExp][] = [
       [["hot", "--html", path.join(folder, "none", "page.html")], /page.html cannot be written/],
@@ -140,7 +140,7 @@ describe("the load tester, on the built-in database", () => {
   });
 
   it(
-    "without an address starts a server of its own, and takes it away",
+    "starts and removes a server of its own if it gets no address",
     async () => {
       const args = "hot --bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0".split(" ");
       const { code, said } = await load(...args);
@@ -175,7 +175,7 @@ onEachDatabase("a field for the load tester", (kind) => {
       }),
     );
 
-  it("is bidders with sessions and open auctions, in a file of its owner's alone, and can be hidden again", async () => {
+  it("has bidders with sessions and open auctions in a file that only its owner can read, and can be hidden again", async () => {
     const made = await field(["--", "--bidders", "3", "--auctions", "2", "--out", file]);
     expect([made.code, made.said]).toEqual([0, expect.stringMatching(/3 bidders and 2 auctions/)]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -208,7 +208,7 @@ onEachDatabase("a field for the load tester", (kind) => {
     server = undefined;
   });
 
-  it("touches nobody else", async () => {
+  it("changes no other account or auction", async () => {
     const where = database.databaseUrl ? { url: database.databaseUrl } : { folder: database.dataDir };
     const query = async (statement: string) => {
       const opened = await openDatabase(where, migrationsFolder);

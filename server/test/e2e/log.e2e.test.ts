@@ -38,7 +38,7 @@ onEachDatabase("the log", (kind) => {
     }
   };
 
-  it("has every request and command with its id and what became of it, and no secret", async () => {
+  it("has every request and command with its id and outcome, and no secret", async () => {
     const { api } = server;
     const secrets = new Map<string, string>([
       ["the session secret", JWT_SECRET],
@@ -112,7 +112,7 @@ onEachDatabase("the log", (kind) => {
     });
   });
 
-  it("has the id that the caller was answered", async () => {
+  it("has the same request id as the answer", async () => {
     const { headers } = await server.api("GET", "/api/auctions");
     const id = headers.get("x-request-id");
     expect(id).toMatch(/^[0-9a-f-]{36}$/);

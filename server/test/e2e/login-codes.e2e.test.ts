@@ -63,7 +63,7 @@ onEachDatabase("the limits on log-ins", (database) => {
     expect(count(await statusesOf(55, (n) => logIn(email, `guess ${n}`, elsewhere())), 401)).toBe(50);
   };
 
-  it("refuses an account from one address after 10 failures, and lets it log in from another", async () => {
+  it("refuse an account from one address after 10 failures, and accept it from another address", async () => {
     const [email, here] = [await register(), elsewhere()];
     const statuses = await statusesOf(30, (n) => logIn(email, `guess ${n}`, here));
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 20]);
@@ -74,7 +74,7 @@ onEachDatabase("the limits on log-ins", (database) => {
     expect((await logIn(await register(), PASSWORD, here)).status).toBe(200);
   });
 
-  it("refuses an address after 100 failures, whichever the accounts, and no other address", async () => {
+  it("refuse an address after 100 failures for any accounts, and no other address", async () => {
     const [email, here] = [await register(), elsewhere()];
     const statuses = await statusesOf(130, (n) => logIn(`nobody${n}@people.test`, "guess", here));
     expect([count(statuses, 404), count(statuses, 429)]).toEqual([100, 30]);
@@ -82,7 +82,7 @@ onEachDatabase("the limits on log-ins", (database) => {
     expect((await logIn(email, PASSWORD, elsewhere())).status).toBe(200);
   });
 
-  it("refuses an account after 50 failures from anywhere, and the right password among them learns nothing", async () => {
+  it("refuse an account after 50 failures from anywhere, and do not reveal whether a password was right", async () => {
     const email = await register();
     const statuses = await statusesOf(90, (n) => logIn(email, `guess ${n}`, elsewhere()));
     expect([count(statuses, 401), count(statuses, 429)]).toEqual([50, 40]);
@@ -91,7 +91,7 @@ onEachDatabase("the limits on log-ins", (database) => {
     expect((await logIn(email, PASSWORD, elsewhere())).status).toBe(200);
   });
 
-  it("does not give a guesser more guesses when the owner logs in", async () => {
+  it("give a guesser no more guesses when the owner logs in", async () => {
     const email = await register();
     expect(count(await statusesOf(40, (n) => logIn(email, `guess ${n}`, elsewhere())), 401)).toBe(40);
     expect((await logIn(email, PASSWORD, elsewhere())).status).toBe(200);
@@ -99,7 +99,7 @@ onEachDatabase("the limits on log-ins", (database) => {
   });
 
   describe("the code", () => {
-    it("lets the owner in while each of the three counters is used up", async () => {
+    it("lets the owner log in while each of the three counters is used up", async () => {
       const [email, here] = [await register(), elsewhere()];
       await statusesOf(12, (n) => logIn(email, `guess ${n}`, here));
       await statusesOf(120, (n) => logIn(`nobody${n}@people.test`, "guess", here));
@@ -112,7 +112,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect([status, body.user.email]).toEqual([200, email]);
     });
 
-    it("works once, however many send it at the same moment", async () => {
+    it("works once, however many clients send it at the same moment", async () => {
       const email = await register();
       await lockOut(email);
       const ticket = await askForCode(email, PASSWORD);
@@ -122,7 +122,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect((await logIn(email, PASSWORD, elsewhere(), { ticket, digits })).body).toEqual(WRONG_CODE);
     });
 
-    it("is of no use without the password, the ticket or the account it was made for, or after ten minutes", async () => {
+    it("is invalid without the password, the ticket or its account, and after ten minutes", async () => {
       const [email, other] = [await register(), await register()];
       const ticket = await askForCode(email, PASSWORD);
       const elseTicket = await askForCode(email, "wrong");
@@ -135,7 +135,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect(await tried(email, PASSWORD, elsewhere(), { ticket, digits })).toEqual(WRONG_CODE);
     });
 
-    it("can be guessed at five times, also by many at once; the right one is refused afterwards", async () => {
+    it("can be guessed five times, also by many clients at once, and then the right one is refused too", async () => {
       const email = await register();
       await lockOut(email);
       const ticket = await askForCode(email, PASSWORD);
@@ -155,7 +155,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect((await logIn(email, PASSWORD, elsewhere(), { ticket: again, digits: newest })).status).toBe(200);
     });
 
-    it("is mailed only to who knows the password: nobody else can fill a mailbox or use up the owner's codes", async () => {
+    it("is mailed only to callers who know the password, so that nobody else can fill a mailbox or use up codes", async () => {
       const email = await register();
       await lockOut(email);
       const answers = await Promise.all(
@@ -178,7 +178,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect((await logIn(email, PASSWORD, elsewhere(), code)).status).toBe(200);
     });
 
-    it("is mailed five times an hour at most, also to many calls at once", async () => {
+    it("is mailed at most five times an hour, also for many calls at once", async () => {
       const email = await register();
       await Promise.all(Array.from({ length: 12 }, () => askForCode(email, PASSWORD)));
       expect(await codesMailedTo(email)).toHaveLength(5);
@@ -191,7 +191,7 @@ onEachDatabase("the limits on log-ins", (database) => {
       expect(await codesMailedTo(email)).toEqual([]);
     });
 
-    it("is kept as a hash that needs the ticket, and the mail carries nothing that its reader's account was called", async () => {
+    it("is stored as a hash that needs the ticket, and its mail names no account", async () => {
       const email = await register();
       const ticket = await askForCode(email, PASSWORD);
       const [digits = ""] = await codesMailedTo(email);

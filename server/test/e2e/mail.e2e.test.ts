@@ -44,7 +44,7 @@ onEachDatabase("mail", (database) => {
     (await server.api("GET", "/api/users/profile", { token })).body.user.wantsOutbidMail;
 
   // S011
-  it("brings a registration's link, which verifies the address, and keeps its token no longer", async () => {
+  it("contains a registration's link, which verifies the address, and no longer stores its token afterwards", async () => {
     const account = { username: "Ngozi", email: "ngozi@people.test", password: "correct horse" };
     const { body: session } = await server.api("POST", "/api/auth/register", { body: account });
     const mail = await arriving(account.email, /Verify your email address for Jara/);
@@ -67,7 +67,7 @@ onEachDatabase("mail", (database) => {
   });
 
   // S010
-  it("tells who was outbid, at most once in 15 minutes, and who won with the steps to pay", async () => {
+  it("notifies an outbid person at most once in 15 minutes, and a winner with the steps to pay", async () => {
     const [ada, bola] = [await makePerson(server, "ada"), await makePerson(server, "bola")];
     const { _id } = await openAuction(server, admin, { title: "Talking <drum> & sticks" });
     await bid(ada, _id, 1100);
@@ -91,7 +91,7 @@ onEachDatabase("mail", (database) => {
     expect(smtp.mailsTo(ada.email)).toHaveLength(1);
   });
 
-  it("stops outbid mails by the link of the mail: opening it changes nothing, its button does, without logging in", async () => {
+  it("offers a link that stops outbid mails without a log-in: opening it changes nothing, its button does", async () => {
     const [chidi, dayo] = [await makePerson(server, "chidi"), await makePerson(server, "dayo")];
     const { _id } = await openAuction(server, admin);
     await bid(chidi, _id, 1100);
@@ -124,7 +124,7 @@ onEachDatabase("mail", (database) => {
     expect(written).toEqual([{ to: chidi.email, about: _id }]);
   });
 
-  describe("the link's own POST, as a mail program sends it", () => {
+  describe("the one-click unsubscribe of a mail program", () => {
     let emeka: Person;
     let path: string;
     beforeAll(async () => {
@@ -138,7 +138,7 @@ onEachDatabase("mail", (database) => {
       path = `${link.pathname}${link.search}`;
     });
 
-    it("changes nothing with another's id, a forged or a missing signature", async () => {
+    it("changes nothing with another person's id or a forged or missing signature", async () => {
       const funkes = path.replace(emeka.id, admin.id);
       const forged = path.replace(/.(?=.$)/, (c) => (c === "A" ? "B" : "A"));
       const cut = path.replace(/&signature=.*/, "");
@@ -157,7 +157,7 @@ onEachDatabase("mail", (database) => {
         "multipart/form-data; boundary=x",
         '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
       ],
-    ])("stops them at once, and again without harm: %s", async (type, raw) => {
+    ])("stops the mails at once, and again without harm: %s", async (type, raw) => {
       await server.query("update users set wants_outbid_mail = true where id = $1::text::uuid", [emeka.id]);
       for (const _time of ["first", "second"]) {
         const { status } = await server.api("POST", path, { raw, headers: { "content-type": type } });
@@ -166,13 +166,13 @@ onEachDatabase("mail", (database) => {
       }
     });
 
-    it("is the only call that takes a form", async () => {
+    it("is the only call that accepts a form", async () => {
       const { status } = await server.api("POST", "/api/auth/login", { raw: "email=x", headers: FORM });
       expect(status).toBe(415);
     });
   });
 
-  it("shows developers each mail, as text and as HTML, with what became of it", async () => {
+  it("is shown to developers as text and as HTML, with its outcome", async () => {
     const { body } = await server.api("GET", "/dev/mail.json");
     const { id, subject } = body.mails[0];
     const page = await server.api("GET", `/dev/mail/${id}`);
@@ -189,7 +189,7 @@ onEachDatabase("mail", (database) => {
 });
 
 onEachDatabase("mail without SMTP", (database) => {
-  it("waits in the outbox with its link, for developers to read", async () => {
+  it("waits in the outbox with its link, and developers can read it", async () => {
     const server = await startTestServer({ database });
     await server.api("POST", "/api/auth/register", {
       body: { username: "Kemi", email: "kemi@people.test", password: "correct horse" },

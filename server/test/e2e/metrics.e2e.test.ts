@@ -69,7 +69,7 @@ onEachDatabase("/metrics", (kind) => {
     for (const secret of [_id, ada.id, ada.username, ada.token]) expect(labels).not.toContain(secret);
   });
 
-  it("counts the changes of a hot auction that left inside another's event", async () => {
+  it("counts the changes of a hot auction that were merged into another event", async () => {
     const { _id } = await openAuction(server, admin);
     const bidders = await Promise.all(
       ["bola", "chidi"].map(async (name) => join(server, "/ws", { token: (await makePerson(server, name)).token })),
@@ -92,7 +92,7 @@ onEachDatabase("/metrics", (kind) => {
     expect(more("jara_fanout_merged_total")).toBeGreaterThan(0);
   });
 
-  it("shows who is connected, over what, and what is watched", async () => {
+  it("shows the connections, their transports and the watched auctions", async () => {
     for (const client of clients.splice(0)) client.close();
     const dayo = await makePerson(server, "dayo");
     const { _id } = await openAuction(server, admin);
@@ -116,7 +116,7 @@ onEachDatabase("/metrics", (kind) => {
     await eventually((samples) => expect(sumOf(samples, "jara_sockets")).toBe(1));
   });
 
-  it("shows what waits in the database, and that Redis is away", async () => {
+  it("shows how many jobs wait in the database, and that Redis is away", async () => {
     const [now] = [await scrape(server)];
     expect(sumOf(now, "jara_database_up")).toBe(1);
     expect(now.find(({ name }) => name === "jara_redis_heard")?.value).toBe(0);
@@ -127,7 +127,7 @@ onEachDatabase("/metrics", (kind) => {
     await eventually((samples) => expect(sumOf(samples, "jara_mails_overdue")).toBe(1));
   });
 
-  it("has every metric that the dashboard and the alerts ask for", async () => {
+  it("has every metric that the dashboard and the alerts use", async () => {
     const { text } = await server.api("GET", "/metrics");
     const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const read = (file: string) => readFileSync(path.join(projectRoot, "deploy", file), "utf8");
@@ -157,7 +157,7 @@ describe.skipIf(!canHaveTwoNodes())("/metrics of two nodes", () => {
     await nodes?.close();
   });
 
-  it("show that they hear each other, what came from the other, and whose write was too late", async () => {
+  it("show the connection of the nodes, the changes from the other node, and the writes that came too late", async () => {
     const { here, there } = nodes;
     const admin = await makePerson(here, "admin", { role: "admin" });
     const ada = await makePerson(here, "ada");

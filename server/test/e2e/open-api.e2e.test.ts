@@ -44,13 +44,13 @@ describe("the OpenAPI document", () => {
   const isCall = (name: string) =>
     !/ \/api\/auth\/google(\/callback)?$|webhook$/.test(name) || name.startsWith("POST /api/auth");
 
-  it("says in a line what each call does", () => {
+  it("describes each call in one line", () => {
     expect(operations.length).toBeGreaterThan(30);
     for (const [name, { summary }] of operations) expect([name, summary]).toEqual([name, expect.stringMatching(/\w/)]);
   });
 
   // S389
-  it("has an example of what each call takes and answers", () => {
+  it("has an example of each request and answer", () => {
     for (const [name, { requestBody, responses }] of operations.filter(([name]) => isCall(name))) {
       const example = examples[name];
       expect([name, example]).toEqual([name, expect.anything()]);
@@ -86,7 +86,7 @@ describe("the OpenAPI document", () => {
     expect(reads.sort()).toEqual(lists.sort());
   });
 
-  it("says who needs a token, and the length of a page", async () => {
+  it("names the calls that need a token, and the length of a page", async () => {
     const operation = (name: string) => operations.find(([known]) => known === name)?.[1];
     expect(operation("POST /api/bids")?.security).toEqual([{ session: [] }]);
     expect(operation("GET /api/auctions")?.security).toEqual([{}, { session: [] }]);
@@ -108,7 +108,7 @@ describe("the OpenAPI document", () => {
     [`${name} answers`, answer],
     ...(body ? ([[`${name} takes`, body]] as [string, Example][]) : []),
   ]);
-  it.each(all)("shows what %s as its schema has it", (_name, { schema, value }) => {
+  it.each(all)("has the schema of shared for %s", (_name, { schema, value }) => {
     expect(schema.parse(value)).toEqual(value);
   });
 });

@@ -72,7 +72,7 @@ describe("other people's things", () => {
   };
 
   it(
-    "are told to nobody: their ids answer as ids of nothing, in every place and shape, and change nothing",
+    "are hidden: their ids get the same answer as unknown ids in every place and shape, and change nothing",
     async () => {
       const { server, people, ids, topUp, settlement, offer } = world;
       const { owner, other } = people;
@@ -196,7 +196,7 @@ describe("other people's things", () => {
     LONG_MS,
   );
 
-  it("another's command id means nothing: neither is the outcome told, nor the command taken for done", async () => {
+  it("include command ids: another person's id reveals no outcome and blocks no command", async () => {
     const { server, people, ids } = world;
     const bad: string[] = [];
     const commandId = randomUUID();
@@ -227,7 +227,7 @@ describe("other people's things", () => {
   });
 
   it(
-    "no write takes a field that decides what its caller may not",
+    "are not reachable by a field in a write that its caller may not set",
     async () => {
       const { server, people } = world;
       const bad: string[] = [];
@@ -265,7 +265,7 @@ describe("other people's things", () => {
     LONG_MS,
   );
 
-  it("no part of a body, no address and no body that is not read takes one either", async () => {
+  it("are not reachable by a part of a body, an address or an unread body", async () => {
     const { server, people } = world;
     const bad: string[] = [];
     let tried = 0;
@@ -335,7 +335,7 @@ describe("other people's things", () => {
   });
 
   it(
-    "no live command takes one, over either transport",
+    "are not reachable by a live command, over either transport",
     async () => {
       const { server, people } = world;
       const bad: string[] = [];

@@ -72,7 +72,7 @@ onEachDatabase("packets", (database) => {
     });
 
     it.each(Object.entries(packetKinds).filter(([, { path }]) => path !== "polling"))(
-      "is closed when it floods with %s, and another's bids are taken meanwhile",
+      "is closed when it floods with %s, and another user's bids are accepted meanwhile",
       async (_name, kind) => {
         const connection = await joinedBy(kind, newAddress());
         if (kind.path === "/ws") connection.writeBytes(kind.first);
@@ -109,13 +109,16 @@ onEachDatabase("packets", (database) => {
       },
     );
 
-    it.each(['42["x"]', "43[]", "41"])("is closed when it sends %s before it has joined", async (packet) => {
-      const connection = await connectRaw(server, "socket.io", null, newAddress());
-      connection.write(packet);
-      expect(await connection.closed).not.toBe(0);
-    });
+    it.each(['42["x"]', "43[]", "41"])(
+      "is closed when it sends %s before it has joined its namespace",
+      async (packet) => {
+        const connection = await connectRaw(server, "socket.io", null, newAddress());
+        connection.write(packet);
+        expect(await connection.closed).not.toBe(0);
+      },
+    );
 
-    it("is closed when its namespace leaves, and when it asks for none", async () => {
+    it("is closed when it leaves its namespace, and when it asks for none", async () => {
       const left = await connectRaw(server, "socket.io", undefined, newAddress());
       left.write("41");
       const silent = await connectRaw(server, "socket.io", null, newAddress());
@@ -150,7 +153,7 @@ onEachDatabase("packets", (database) => {
     };
     const packets = (count: number): string => Array.from({ length: count }, () => '42["x"]').join("\x1e");
 
-    it("counts each packet of a request, and closes the session when they are too many", async () => {
+    it("counts each packet of a request, and closes the session when there are too many", async () => {
       const address = newAddress();
       const query = await open(address);
       expect((await poll(address, "POST", query, packets(100))).status).toBe(200);
@@ -172,7 +175,7 @@ onEachDatabase("packets", (database) => {
       expect((await poll(address, "GET", query)).status).toBe(400);
     });
 
-    it(`makes an address wait after ${REFUSED_CONNECTIONS} refused connections, on every transport, and no other`, async () => {
+    it(`makes an address wait after ${REFUSED_CONNECTIONS} refused connections on every transport, and no other address`, async () => {
       const address = newAddress();
       // All at once, since an address that waits may try again after a second.
       const refused = Array.from({ length: REFUSED_CONNECTIONS }, async (_, n) => {

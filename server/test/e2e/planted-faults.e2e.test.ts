@@ -43,7 +43,7 @@ describe.skipIf(!canHaveNodes())("planted faults", () => {
     }
   };
 
-  it("cannot get lost: a build without the lines that they replace fails", async () => {
+  it("cannot get lost, because a build without the lines that they replace fails", async () => {
     const file = "auction/decide.ts";
     const planting = loadPlanted("lost", [{ file, within: "placeBid", text: "no such line", by: "" }]);
     await expect(planting).rejects.toThrow(/"no such line" is 0 times in placeBid of auction\/decide.ts/);
@@ -54,7 +54,7 @@ describe.skipIf(!canHaveNodes())("planted faults", () => {
   });
 
   const options = { concurrent: true, timeout: FOUND_WITHIN_MS };
-  it("are none in the server as it is: the whole trial finds nothing", options, async () => {
+  it("are not in the server as it is, so that the whole trial finds nothing", options, async () => {
     await onStage({ name: "none", patches: [], nodes: 2 }, async (stage) => {
       const { violations, tried } = await provoke(stage);
       process.stdout.write(`  the trial of planted faults, none planted: ${tried} tried, ${violations.length} bad\n`);

@@ -56,7 +56,7 @@ onEachDatabase("Paying online", (kind) => {
   const look = (reference: string, person = ada) =>
     server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token });
   const owes = ({ auction }: Owned) => winOf(server, ada, auction._id);
-  /** What moved on the balance after the deposit. */
+  /** Returns the entries of the balance after the deposit. */
   const movedSince = async () => {
     const { entries } = await expectLedgerHolds(server.server.database, ada.id);
     return entries.slice(2).map(({ cause, amountMinor }) => [cause, amountMinor / 100]);
@@ -76,8 +76,8 @@ onEachDatabase("Paying online", (kind) => {
     expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
   };
 
-  describe("starting", () => {
-    it("asks Paystack for what remains, and leads back to the auction", async () => {
+  describe("starting a payment", () => {
+    it("asks Paystack for the remaining amount, and returns the payer to the auction", async () => {
       const owned = await won();
       const reference = await started(owned);
       expect(reference).toMatch(/^payment-[0-9a-f]{32}$/);
@@ -93,7 +93,7 @@ onEachDatabase("Paying online", (kind) => {
       expect(await owes(owned)).toEqual(owned.win);
     });
 
-    it("is the same payment with the same key, also once it is paid, and another with another key", async () => {
+    it("gives the same payment for the same key, also after it is paid, and another one for another key", async () => {
       const owned = await won();
       const key = randomUUID();
       const answers = await Promise.all([1, 2, 3].map(() => online(ada, owned, key)));
@@ -110,7 +110,7 @@ onEachDatabase("Paying online", (kind) => {
       expect([late.status, late.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
     });
 
-    it("says so while Paystack is away, and the same command can be sent again", async () => {
+    it("reports that Paystack is away, and accepts the same command again", async () => {
       const owned = await won();
       const key = randomUUID();
       paystack.mood = "down";
@@ -126,8 +126,8 @@ onEachDatabase("Paying online", (kind) => {
     });
   });
 
-  describe("once it is paid", () => {
-    it("counts by the webhook, once however often it comes; the payer hears of it", async () => {
+  describe("a completed payment", () => {
+    it("counts once by the webhook, however often it comes, and the payer is notified", async () => {
       const owned = await won();
       const client = await connect(server, "/ws", { token: ada.token });
       const reference = await started(owned);
@@ -141,7 +141,7 @@ onEachDatabase("Paying online", (kind) => {
       expect((await look(reference)).body).toMatchObject({ status: "paid", amount: 1200.4, balance: BALANCE - 300.1 });
     });
 
-    it("counts by the page that the payer returns to, though no webhook came", async () => {
+    it("counts when the payer returns to the page, if no webhook came", async () => {
       const owned = await won();
       const reference = await started(owned);
       paystack.becomes(reference, { status: "success" });
@@ -152,7 +152,7 @@ onEachDatabase("Paying online", (kind) => {
       await expectPaid(owned);
     });
 
-    it("counts once if both come at once", async () => {
+    it("counts once if webhook and return come at once", async () => {
       for (let round = 0; round < 5; round++) {
         ada = await makePerson(server, `ada-${++people}`);
         const owned = await won();
@@ -168,7 +168,7 @@ onEachDatabase("Paying online", (kind) => {
       }
     });
 
-    it("counts by the sweep if neither came, though the server was away", async () => {
+    it("counts by the sweep if neither came, also if the server was stopped meanwhile", async () => {
       const owned = await won();
       const reference = await started(owned);
       paystack.becomes(reference, { status: "success" });
@@ -182,7 +182,7 @@ onEachDatabase("Paying online", (kind) => {
       await expectPaid(owned);
     });
 
-    it("counts for a purchase", async () => {
+    it("counts towards a purchase", async () => {
       const owned = await boughtBy(server, admin, ada);
       const reference = await started(owned);
       expect(paystack.payments.get(reference)?.amount).toBe(425_043);
@@ -191,7 +191,7 @@ onEachDatabase("Paying online", (kind) => {
       await expectPaid(owned);
     });
 
-    it("counts in dollars what it was started for", async () => {
+    it("counts in dollars as much as when it was started", async () => {
       const owned = await won(1100, { currency: "USD" });
       const reference = await started(owned);
       expect(paystack.payments.get(reference)?.amount).toBe(Math.round(owned.win.remainingNgn * 100));
@@ -216,8 +216,8 @@ onEachDatabase("Paying online", (kind) => {
     });
   });
 
-  describe("what is no longer due goes to the balance", () => {
-    it("all of it, once, if the settlement was closed meanwhile", async () => {
+  describe("a payment that is no longer due", () => {
+    it("goes wholly to the balance, once, if the settlement was closed meanwhile", async () => {
       const owned = await won();
       const reference = await started(owned);
       await adminCall(`/api/settlements/${owned.win._id}/payment-received`);
@@ -229,7 +229,7 @@ onEachDatabase("Paying online", (kind) => {
       await expectHistoryHolds(server.server.database, owned.auction._id);
     });
 
-    it("all of it if the win was waived, or the auction cancelled", async () => {
+    it("goes wholly to the balance if the win was waived or the auction cancelled", async () => {
       for (const close of [
         (owned: Owned) => adminCall(`/api/settlements/${owned.win._id}/waive`, {}),
         async (owned: Owned) => {
@@ -251,7 +251,7 @@ onEachDatabase("Paying online", (kind) => {
       }
     });
 
-    it("the surplus if a part was paid meanwhile", async () => {
+    it("leaves its surplus on the balance if a part was paid meanwhile", async () => {
       const owned = await won();
       const reference = await started(owned);
       await adminCall(`/api/settlements/${owned.win._id}/payments`, { method: "transfer", amount: 1000 });
@@ -269,7 +269,7 @@ onEachDatabase("Paying online", (kind) => {
       await expectHistoryHolds(server.server.database, owned.auction._id);
     });
 
-    it("the second of two payments that were started for the same", async () => {
+    it("goes to the balance if another payment for the same debt came first", async () => {
       const owned = await won();
       const references = [await started(owned), await started(owned)];
       for (const reference of references) paystack.becomes(reference, { status: "success" });
@@ -280,7 +280,7 @@ onEachDatabase("Paying online", (kind) => {
     });
   });
 
-  it("above ₦10,000,000 is paid in parts, to the kobo", async () => {
+  it("is split into parts above ₦10,000,000, to the kobo", async () => {
     // The product of this rest and of a part is not exact in a double.
     const owned = await won(57_646_075.27);
     expect(owned.win.remaining).toBe(46_116_860.21);
@@ -297,7 +297,7 @@ onEachDatabase("Paying online", (kind) => {
     await expectHistoryHolds(server.server.database, owned.auction._id);
   });
 
-  it("goes the whole way in the sandbox", async () => {
+  it("works in the sandbox from start to end", async () => {
     const sandbox = await startTestServer({ database: kind });
     try {
       const boss = await makePerson(sandbox, "boss", { role: "admin" });
@@ -325,7 +325,7 @@ onEachDatabase("Paying online", (kind) => {
     }
   });
 
-  it("is not there in production without a key; the balance is", async () => {
+  it("is not offered in production without a key, but payment from the balance is", async () => {
     const production = await startTestServer({ database: kind, config: { isProduction: true } });
     try {
       const boss = await makePerson(production, "boss", { role: "admin" });

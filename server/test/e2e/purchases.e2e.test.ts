@@ -1,6 +1,6 @@
-// What winners and buyers see of what they owe, how they pay it from their balance, who hears of it, and what a runner-up
-// does with a second chance.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests how winners and buyers see their debts and pay them from the balance, who is notified, and how a runner-up
+// answers a second chance. The file is long, because each file starts a server on each database. So one file holds one
+// subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { purchasesAnswer, secondChanceAnswer, secondChancesAnswer, type Win } from "@jara/shared/rest/settlements";
@@ -16,7 +16,7 @@ import { dueIn } from "../support/seed.ts";
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const RICH = 100_000_000;
 
-onEachDatabase("What one won or bought", (database) => {
+onEachDatabase("a win or a purchase", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
@@ -63,8 +63,8 @@ onEachDatabase("What one won or bought", (database) => {
     return client;
   };
 
-  describe("is shown", () => {
-    it("as a win: what was taken, what remains, until when, and what it costs not to pay", async () => {
+  describe("its view", () => {
+    it("shows for a win the deposit, the remaining amount, the deadline and the penalty", async () => {
       const { auction, win } = await won(ada);
       expect(win).toEqual({
         _id: expect.any(String),
@@ -91,7 +91,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect(await moneyOf(ada)).toEqual({ balance: RICH - 300.1, moved: [["win-deposit", -300.1]] });
     });
 
-    it("as a purchase, with its fee", async () => {
+    it("shows for a purchase also the fee", async () => {
       const { win } = await bought(ada);
       expect(win).toMatchObject({
         ...{ kind: "buy-it-now", status: "open", price: 5000.5, fee: 250.03, total: 5250.53 },
@@ -100,7 +100,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect((await moneyOf(ada)).moved).toEqual([["purchase-deposit", -1000.1]]);
     });
 
-    it("to nobody else", async () => {
+    it("is hidden from everybody else", async () => {
       const { auction, win } = await won(ada);
       for (const person of [bola, admin]) {
         expect(await winOf(server, person, auction._id)).toBeNull();
@@ -112,7 +112,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect(await winOf(server, ada, randomUUID())).toBeNull();
     });
 
-    it("with a deposit of what the balance has, if that is less than 20%", async () => {
+    it("shows as deposit the whole balance if that is less than 20%", async () => {
       const poor = await makePerson(server, `poor-${people}`, { balance: 300 });
       const auctions = [await openAuction(server, admin), await openAuction(server, admin)];
       for (const { _id } of auctions) await bidOn(server, poor, _id, 1200);
@@ -131,7 +131,7 @@ onEachDatabase("What one won or bought", (database) => {
       });
     });
 
-    it("in a list: what is due first, the most urgent at the top, then the newest; a page at a time", async () => {
+    it("is in a list with unpaid ones first by urgency, then the newest, a page at a time", async () => {
       const first = await won(ada, 1100);
       const second = await won(ada, 1200);
       const purchase = await bought(ada);
@@ -150,8 +150,8 @@ onEachDatabase("What one won or bought", (database) => {
     });
   });
 
-  describe("paid from the balance", () => {
-    it("is paid at once, and the auction sold, without an administrator", async () => {
+  describe("its payment from the balance", () => {
+    it("sells the auction at once, without an administrator", async () => {
       const owned = await won(ada);
       const { status, body } = await fromBalance(ada, owned);
       expect(status).toBe(200);
@@ -183,14 +183,14 @@ onEachDatabase("What one won or bought", (database) => {
       expect(actions).toEqual([]);
     });
 
-    it("with the fee of a purchase", async () => {
+    it("includes the fee of a purchase", async () => {
       const owned = await bought(ada);
       expect((await fromBalance(ada, owned)).body.win).toMatchObject({ status: "paid", paid: 4250.43, remaining: 0 });
       expect((await moneyOf(ada)).balance).toBeCloseTo(RICH - 5250.53, 5);
       expect(await expectHistoryHolds(server.server.database, owned.auction._id)).toMatchObject({ status: "sold" });
     });
 
-    it("of a dollar auction, in naira at the rate of the moment", async () => {
+    it("takes naira at the present rate for a dollar auction", async () => {
       const { body } = await server.api("GET", "/api/currency/rates");
       const rate: number = body.rates.USD_TO_NGN;
       const owned = await won(ada, 1100, { currency: "USD" });
@@ -205,7 +205,7 @@ onEachDatabase("What one won or bought", (database) => {
       ]);
     });
 
-    it("is refused with what is missing if the balance is too small, and changes nothing", async () => {
+    it("is refused with the missing amount if the balance is too small, and changes nothing", async () => {
       const poor = await makePerson(server, `poor-${people}`, { balance: 400 });
       const owned = await won(poor, 1500);
       const refused = await fromBalance(poor, owned);
@@ -229,7 +229,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect((await moneyOf(poor)).balance).toBe(0);
     });
 
-    it("twice with one key, at once or later, moves the money once and is answered alike", async () => {
+    it("moves the money once for one key, at once or later, and gets the same answer", async () => {
       const owned = await won(ada);
       const key = randomUUID();
       const answers = await Promise.all([1, 2, 3].map(() => fromBalance(ada, owned, key)));
@@ -240,7 +240,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect([reused.status, reused.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
     });
 
-    it("with another key after it is paid is refused, and so is one of two keys at once", async () => {
+    it("is refused with another key after it is paid, and so is one of two keys at once", async () => {
       const owned = await won(ada);
       const answers = await Promise.all([fromBalance(ada, owned), fromBalance(ada, owned)]);
       answers.push(await fromBalance(ada, owned));
@@ -250,7 +250,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect((await moneyOf(ada)).moved).toHaveLength(2);
     });
 
-    it("is refused for somebody else's as if there were none", async () => {
+    it("is answered for somebody else's debt as if there were none", async () => {
       const owned = await won(ada);
       for (const [person, id] of [
         [bola, owned.win._id],
@@ -271,7 +271,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect((await moneyOf(bola)).moved).toEqual([]);
     });
 
-    it("counts after the deadline, as long as nothing has forfeited it", async () => {
+    it("counts after the deadline as long as nothing has forfeited it", async () => {
       const owned = await won(ada);
       // The job leaves alone what is stuck.
       await server.query("update settlements set stuck_at = now(), attempts = 5 where id = $1::text::uuid", [
@@ -282,7 +282,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect(await statusOf(owned.auction._id)).toBe("sold");
     });
 
-    it("after the forfeit is refused; the rest of the deposit has gone back", async () => {
+    it("is refused after the forfeit, when the rest of the deposit has gone back", async () => {
       const owned = await won(ada);
       await dueIn(server.server.database, owned.auction._id, -1);
       while ((await owes(ada, owned))?.status === "open") await sleep(50);
@@ -305,7 +305,7 @@ onEachDatabase("What one won or bought", (database) => {
     });
   });
 
-  describe.each(transports)("over %s", (transport) => {
+  describe.each(transports)("its events over %s", (transport) => {
     const ofMoney = (client: LiveClient) =>
       client.frames.filter(({ type }) =>
         ["win:changed", "purchase:changed", "balance:changed", "settlement:changed"].includes(type),
@@ -317,7 +317,7 @@ onEachDatabase("What one won or bought", (database) => {
       return Promise.race([what, late]);
     };
 
-    it("the winner alone hears of the deposit and the payment, and administrators of the settlement", async () => {
+    it("notify only the winner of deposit and payment, and administrators of the settlement", async () => {
       const auction = await openAuction(server, admin, { title: `Lot ${randomUUID()}` });
       const [winner, second] = [await join(transport, ada), await join(transport, ada)];
       const others = [await join(transport, bola), await join(transport), await join(transport, admin)];
@@ -363,7 +363,7 @@ onEachDatabase("What one won or bought", (database) => {
       }
     });
 
-    it("the buyer alone hears of the purchase", async () => {
+    it("notify only the buyer of the purchase", async () => {
       const auction = await openAuction(server, admin, { title: `Lot ${randomUUID()}`, buyItNowPrice: 5000.5 });
       const buyer = await join(transport, ada);
       const others = [await join(transport, bola), await join(transport)];
@@ -449,7 +449,7 @@ onEachDatabase("What one won or bought", (database) => {
       });
     });
 
-    it("accepted is a win like any other: a deposit is taken, the rest is due and can be paid", async () => {
+    it("becomes a win like any other when it is accepted: it takes a deposit, and the rest can be paid", async () => {
       const { auctionId, offer } = await offered();
       const client = await join("/ws", bola);
       const key = randomUUID();
@@ -475,7 +475,7 @@ onEachDatabase("What one won or bought", (database) => {
       });
     });
 
-    it("declined costs nothing, and is closed", async () => {
+    it("costs nothing when it is declined, and is closed", async () => {
       const { auctionId, offer } = await offered();
       const declined = await answer(bola, offer._id, "decline");
       expect([declined.status, declined.body]).toEqual([200, { win: null }]);
@@ -490,7 +490,7 @@ onEachDatabase("What one won or bought", (database) => {
       });
     });
 
-    it("of somebody else is answered as if there were none", async () => {
+    it("is answered for somebody else's offer as if there were none", async () => {
       const { offer } = await offered();
       for (const person of [ada, admin]) {
         for (const what of ["accept", "decline"] as const) {
@@ -501,7 +501,7 @@ onEachDatabase("What one won or bought", (database) => {
       expect((await offersTo(bola)).map(({ _id }: { _id: string }) => _id)).toEqual([offer._id]);
     });
 
-    it("accepted twice at once with two keys is accepted once", async () => {
+    it("is accepted once if two requests with different keys come at once", async () => {
       const { offer } = await offered();
       const answers = await Promise.all([answer(bola, offer._id, "accept"), answer(bola, offer._id, "accept")]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

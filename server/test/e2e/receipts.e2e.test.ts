@@ -47,7 +47,7 @@ onEachDatabase("receipts", (database) => {
       { timeout: 15_000, interval: 50 },
     );
 
-  it("are listed once they have a number, newest first and by page, and come by mail with the file", async () => {
+  it("are listed once they have a number, newest first and by page, and are mailed with the file", async () => {
     const first = await writeReceipt(server, { userId: ada.id, auctionId: lotId });
     const [receipt] = await numbered(ada, 1);
     expect(receipt).toMatchObject({
@@ -86,7 +86,7 @@ onEachDatabase("receipts", (database) => {
     expect(String(row?.data).length).toBeLessThan(500);
   });
 
-  it("are their owner's: others get 404, administrators without an interest in the auction read them", async () => {
+  it("are visible to their owner and to administrators without an interest in the auction, and others get 404", async () => {
     const bola = await makePerson(server, "bola");
     const rival = await makePerson(server, "rival");
     const id = await writeReceipt(server, { userId: bola.id, auctionId: lotId });
@@ -110,7 +110,7 @@ onEachDatabase("receipts", (database) => {
     expect(body.receipts).toMatchObject([{ _id: id }]);
   });
 
-  it("are shown in the development mailbox with their files", async () => {
+  it("are in the development mailbox with their files", async () => {
     const { body } = await server.api("GET", "/dev/mail.json");
     const mail = body.mails.find(({ attachments }: { attachments: unknown[] }) => attachments.length > 0);
     const [{ name, url }] = mail.attachments;

@@ -66,7 +66,7 @@ onEachDatabase("a reconnect storm", (database) => {
       return Math.max(at, event.version);
     }, version);
 
-  it("brings everybody back without a gap, with few statements, while it answers bids", async () => {
+  it("restores everybody without a gap and with few statements, while the server answers bids", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     const crowd = transports.flatMap((transport) =>
       Array.from({ length: A_CARRIER }, (_, i) => ({
@@ -119,7 +119,7 @@ onEachDatabase("a reconnect storm", (database) => {
     bidder.close();
   });
 
-  it("replays a gap step by step to one reader, and to a room with successive prices merged, each once", async () => {
+  it("replays a gap version by version to one reader, and to a room with successive prices merged, each once", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     const { database: inUse } = server.server;
     const bidder = await connect(server, "/ws", { token: people[1]?.token });

@@ -38,7 +38,7 @@ onEachDatabase("accounts over REST", (database) => {
 
   describe("registering", () => {
     // S224
-    it("answers 201 with the account, a working token, and that the address is not yet verified", async () => {
+    it("answers 201 with the account, a valid token, and the fact that the address is not verified", async () => {
       const { status, body } = await register("  Ngozi.O", "  Ngozi@People.Test ");
       expect(status).toBe(201);
       expectShape(sessionAnswer, body);
@@ -64,21 +64,21 @@ onEachDatabase("accounts over REST", (database) => {
       [{ email: "nobody" }, "Please enter a valid email address"],
       [{ password: "12345" }, "Password must be at least 6 characters long"],
       [{ password: "x".repeat(201) }, "Password can be at most 200 characters long"],
-    ])("says in a sentence why it refuses %o", async (wrong, message) => {
+    ])("explains in a sentence why it refuses %o", async (wrong, message) => {
       const right = { username: "refused", email: "refused@people.test", password: PASSWORD };
       const { status, body } = await post("/api/auth/register", { ...right, ...wrong });
       expect([status, body.code, body.message]).toEqual([400, "INVALID", message]);
       expect((await logIn("refused@people.test")).status).toBe(404);
     });
 
-    it("takes the shortest and the longest that the rules allow", async () => {
+    it("accepts the shortest and the longest values that the rules allow", async () => {
       const shortest = { username: "abc", email: "abc@people.test", password: "123456" };
       const longest = { username: "x".repeat(30), email: "x30@people.test", password: "x".repeat(200) };
       for (const body of [shortest, longest]) expect((await post("/api/auth/register", body)).status).toBe(201);
       expect((await logIn("x30@people.test", longest.password)).status).toBe(200);
     });
 
-    it("takes an address and a username once, whatever their letter case, two at the same moment too", async () => {
+    it("accepts an address and a username once in any letter case, also at the same moment", async () => {
       await register("taken");
       expect((await register("other1", "TAKEN@people.test")).body).toEqual({
         code: "ALREADY_EXISTS",
@@ -114,7 +114,7 @@ onEachDatabase("accounts over REST", (database) => {
 
   describe("logging in", () => {
     // S005
-    it("answers in the words of the specification", async () => {
+    it("answers with the specification's sentences", async () => {
       await register("known");
       const right = await logIn("Known@People.test");
       expect(right.status).toBe(200);
@@ -126,7 +126,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect([unknown.status, unknown.body]).toEqual([404, { code: "NOT_FOUND", message: UNKNOWN }]);
     });
 
-    it("refuses an account without a password (made by another way) and a suspended one", async () => {
+    it("refuses a suspended account, and an account without a password that was made in another way", async () => {
       await makePerson(server, "nopassword");
       expect((await logIn("nopassword@people.test")).status).toBe(401);
       await register("suspended");
@@ -140,7 +140,7 @@ onEachDatabase("accounts over REST", (database) => {
   });
 
   describe("the account's own page", () => {
-    it("is for those who are signed in: no token, a forged one and another scheme get 401", async () => {
+    it("is only for signed-in users: no token, a forged one and another scheme get 401", async () => {
       const [head, , signature] = (await makePerson(server, "forged")).token.split(".");
       const claims = Buffer.from(JSON.stringify({ sub: "x", ver: 1, exp: 9e9 })).toString("base64url");
       const headers = ["Bearer", "Bearer ", "Bearer garbage", `Bearer ${head}.${claims}.${signature}`, "Basic YTpi"];
@@ -159,7 +159,7 @@ onEachDatabase("accounts over REST", (database) => {
     const failed = { code: "VERIFICATION_FAILED", message: "This verification link is invalid or has expired." };
 
     // S241
-    it("takes the mailed link once, with its own address alone", async () => {
+    it("accepts the mailed link once, and only with its own address", async () => {
       const { token: session } = (await register("verena")).body;
       const link = newestLink();
       expect((await verify({ ...link, token: `${link.token}x` })).body).toEqual(failed);
@@ -175,7 +175,7 @@ onEachDatabase("accounts over REST", (database) => {
     });
 
     // S390
-    it("voids the earlier link with a new one", async () => {
+    it("makes the earlier link invalid when it sends a new one", async () => {
       await register("renewed");
       const earlier = newestLink();
       expect(await post("/api/auth/resend-verification", { email: "Renewed@people.test" })).toMatchObject({
@@ -200,7 +200,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await verify(newestLink())).body).toEqual(failed);
     });
 
-    it("answers a request for another mail alike, whether the address is known, verified or neither", async () => {
+    it("answers a request for another mail alike, whether the address is unknown, verified or neither", async () => {
       await makePerson(server, "settled");
       const mailsBefore = server.mails.length;
       for (const email of ["settled@people.test", "stranger@people.test"]) {
@@ -209,7 +209,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect(server.mails.length).toBe(mailsBefore);
     });
 
-    it("keeps no token in the clear, but the mail in the outbox that developers read", async () => {
+    it("stores a token readably only in the outbox mail that developers read", async () => {
       await register("outbox");
       const { token } = newestLink();
       const [{ found } = { found: -1 }] = await server.query<{ found: number }>(
@@ -229,7 +229,7 @@ onEachDatabase("accounts over REST", (database) => {
     });
     afterAll(() => limited?.close());
 
-    it("refuses every further log-in after 10 failures, the right password too, and says when to come back", async () => {
+    it("refuses every log-in after 10 failures, also with the right password, and names the time to return", async () => {
       const registered = await limited.api("POST", "/api/auth/register", {
         body: { username: "target", email: "target@people.test", password: PASSWORD },
       });
@@ -260,7 +260,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect((await attempt("target@people.test", PASSWORD)).status).toBe(200);
     });
 
-    it("counts guesses sent all at once one by one: ten are told that they are wrong, the right one nothing", async () => {
+    it("counts simultaneous guesses one by one: ten are told that they are wrong, and the right one learns nothing", async () => {
       const body = { username: "burst", email: "burst@people.test", password: PASSWORD };
       expect((await limited.api("POST", "/api/auth/register", { body })).status).toBe(201);
       await limited.query("update users set email_verified_at = now()");
@@ -276,7 +276,7 @@ onEachDatabase("accounts over REST", (database) => {
       await limited.query("delete from login_failures");
     });
 
-    it("forgets an account's failures when its owner logs in", async () => {
+    it("resets an account's failures when its owner logs in", async () => {
       const attempt = (password: string) =>
         limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } });
       for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
@@ -295,7 +295,7 @@ onEachDatabase("accounts over REST", (database) => {
       await limited.query("delete from login_failures");
     });
 
-    it("sends one address ten mails an hour at most, and answers alike whether it is known", async () => {
+    it("mails one address at most ten times an hour, and answers alike whether it is known", async () => {
       const ask = (email: string) => limited.api("POST", "/api/auth/resend-verification", { body: { email } });
       await limited.query("update users set email_verified_at = null where username = 'burst'");
       const sent = limited.mails.length;
@@ -308,7 +308,7 @@ onEachDatabase("accounts over REST", (database) => {
       expect(limited.mails.length - sent).toBe(10);
     });
 
-    it("lets one caller ask for only so many mails, and says when to ask again", async () => {
+    it("limits the mails that one caller can request, and names the time to ask again", async () => {
       let asked = 0;
       const ask = () =>
         limited.api("POST", "/api/auth/resend-verification", { body: { email: `flooded${++asked}@people.test` } });

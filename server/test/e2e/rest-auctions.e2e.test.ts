@@ -48,7 +48,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S240
-    it("holds active auctions alone, with the number of all", async () => {
+    it("lists only active auctions, with their number", async () => {
       expect(await titles("")).toEqual(["anvil", "Bowl", "cup", "dollar"]);
       expect((await get(`/api/auctions?search=${word}`, admin)).body.total).toBe(4);
     });
@@ -61,7 +61,7 @@ onEachDatabase("auctions over REST", (database) => {
       ["search=%25", ["Zobo cup"]],
       ["search=_", []],
       ["search=no%00such", []],
-    ])("searches title, description and location as plain text, whatever the letter case: %s", async (query, found) => {
+    ])("finds a plain text in title, description and location, in any letter case: %s", async (query, found) => {
       const { body } = await get(`/api/auctions?${query}`);
       expect(body.auctions.map((auction: Auction) => auction.title)).toEqual(found);
     });
@@ -88,12 +88,12 @@ onEachDatabase("auctions over REST", (database) => {
       ["sortBy=currentPrice&sortOrder=asc", ["cup", "dollar", "anvil", "Bowl"]],
       ["sortBy=endTime&sortOrder=asc", ["Bowl", "anvil", "cup", "dollar"]],
       ["sortBy=title&sortOrder=desc", ["dollar", "cup", "Bowl", "anvil"]],
-    ])("sorts by creation, newest first, or as asked: %s", async (query, order) => {
+    ])("sorts by creation with the newest first, or as requested: %s", async (query, order) => {
       const { body } = await get(`/api/auctions?search=${word}&${query}`);
       expect(body.auctions.map((auction: Auction) => auction.title.replace(`${word} `, ""))).toEqual(order);
     });
 
-    it("pages without losing or repeating any; the total counts all", async () => {
+    it("pages without a loss or repetition, and counts all in the total", async () => {
       expect(await titles("limit=3")).toEqual(["anvil", "Bowl", "cup"]);
       expect(await titles("limit=3&page=2")).toEqual(["dollar"]);
       expect(await titles("limit=3&page=3")).toEqual([]);
@@ -103,7 +103,7 @@ onEachDatabase("auctions over REST", (database) => {
 
   describe("one auction", () => {
     // S229
-    it("is seen by all without the reserve's amount and with names masked, by admins with both", async () => {
+    it("is shown to all without the reserve's amount and with masked names, and to administrators with both", async () => {
       const { _id } = await openAuction(server, admin, { reservePrice: 5000, startingPrice: 1000 });
       await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 1100 } });
       const asVisitor = (await get(`/api/auctions/${_id}`)).body;
@@ -125,7 +125,7 @@ onEachDatabase("auctions over REST", (database) => {
       });
     });
 
-    it("is not found where there is none; a draft is found by admins alone", async () => {
+    it("is not found if it does not exist, and a draft is found only by administrators", async () => {
       const { _id } = await openAuction(server, admin, { startTime: await inHours(1) });
       const notFound = { code: "NOT_FOUND", message: "Auction not found" };
       for (const id of [randomUUID(), "nonsense", "0", `${_id}-1`, _id.toUpperCase()]) {
@@ -141,7 +141,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
   });
 
-  describe("creating", () => {
+  describe("creating an auction", () => {
     // S227
     it("starts at once with the specification's defaults", async () => {
       const { title, description } = lot();
@@ -180,7 +180,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S225
-    it("keeps all that it is given, and adds the fee of Buy It Now", async () => {
+    it("stores all given values, and adds the fee of Buy It Now", async () => {
       const given: CreateAuctionBody = {
         title: "Ankara cloth, 6 yards – ₦ & “quotes” \\ {brace}",
         description: 'Line one\nLine "two"\t✓ 🧵',
@@ -213,7 +213,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S345
-    it("waits as a draft for a start in the future, starts at once for one in the past; an end time beats a duration", async () => {
+    it("makes a draft for a start in the future, starts at once for a past one, and prefers an end time to a duration", async () => {
       const [startTime, endTime] = [await inHours(2), await inHours(7)];
       const scheduled = (await create({ startTime, duration: 3 })).body.auction;
       expect(scheduled).toMatchObject({ status: "draft", startTime, endTime: await later(startTime, 3), duration: 3 });
@@ -225,7 +225,7 @@ onEachDatabase("auctions over REST", (database) => {
     const later = async (iso: string, hours: number) => new Date(Date.parse(iso) + hours * 3_600_000).toISOString();
 
     // S344
-    it("refuses in the specification's words what contradicts itself", async () => {
+    it("refuses contradictory values in the specification's words", async () => {
       const startTime = await inHours(2);
       const endFirst = "The end time must be in the future and after the start time";
       for (const [details, message] of [
@@ -243,7 +243,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S383
-    it("is for admins alone, by what the database says now and not the token", async () => {
+    it("is only for administrators by the database's role, and not by the token's", async () => {
       expect((await create({}, { token: ada.token })).body.code).toBe("FORBIDDEN");
       expect((await server.api("POST", "/api/auctions", { body: lot() })).body.code).toBe("UNAUTHENTICATED");
       const demoted = await makePerson(server, "demoted", { role: "admin" });
@@ -252,7 +252,7 @@ onEachDatabase("auctions over REST", (database) => {
       expect((await create({}, { token: demoted.token })).status).toBe(403);
     });
 
-    it("makes one auction of a request sent again, at the same moment too, and refuses the key for another", async () => {
+    it("makes one auction of a repeated request, also at the same moment, and refuses the key for another", async () => {
       const headers = { "idempotency-key": randomUUID() };
       const details = { title: "Once only" };
       const answers = await Promise.all([1, 2, 3, 4].map(() => create(details, { headers })));
@@ -267,7 +267,7 @@ onEachDatabase("auctions over REST", (database) => {
 
   describe("an admin's own auctions", () => {
     // S401
-    it("are listed newest first with drafts, for admins alone", async () => {
+    it("are listed newest first with drafts, and only for administrators", async () => {
       const seller = await makePerson(server, "seller", { role: "admin" });
       const first = await openAuction(server, seller, { title: "First" });
       const second = await openAuction(server, seller, { title: "Second", startTime: await inHours(1) });
@@ -280,9 +280,9 @@ onEachDatabase("auctions over REST", (database) => {
     });
   });
 
-  describe("changing the status", () => {
+  describe("changing the status of an auction", () => {
     // S265
-    it("answers the auction as it is then; the same status again changes nothing", async () => {
+    it("answers the new auction, and setting the same status again changes nothing", async () => {
       const { _id } = await openAuction(server, admin);
       let version = 1;
       for (const status of ["paused", "active", "ended", "sold", "active", "cancelled", "draft", "active"]) {
@@ -296,7 +296,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S400
-    it("cancels by its own call; repeated with the same key it is done once, and the key is refused for another", async () => {
+    it("cancels by its own call, once for one key, and refuses the key for another request", async () => {
       const { _id } = await openAuction(server, admin);
       const call = { token: admin.token, headers: { "idempotency-key": "cancel-once" } };
       for (let n = 0; n < 2; n++) {
@@ -322,7 +322,7 @@ onEachDatabase("auctions over REST", (database) => {
     });
 
     // S384
-    it("is for admins alone, and for auctions that exist", async () => {
+    it("is only for administrators, and for auctions that exist", async () => {
       const { _id } = await openAuction(server, admin);
       const asUser = { token: ada.token };
       for (const [method, path, body] of [

@@ -53,7 +53,7 @@ onEachDatabase("bids over REST", (database) => {
 
   describe("placing a bid", () => {
     // S410
-    it("answers 201 with the bid and what became of the auction", async () => {
+    it("answers 201 with the bid and the new state of the auction", async () => {
       const { _id: auctionId, endTime } = await openAuction(server, admin);
       const { status, body } = await placeBid(ada, auctionId, 1234.56);
       expect(status).toBe(201);
@@ -80,7 +80,7 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S296
-    it("names the rule that refuses it, and changes nothing", async () => {
+    it("names the rule that refuses the bid, and changes nothing", async () => {
       const uche = await makePerson(server, "uche", { isVerified: false });
       const poor = await makePerson(server, "poor", { balance: 199.99 });
       const { _id } = await openAuction(server, admin);
@@ -112,7 +112,7 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S454
-    it("needs 20% of the bid in naira for a dollar auction too, to the kobo", async () => {
+    it("requires 20% of the bid in naira also for a dollar auction, to the kobo", async () => {
       const { _id } = await openAuction(server, admin, { currency: "USD", startingPrice: 100 });
       const almost = await makePerson(server, "almost", { balance: 33_333.19 });
       const enough = await makePerson(server, "enough", { balance: 33_333.2 });
@@ -130,7 +130,7 @@ onEachDatabase("bids over REST", (database) => {
       ["sold", 409, { code: "AUCTION_ENDED" }],
       ["cancelled", 409, { code: "AUCTION_NOT_ACTIVE", status: "cancelled" }],
       ["draft", 404, { code: "NOT_FOUND" }],
-    ])("is refused on an auction that is %s, and so is a maximum", async (auctionStatus, status, error) => {
+    ])("is refused on an auction that is %s, and so is setting a maximum", async (auctionStatus, status, error) => {
       const { _id } = await openAuction(server, admin);
       await setStatus(server, admin, _id, auctionStatus);
       expectRefused(await placeBid(ada, _id, 1100), status, error);
@@ -152,7 +152,7 @@ onEachDatabase("bids over REST", (database) => {
 
   describe("an auction's bids", () => {
     // S411
-    it("come newest first in pages: masked for others, 'You' for one's own, in full for admins", async () => {
+    it("come newest first in pages: masked for others, as You for the reader, in full for administrators", async () => {
       const { _id } = await openAuction(server, admin);
       expect((await get(`/api/bids/auction/${_id}`)).body).toEqual({ bids: [], total: 0 });
       expect((await get(`/api/bids/auction/${_id}/highest`)).body).toEqual({ bid: null });
@@ -191,7 +191,7 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S235
-    it("of one person come with their auctions, newest first", async () => {
+    it("come with their auctions, newest first, if one person's are requested", async () => {
       const person = await makePerson(server, "historian");
       const [first, second] = [await openAuction(server, admin), await openAuction(server, admin, { currency: "USD" })];
       await placeBid(person, first._id, 1100);
@@ -214,7 +214,7 @@ onEachDatabase("bids over REST", (database) => {
 
   describe("maximum bids", () => {
     // S236
-    it("are set, replaced upwards and downwards, and answered to their owner", async () => {
+    it("are set, replaced upwards and downwards, and returned to their owner", async () => {
       const { _id } = await openAuction(server, admin);
       const { status, body } = await setMax(ada, _id, 5000);
       expect(status).toBe(200);
@@ -260,7 +260,7 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S412
-    it("of others are neither seen nor cancelled: their ids are not found", async () => {
+    it("are visible and cancellable only for their owner: others get 404", async () => {
       const { _id } = await openAuction(server, admin);
       const { body } = await setMax(ada, _id, 5000);
       const none = { code: "NOT_FOUND", message: "No max bid on this auction" };
@@ -277,7 +277,7 @@ onEachDatabase("bids over REST", (database) => {
     });
 
     // S242
-    it("stand until cancelled, once; the bids they made stay; setting again gives the same id", async () => {
+    it("stay until they are cancelled once, their bids stay, and setting one again gives the same id", async () => {
       const person = await makePerson(server, "canceller");
       const [first, second] = [await openAuction(server, admin), await openAuction(server, admin)];
       const { maxBid } = (await setMax(person, first._id, 5000)).body;
@@ -310,7 +310,7 @@ onEachDatabase("bids over REST", (database) => {
   });
 
   describe("a request sent again with its Idempotency-Key", () => {
-    it("gets the first outcome, and nothing is done twice", async () => {
+    it("gets the first outcome, and has no second effect", async () => {
       const { _id } = await openAuction(server, admin);
       const key = randomUUID();
       const answers = await Promise.all([1, 2, 3].map(() => placeBid(ada, _id, 1100, key)));
@@ -326,7 +326,7 @@ onEachDatabase("bids over REST", (database) => {
       expect((await get(`/api/maxbids/auction/${_id}`, ada)).body.maxBid.maxAmount).toBe(3000);
     });
 
-    it("gets a first refusal again, even where it would be accepted by now", async () => {
+    it("gets a first refusal again, even if the command would be accepted now", async () => {
       const { _id } = await openAuction(server, admin);
       await setStatus(server, admin, _id, "paused");
       const refused = await placeBid(ada, _id, 1100, "early");
@@ -336,7 +336,7 @@ onEachDatabase("bids over REST", (database) => {
       expect((await placeBid(ada, _id, 1100, "later")).status).toBe(201);
     });
 
-    it("is refused where the key stands for something else; another person's same key is their own", async () => {
+    it("is refused if the key belongs to another request, but another person's same key is separate", async () => {
       const { _id } = await openAuction(server, admin);
       const reused = { code: "COMMAND_ID_REUSED" };
       expect((await placeBid(ada, _id, 1100, "shared-key")).status).toBe(201);

@@ -26,7 +26,7 @@ onEachDatabase("profile and site over REST", (database) => {
 
   describe("the profile", () => {
     // S100
-    it("takes every editable field, answers the account as it now is, and keeps it", async () => {
+    it("accepts every editable field, answers the new account, and keeps it", async () => {
       const ada = await makePerson(server, "ada", { balance: 12.5 });
       const change = {
         firstName: " Ada ",
@@ -44,7 +44,7 @@ onEachDatabase("profile and site over REST", (database) => {
       });
     });
 
-    it("leaves what is left out, removes what is null or empty, and touches nobody else", async () => {
+    it("keeps omitted fields, clears null or empty ones, and changes nobody else", async () => {
       const [bola, other] = [await makePerson(server, "bola"), await makePerson(server, "other")];
       await put(bola, { firstName: "Bola", lastName: "Ade", phone: "08012345678", address });
       await put(other, { firstName: "Other", address });
@@ -60,14 +60,14 @@ onEachDatabase("profile and site over REST", (database) => {
       expect((await put(other, {})).body.user).toMatchObject({ firstName: "Other", address });
     });
 
-    it("moves nothing that a bid rests on, so that a bid under way is not decided again", async () => {
+    it("changes nothing that a bid depends on, so that a bid under way is not decided again", async () => {
       const chidi = await makePerson(server, "chidi");
       const before = await storedRevision(chidi);
       expect((await put(chidi, { firstName: "Chidi" })).status).toBe(200);
       expect(await storedRevision(chidi)).toBe(before);
     });
 
-    it("keeps text as text: quotes, other scripts and markup come back as they were sent", async () => {
+    it("keeps text unchanged: quotes, other scripts and markup come back as they were sent", async () => {
       const dayo = await makePerson(server, "dayo");
       const names = { firstName: "O'Néill \"); drop table users;--", lastName: "<b>Ọláyínká</b> 中 \\ $1" };
       expect((await put(dayo, names)).body.user).toMatchObject(names);
@@ -95,7 +95,7 @@ onEachDatabase("profile and site over REST", (database) => {
     });
 
     // S381
-    it("is for its owner alone", async () => {
+    it("is only for its owner", async () => {
       const { status, body } = await server.api("PUT", "/api/users/profile", { body: { firstName: "Nobody" } });
       expect([status, body.code]).toEqual([401, "UNAUTHENTICATED"]);
       expect((await put({ token: "garbage" }, { firstName: "Nobody" })).status).toBe(401);
@@ -103,7 +103,7 @@ onEachDatabase("profile and site over REST", (database) => {
   });
 });
 
-describe("what the site tells of itself", () => {
+describe("the public facts of the site", () => {
   const siteOf = async (config: Parameters<typeof startTestServer>[0]["config"]) => {
     const server = await startTestServer({ database: "pglite", ...(config && { config }) });
     const { status, body, text, headers } = await server.api("GET", "/api/site");
@@ -113,7 +113,7 @@ describe("what the site tells of itself", () => {
     return { body, text, cacheControl: headers.get("cache-control") };
   };
 
-  it("names brand and contacts, offers a sandbox for top-ups in development and no Google sign-in, briefly cached", async () => {
+  it("name brand and contacts, offer the sandbox in development and no Google sign-in, and may be cached briefly", async () => {
     const { body, cacheControl } = await siteOf({});
     expect(body).toEqual({
       brandName: "Jara",
@@ -127,7 +127,7 @@ describe("what the site tells of itself", () => {
     expect(cacheControl).toMatch(/^public, max-age=\d{2}$/);
   });
 
-  it("takes online top-ups live with a key and gives no secret away", async () => {
+  it("offer live top-ups with a key, and reveal no secret", async () => {
     const { body, text } = await siteOf({
       paystack: { secretKey: "sk_secret_of_ours", url: "https://paystack.invalid" },
       google: { clientId: "client-7", secret: "google-secret", issuer: "https://issuer.invalid" },
@@ -136,13 +136,13 @@ describe("what the site tells of itself", () => {
     expect(text).not.toMatch(/secret/);
   });
 
-  it("offers Google's button alone where there is no secret for the redirect", async () => {
+  it("offer only Google's button if there is no secret for the redirect", async () => {
     const google = { clientId: "client-7", secret: null, issuer: "https://issuer.invalid" };
     const { body } = await siteOf({ google });
     expect(body).toMatchObject({ googleClientId: "client-7", googleRedirect: false });
   });
 
-  it("has no sandbox and no account of its own making in production", async () => {
+  it("offer no sandbox and no demo accounts in production", async () => {
     const { body } = await siteOf({ isProduction: true, bankAccount: null });
     expect(body).toMatchObject({ onlineTopUp: "off", bankAccount: null });
   });

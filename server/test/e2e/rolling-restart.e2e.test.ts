@@ -75,7 +75,7 @@ describe.skipIf(!canHaveTwoNodes())("a server that is replaced", () => {
     await at?.drop();
   });
 
-  it("hands its people over: each bid is placed once, and every watcher is where the database is", async () => {
+  it("hands its clients over: each bid is placed once, and every watcher has the database's state", async () => {
     const preparing = await startTestServer({ database: "postgres", at });
     const admin = await makePerson(preparing, "admin", { role: "admin" });
     const people = await Promise.all(Array.from({ length: BIDDERS }, (_, i) => makePerson(preparing, `bidder${i}`)));

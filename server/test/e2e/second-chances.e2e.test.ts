@@ -48,7 +48,7 @@ onEachDatabase("A late buyer", (database) => {
   };
 
   describe("a second chance", () => {
-    it("is offered once, to the runner-up alone, at the price without the defaulter's bids", async () => {
+    it("is offered once, only to the runner-up, at the price without the defaulter's bids", async () => {
       const { auction, settlement, offer, path } = await offered();
       expect(offer).toMatchObject({ auction: { _id: auction._id }, price: 3000, depositNgn: 600 });
       expect(await offersTo(ada)).toEqual([]);
@@ -64,7 +64,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("accepted: a settlement of the runner-up's opens, once, with a deposit", async () => {
+    it("opens a settlement of the runner-up's with a deposit, once, when it is accepted", async () => {
       const { auction, settlement, offer } = await offered();
       for (const person of [ada, desk.admin]) {
         expect(await desk.refused(desk.post(`second-chances/${offer._id}/accept`, undefined, { person }))).toEqual([
@@ -89,7 +89,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("declined: nothing is taken, and nobody is left to offer it to", async () => {
+    it("takes nothing when it is declined, and nobody is left to get another offer", async () => {
       const { auction, settlement, offer, path } = await offered();
       const decline = `second-chances/${offer._id}/decline`;
       expect(await desk.refused(desk.post(decline, undefined, { person: ada }))).toEqual([404, "NOT_FOUND"]);
@@ -105,7 +105,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("that nobody answers expires", async () => {
+    it("expires if nobody answers it", async () => {
       const { auction, settlement, offer } = await offered();
       await desk.offerEnds(auction._id);
       await expect
@@ -118,7 +118,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("is refused while the win is open, without a runner-up, and where the administrator is the runner-up", async () => {
+    it("is refused while the win is open, without a runner-up, and if the administrator is the runner-up", async () => {
       const open = await desk.won([[ada, 2000]]);
       expect(await desk.refused(desk.post(`settlements/${open.settlement._id}/second-chance`))).toEqual([
         409,
@@ -134,7 +134,7 @@ onEachDatabase("A late buyer", (database) => {
 
   describe("selling to the highest bidder", () => {
     // S480
-    it("below the reserve opens a settlement like any win's, once", async () => {
+    it("opens below the reserve a settlement like that of a win, once", async () => {
       const auction = await desk.ended([[ada, 3000]], { reservePrice: 9000 });
       expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: null });
       const path = `admin/auctions/${auction._id}/sell-to-highest-bidder`;
@@ -155,7 +155,7 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
-    it("is refused without a bid, before the end, for unknown lots and to interested administrators", async () => {
+    it("is refused without a bid, before the end, for unknown lots, and to administrators with an interest", async () => {
       const sell = (id: string, person = desk.admin) =>
         desk.refused(desk.post(`admin/auctions/${id}/sell-to-highest-bidder`, undefined, { person }));
       const unbid = await desk.ended([], { reservePrice: 9000 });

@@ -59,7 +59,7 @@ onEachDatabase("secrecy of maxima", (database) => {
     ]);
   };
 
-  describe("between runs that differ only in the leader's maximum", () => {
+  describe("two runs that differ only in the leader's maximum", () => {
     /** What everybody but the leader receives, while the leader hides the given maxima, one after the other. */
     const play = async (
       run: string,
@@ -178,7 +178,7 @@ onEachDatabase("secrecy of maxima", (database) => {
           : value,
       );
 
-    it("everyone but the leader receives the same events, answers and bodies", async () => {
+    it("send everyone but the leader the same events, answers and bodies", async () => {
       const meet = meetingOf(2);
       const [low, high] = await Promise.all([
         play("low", [50_000], meet),
@@ -189,7 +189,7 @@ onEachDatabase("secrecy of maxima", (database) => {
     });
   });
 
-  it("a hidden change moves nothing public: no event, version, bidCount, updatedAt or order of the listing", async () => {
+  it("a hidden change changes no event, version, bidCount, updatedAt or order of the listing", async () => {
     const leader = await makePerson(server, "hana");
     const waiting = await makePerson(server, "wale");
     const { _id: auctionId } = await openAuction(server, admin);
@@ -237,7 +237,7 @@ onEachDatabase("secrecy of maxima", (database) => {
   });
 
   // S413
-  it("an admin sees others' maxima only once the auction has ended, a user and the loser never", async () => {
+  it("an administrator sees others' maxima only after the end, and a user or the loser never", async () => {
     const [leader, loser] = await Promise.all([makePerson(server, "lara"), makePerson(server, "musa")]);
     const { _id: auctionId } = await openAuction(server, admin);
     for (const [person, maxAmount] of [

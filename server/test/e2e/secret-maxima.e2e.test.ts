@@ -28,7 +28,7 @@ interface Telling {
   readonly seen: Map<string, unknown[]>;
 }
 
-describe("stories told with a low and a high hidden maximum", () => {
+describe("runs with a low and a high hidden maximum", () => {
   let server: TestServer;
   const lines: string[] = [];
   let voided = 0;
@@ -217,7 +217,7 @@ describe("stories told with a low and a high hidden maximum", () => {
     }
   };
 
-  it(`are the same to everybody else, ${PAIRS} of ${PAIRS}`, async () => {
+  it(`show everybody else the same, ${PAIRS} of ${PAIRS}`, async () => {
     const random = randomOf(SEED);
     const stories = Array.from({ length: PAIRS }, () => aStory(random));
     const pairs = await tell(stories);

@@ -56,7 +56,7 @@ onEachDatabase("sessions and restarts", (database) => {
   it.each([
     ["banned user", "banned_at = now()"],
     ["user whose tokens were withdrawn", "token_version = token_version + 1"],
-  ])("refuses the token of a %s everywhere from that moment on", async (who, what) => {
+  ])("refuse the token of a %s everywhere from that moment on", async (who, what) => {
     const person = await makePerson(server, who.replaceAll(" ", "-").slice(0, 12));
     for (const transport of transports) await join(server, transport, person.token);
     expect(await profileStatus(person.token)).toBe(200);
@@ -73,7 +73,7 @@ onEachDatabase("sessions and restarts", (database) => {
     ["suspended", "banned_at = now()"],
     ["withdrawn", "token_version = token_version + 1"],
   ])(
-    "closes the open connections of an account that is %s, and carries out nothing they still send",
+    "close the open connections of an account that is %s, and carry out no later command of theirs",
     async (who, what) => {
       const person = await makePerson(server, `${who}-open`, { role: "admin" });
       const bidder = await makePerson(server, `${who}-bidder`);
@@ -110,7 +110,7 @@ onEachDatabase("sessions and restarts", (database) => {
     },
   );
 
-  it("tells a connection that its session has ended when the token expires, and closes it", async () => {
+  it("notify a connection that its session has ended when the token expires, and close it", async () => {
     const person = await makePerson(server, "brief");
     const token = await signToken({ sub: person.id, ver: 1 }, { expiresIn: "2s" });
     const expiring = await Promise.all(transports.map((transport) => join(server, transport, token)));
@@ -128,7 +128,7 @@ onEachDatabase("sessions and restarts", (database) => {
 
   describe.each(transports)("over %s", (transport) => {
     // S385
-    it("reads rights from the database each time, so that an open connection gains and loses them", async () => {
+    it("use the database's present rights, so that an open connection gains and loses them", async () => {
       const { _id: auctionId } = await openAuction(server, admin);
       const person = await makePerson(server, `fickle-${transport.slice(1, 3)}`, { isVerified: false });
       // As old as most accounts: a new one is looked at each second, and its connections are closed once it is suspended.
@@ -156,7 +156,7 @@ onEachDatabase("sessions and restarts", (database) => {
     });
   });
 
-  it("keeps auctions, maxima, outcomes and log-ins, and closes and starts at once what came due meanwhile", async () => {
+  it("keep auctions, maxima, outcomes and log-ins, and close and start at once what came due meanwhile", async () => {
     const rival = await makePerson(server, "rival");
     const account = { username: "Keeper", email: "keeper@people.test", password: "kept safe" };
     const registered = await server.api("POST", "/api/auth/register", { body: account });
@@ -229,7 +229,7 @@ onEachDatabase("sessions and restarts", (database) => {
     });
   });
 
-  it("loses no bid that was answered, and answers all that were taken, when it comes amid a burst", async () => {
+  it("lose no answered bid, and answer all accepted ones, if a restart comes during a burst", async () => {
     const bidder = await makePerson(server, "burster");
     const { _id: auctionId } = await openAuction(server, admin);
     const client = await join(server, "/ws", bidder.token);

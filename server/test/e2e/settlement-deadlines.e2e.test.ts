@@ -18,7 +18,7 @@ import { dueIn } from "../support/seed.ts";
 const LAGOS = 60 * 60 * 1000;
 const lagosDate = (iso: string): string => new Date(Date.parse(iso) + LAGOS).toISOString().slice(0, 10);
 
-onEachDatabase("What is due", (kind) => {
+onEachDatabase("deadlines of settlements", (kind) => {
   let at: FreshDatabase;
   let server: TestServer;
   let admin: Person;
@@ -70,9 +70,9 @@ onEachDatabase("What is due", (kind) => {
       headers: { "idempotency-key": randomUUID() },
     });
 
-  describe("a win unpaid when it is due", () => {
+  describe("a win that is unpaid at its deadline", () => {
     // S462
-    it("is forfeited: balance, ledger, mail, history, and administrators hear of it", async () => {
+    it("is forfeited with effect on balance, ledger, mail and history, and administrators are notified", async () => {
       const settlement = await won(server, 2000.05);
       const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
       const feed = await feedOfAdmins();
@@ -118,7 +118,7 @@ onEachDatabase("What is due", (kind) => {
     });
 
     // S463
-    it("is forfeited though its time came while no server ran", async () => {
+    it("is forfeited also if its deadline passed while no server ran", async () => {
       const settlement = await won(server);
       const before = (await expectLedgerHolds(server.server.database, ada.id)).balanceMinor;
       await dueIn(server.server.database, settlement.auction._id, 200);
@@ -130,7 +130,7 @@ onEachDatabase("What is due", (kind) => {
       expect((await expectLedgerHolds(server.server.database, ada.id)).balanceMinor).toBe(before + 20_000);
     });
 
-    it("that cannot be forfeited is stuck, administrators hear so, and their retry forfeits it once mended", async () => {
+    it("is stuck if it cannot be forfeited: administrators are notified, and their retry forfeits it after the repair", async () => {
       const settlement = await won(server);
       const { _id: id } = settlement;
       expect(await retry(id).then(({ status, body }) => [status, body.message])).toEqual([
@@ -176,7 +176,7 @@ onEachDatabase("What is due", (kind) => {
       return body.holidays as { date: string; name: string }[];
     };
 
-    it("are there for three years, earliest first", async () => {
+    it("exist for three years, earliest first", async () => {
       const holidays = await all();
       expect(holidays.map(({ date }) => date)).toEqual(holidays.map(({ date }) => date).sort());
       for (const year of [2026, 2027, 2028]) {
@@ -194,7 +194,7 @@ onEachDatabase("What is due", (kind) => {
       expect(fridays).toEqual(["2026-04-03", "2027-03-26", "2028-04-14"]);
     });
 
-    it("can be added, renamed and taken away, with who did it", async () => {
+    it("can be added, renamed and deleted, and their authors are recorded", async () => {
       const added = await put("2029-05-29", "  A day for voting ");
       expect([added.status, added.body]).toEqual([200, { holiday: { date: "2029-05-29", name: "A day for voting" } }]);
       expectShape(holidayAnswer, added.body);
@@ -214,7 +214,7 @@ onEachDatabase("What is due", (kind) => {
       ]);
     });
 
-    it("are days with names: what is neither is refused", async () => {
+    it("must be dates with names", async () => {
       for (const [date, name] of [
         ["2026-02-30", "No day"],
         ["tomorrow", "No day"],
@@ -229,7 +229,7 @@ onEachDatabase("What is due", (kind) => {
     });
 
     // S459
-    it("move what is opened from then on, at whichever node, and leave what is due already", async () => {
+    it("move deadlines that are set later at any node, and not the existing ones", async () => {
       const other = kind === "postgres" ? await startTestServer({ database: kind, at }) : server;
       try {
         const first = await won(other);

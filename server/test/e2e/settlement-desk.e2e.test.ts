@@ -80,7 +80,7 @@ onEachDatabase("The settlement desk", (database) => {
   });
 
   describe("payments", () => {
-    it("book a transfer in part: the rest stays due, once for each key", async () => {
+    it("book a part by transfer once for each key, and leave the rest due", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       expect(settlement).toMatchObject({ deposit: 2000, remaining: 8000, paid: 0 });
       const path = `settlements/${settlement._id}/payments`;
@@ -104,7 +104,7 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
-    it("book the rest in cash: the lot is sold; more than is due goes to the payer's balance", async () => {
+    it("book the rest in cash: the lot is sold, and a surplus goes to the payer's balance", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
       await desk.done(desk.post(path, { method: "transfer", amount: 5000 }));
@@ -116,7 +116,7 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
-    it("from the balance are the payer's alone, and take everything that remains at once", async () => {
+    it("from the balance come only from the payer, and take the whole rest at once", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}/payments`;
       const body = { method: "balance" };
@@ -151,7 +151,7 @@ onEachDatabase("The settlement desk", (database) => {
       expect((await desk.detailsOf(settlement._id)).payments).toEqual([]);
     });
 
-    it("towards a lot in dollars keep the dollars, and say what they are worth in naira", async () => {
+    it("for a lot in dollars are recorded in dollars with their value in naira", async () => {
       const { settlement } = await desk.won([[ada, 100]], { currency: "USD", startingPrice: 10, bidIncrement: 1 });
       const path = `settlements/${settlement._id}/payments`;
       await desk.done(desk.post(path, { method: "transfer", amount: 12.5 }));
@@ -160,8 +160,8 @@ onEachDatabase("The settlement desk", (database) => {
     });
   });
 
-  describe("extend", () => {
-    it("moves the deadline of a win and of a purchase, once, with the reason", async () => {
+  describe("an extension", () => {
+    it("moves the deadline of a win or a purchase once, with the reason", async () => {
       for (const { auction, settlement } of [await desk.won([[ada, 2000]]), await desk.bought(bola)]) {
         const dueAt = later(20 * DAY);
         const key = randomUUID();
@@ -176,7 +176,7 @@ onEachDatabase("The settlement desk", (database) => {
       }
     });
 
-    it("refuses a time that is earlier, past or too far, and a missing reason", async () => {
+    it("is refused without a reason, and to a time that is earlier, past or too far", async () => {
       const { settlement } = await desk.won([[ada, 2000]]);
       const path = `settlements/${settlement._id}/extend`;
       const bad = [
@@ -198,8 +198,8 @@ onEachDatabase("The settlement desk", (database) => {
     });
   });
 
-  describe("reverse", () => {
-    it("a payment: the same settlement is due again, the payment is struck, and its money is on the balance", async () => {
+  describe("a reversal", () => {
+    it("makes a paid settlement due again, marks its payment as reversed, and returns the money", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const { _id: id } = settlement;
       await desk.done(desk.post(`settlements/${id}/payments`, { method: "cash", amount: 3000 }));
@@ -229,7 +229,7 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
-    it("a forfeit: the penalty comes back, the deposit is taken again, and the same settlement is due", async () => {
+    it("makes a forfeited settlement due again, returns the penalty, and takes the deposit again", async () => {
       const { auction, settlement } = await desk.forfeited([[ada, 10_000]]);
       expect(settlement).toMatchObject({ penaltyNgn: 1000 });
       expect(await desk.balanceOf(ada)).toBe(RICH - 1000);
@@ -240,7 +240,7 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
-    it("a paid purchase: it is due again for an hour; a forfeited one: its penalty comes back, once", async () => {
+    it("makes a paid purchase due for an hour, and returns the penalty of a forfeited one once", async () => {
       const paid = await desk.bought(ada);
       await desk.done(desk.post(`settlements/${paid.settlement._id}/payment-received`));
       const { settlement } = await desk.done(desk.post(`settlements/${paid.settlement._id}/reverse`, { reason }));
@@ -261,7 +261,7 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(other.auction._id, ada, bola);
     });
 
-    it("refuses a settlement with nothing to take back, and a missing reason", async () => {
+    it("is refused without a reason, and if there is nothing to reverse", async () => {
       const { settlement } = await desk.won([[ada, 2000]]);
       const path = `settlements/${settlement._id}/reverse`;
       expect(await desk.refused(desk.post(path, { reason }))).toEqual([409, "SETTLEMENT_CLOSED"]);
@@ -273,7 +273,7 @@ onEachDatabase("The settlement desk", (database) => {
   describe("the handover", () => {
     const place = { place: "12 Allen Avenue, Ikeja", hours: "Monday to Friday, 9:00 to 16:00" };
 
-    it("is of a paid lot: ready with place and hours, then handed over with the buyer's code", async () => {
+    it("makes a paid lot ready with place and hours, and then hands it over with the buyer's code", async () => {
       const { auction, settlement } = await desk.won([[ada, 10_000]]);
       const path = (call: string) => `settlements/${settlement._id}/${call}`;
       expect(await desk.refused(desk.post(path("ready"), place))).toEqual([409, "SETTLEMENT_CLOSED"]);
@@ -315,7 +315,7 @@ onEachDatabase("The settlement desk", (database) => {
   });
 
   describe("a pardon", () => {
-    it("is of a forfeited win, once, and ends the suspension that two unpaid wins bring", async () => {
+    it("lifts once, for a forfeited win, the suspension that two unpaid wins cause", async () => {
       const first = await desk.forfeited([[ada, 1500]]);
       await desk.forfeited([[ada, 1600]]);
       const record = async () => {
@@ -354,7 +354,7 @@ onEachDatabase("The settlement desk", (database) => {
 
   describe("the list", () => {
     // S481
-    it("finds a settlement by its reference, whole and in any case", async () => {
+    it("finds a settlement by its whole reference, in any case", async () => {
       const { settlement } = await desk.won([[ada, 1500]]);
       const purchase = await desk.bought(bola);
       const find = async (q: string) =>

@@ -95,7 +95,7 @@ onEachDatabase("Settlements", (database) => {
   const parsed = (json: unknown): unknown => (typeof json === "string" ? JSON.parse(json) : json);
 
   describe("the list", () => {
-    it("is for administrators alone, as every call here", async () => {
+    it("is only for administrators, like every call here", async () => {
       const { settlement } = await won(ada);
       const { _id: id } = settlement;
       for (const [method, path, body] of [
@@ -115,7 +115,7 @@ onEachDatabase("Settlements", (database) => {
       expect((await ofAuction(settlement.auction))[0]).toEqual(settlement);
     });
 
-    it("says of a win and of a purchase what is owed, by whom, until when, and what it costs not to pay", async () => {
+    it("shows for a win and for a purchase amount, debtor, deadline and penalty", async () => {
       const win = await won(ada);
       expect(win.settlement).toEqual({
         _id: expect.any(String),
@@ -163,7 +163,7 @@ onEachDatabase("Settlements", (database) => {
       expect((await server.api("GET", `/api/settlements/${randomUUID()}`, { token: admin.token })).status).toBe(404);
     });
 
-    it("has the open ones first, the most urgent at the top, then the newest closed, a page at a time", async () => {
+    it("has open ones first by urgency, then the newest closed ones, a page at a time", async () => {
       const first = await won(ada);
       const second = await bought(bola);
       const third = await won(bola);
@@ -190,7 +190,7 @@ onEachDatabase("Settlements", (database) => {
       expect(pages).toEqual(settlements);
     });
 
-    it("is filtered by status, kind and text, and % is itself", async () => {
+    it("filters by status, kind and text, and reads % literally", async () => {
       const waived = await bought(ada);
       settlementIn(await post(`${waived.settlement._id}/waive`, {}));
       const { settlements: all } = await list("?limit=100");
@@ -211,9 +211,9 @@ onEachDatabase("Settlements", (database) => {
     });
   });
 
-  describe("payment received", () => {
+  describe("the action “payment received”", () => {
     // S464
-    it("for a win: it is paid and the auction sold, once, with who said so", async () => {
+    it("closes a win as paid and sells the auction, once, and records its author", async () => {
       const { auction, settlement } = await won(ada);
       const key = randomUUID();
       const paid = settlementIn(await post(`${settlement._id}/payment-received`, undefined, key));
@@ -254,7 +254,7 @@ onEachDatabase("Settlements", (database) => {
     });
 
     // S467
-    it("for a purchase: the auction is sold to its buyer at the Buy It Now price", async () => {
+    it("closes a purchase as paid and sells the auction at the Buy It Now price", async () => {
       const { auction, settlement } = await bought(ada);
       const before = await balanceOf(ada);
       const paid = settlementIn(await post(`${settlement._id}/payment-received`));
@@ -273,7 +273,7 @@ onEachDatabase("Settlements", (database) => {
     });
 
     // S465
-    it("of an end that was undone is refused with what became of it, and the newer settlement stays open", async () => {
+    it("is refused with the outcome for an end that was undone, and the newer settlement stays open", async () => {
       const { auction, settlement } = await won(ada);
       const endTime = new Date((await server.databaseNow()) + 3_600_000).toISOString();
       const reopened = await server.api("PUT", `/api/auctions/admin/${auction._id}`, {
@@ -307,7 +307,7 @@ onEachDatabase("Settlements", (database) => {
       expect((await statusOf(auction._id)).status).toBe("ended");
     });
 
-    it("twice, or by two administrators at once: one of them closes it, the other is told", async () => {
+    it("has one effect if two administrators send it at once, and the other one is told", async () => {
       const other = await makePerson(server, `other-${randomUUID().slice(0, 8)}`, { role: "admin" });
       const { auction, settlement } = await won(bola);
       const answers = await Promise.all([
@@ -323,9 +323,9 @@ onEachDatabase("Settlements", (database) => {
     });
   });
 
-  describe("waive", () => {
+  describe("the action “waive”", () => {
     // S466
-    it("of a win: the deposit goes back, the auction stays ended, and history tells who and why", async () => {
+    it("returns the deposit of a win, the auction stays ended, and the history names author and reason", async () => {
       const rich = await balanceOf(ada);
       const { auction, settlement } = await won(ada);
       const seen = await statusOf(auction._id);
@@ -366,7 +366,7 @@ onEachDatabase("Settlements", (database) => {
       expect(await history()).toContainEqual(expect.objectContaining({ ...told, revision: null }));
     });
 
-    it("of a purchase: it is void for its buyer, the deposit goes back, and the auction goes on with the time it had", async () => {
+    it("voids a purchase, returns the deposit, and the auction continues with its remaining time", async () => {
       const rich = await balanceOf(ada);
       const { auction, settlement } = await bought(ada);
       const buyer = await connect(server, "/ws", { token: ada.token });
@@ -390,7 +390,7 @@ onEachDatabase("Settlements", (database) => {
       await bid(bola, auction._id, 1400);
     });
 
-    it("takes a note of 500 characters, and nothing it does not know", async () => {
+    it("accepts a note of 500 characters and no unknown field", async () => {
       const { settlement } = await won(ada);
       expect((await post(`${settlement._id}/waive`, { note: "x".repeat(501) })).status).toBe(400);
       expect((await post(`${settlement._id}/waive`, { why: "x" })).status).toBe(400);
@@ -400,13 +400,13 @@ onEachDatabase("Settlements", (database) => {
     });
   });
 
-  describe("a status set by an administrator", () => {
+  describe("an administrator's status on an auction", () => {
     it.each([
       ["sold", "paid"],
       ["cancelled", "void"],
       ["draft", "void"],
       ["paused", "void"],
-    ])("%s leaves the settlement %s, and administrators hear of it", async (status, becomes) => {
+    ])("%s leaves the settlement %s, and administrators are notified", async (status, becomes) => {
       const { auction, settlement } = await won(bola);
       const feed = await connect(server, "socket.io", { token: admin.token });
       open.push(feed);
@@ -419,8 +419,8 @@ onEachDatabase("Settlements", (database) => {
     });
   });
 
-  describe.each(transports)("over %s", (transport) => {
-    it("administrators hear what is opened and closed, as it stands in the list; nobody else does", async () => {
+  describe.each(transports)("the events over %s", (transport) => {
+    it("notify administrators of opened and closed settlements as the list shows them, and nobody else", async () => {
       const feed = await connect(server, transport, { token: admin.token });
       const visitor = await connect(server, transport, {});
       const winner = await connect(server, transport, { token: ada.token });

@@ -85,7 +85,9 @@ const readLate = async (path: string, waitMs: number): Promise<"broken off" | "w
 const head = (path: string, more = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\n${more}`;
 
-it("lets go of whoever sends or reads too slowly, while somebody else bids", { timeout: 180_000 }, async () => {
+it("the server disconnects clients that send or read too slowly, while somebody else bids", {
+  timeout: 180_000,
+}, async () => {
   const { _id: auctionId } = await openAuction(server, admin);
   const film = new FormData();
   film.append("file", new Blob([new Uint8Array(mp4(Buffer.alloc(FILM_BYTES, 7)))]), "film.mp4");
@@ -170,7 +172,7 @@ it("lets go of whoever sends or reads too slowly, while somebody else bids", { t
   bidder.close();
 });
 
-it("holds a WebSocket that says nothing, and serves those beside it", async () => {
+it("the server keeps a silent WebSocket, and serves others meanwhile", async () => {
   const silent = await Promise.all(Array.from({ length: 200 }, () => openPlain(server, {})));
   const client = await connect(server, "/ws", {});
   await client.ask("clock:sync", { t0: 1 });
@@ -179,7 +181,7 @@ it("holds a WebSocket that says nothing, and serves those beside it", async () =
   client.close();
 });
 
-it("does not unpack a packed body: what is small on its way cannot be large here", async () => {
+it("the server does not unpack a compressed body, so that a small body cannot become large", async () => {
   const small = gzipSync(JSON.stringify({ auctionId: randomUUID(), amount: 5 }));
   const bomb = gzipSync(Buffer.alloc(60_000_000, 32));
   for (const [body, encoding] of [
@@ -197,7 +199,7 @@ it("does not unpack a packed body: what is small on its way cannot be large here
   }
 });
 
-it("answers one request after another on one connection, however many are sent before the first is answered", async () => {
+it("the server answers requests on one connection in order, however many are sent before the first answer", async () => {
   const { hostname, port } = new URL(server.address);
   const pipelined = connectTcp(Number(port), hostname);
   let said = "";

@@ -151,7 +151,7 @@ describe.each([
     expect(slow.counts).toEqual({ parked: 1, cutOff: 0 });
   });
 
-  it("does not return to a room that it left meanwhile", async () => {
+  it("does not return to a room that it has unwatched meanwhile", async () => {
     const { all, join } = await open();
     const [stalled, connection] = await join(connect, WATCHED);
     all.join(connection, rooms.auction("other"));
@@ -162,7 +162,7 @@ describe.each([
     await vi.waitFor(() => expect([...connection.rooms]).toEqual([rooms.auction("other")]), 20_000);
   });
 
-  it("is disconnected once it reads again when it followed a whole feed", async () => {
+  it("is disconnected once it reads again if it followed a whole feed", async () => {
     const { all, join } = await open();
     const [stalled, connection] = await join(connect, rooms.listing);
     stalled.stall();

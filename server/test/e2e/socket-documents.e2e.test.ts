@@ -25,7 +25,7 @@ const guide = (page: string): string => readFileSync(path.join(docs, page), "utf
 const socketApi = guide("socket-api.md");
 
 describe("the guide to the live API", () => {
-  it("names every command and event, and none that does not exist", () => {
+  it("names every command and event, and no unknown one", () => {
     const names = [...Object.keys(commandSchemas), ...Object.keys(eventSchemas)];
     expect(names.filter((name) => !socketApi.includes(`\`${name}\``))).toEqual([]);
     const named = [...socketApi.matchAll(/`((?:auctions?|bid|maxbid|admin|user|win|purchase):\w+)`/g)].map((m) => m[1]);
@@ -68,7 +68,7 @@ describe("the live API's documents", () => {
     await server?.close();
   });
 
-  it("are served: the document that the tests validate, and the guide, without a broken link", async () => {
+  it("are served: the tested document and the guide, without a broken link", async () => {
     const { brandName, publicUrl } = server.config;
     const served = await server.api("GET", "/docs/socket.json");
     expect(served.body).toEqual(JSON.parse(JSON.stringify(makeAsyncApi(brandName, publicUrl))));
@@ -146,7 +146,7 @@ describe("the live API's documents", () => {
   };
 
   it.each(watching)(
-    "%s watches, bids once though the answer was lost, and after a broken connection prints what it missed",
+    "%s watches, bids once though the answer was lost, and prints the missed versions after a lost connection",
     async (client) => {
       const { _id: auctionId } = await openAuction(server, admin);
       // The first answer to the bid is lost with the connection: the bid is sent again, and counts once.
@@ -173,7 +173,7 @@ describe("the live API's documents", () => {
     },
   );
 
-  it.each(watching)("%s says why it may not watch or bid", async (client) => {
+  it.each(watching)("%s says why it is not allowed to watch or bid", async (client) => {
     const { _id: auctionId } = await openAuction(server, admin);
     const poor = start(client, server.address, auctionId, ada.token, "1050");
     const lost = start(client, server.address, randomUUID());

@@ -69,7 +69,7 @@ onEachDatabase("the start", (kind) => {
   };
   const usersThere = async () => (await query("select count(*)::int as users from users"))[0]?.users;
 
-  it("is refused without NODE_ENV=production where it could be on the internet, and makes no demo", async () => {
+  it("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
     for (const [name, value] of [
       ["PUBLIC_URL", "https://jara.example"],
       ["SMTP_URL", smtp.url],
@@ -82,7 +82,7 @@ onEachDatabase("the start", (kind) => {
     expect([await usersThere(), smtp.arrived]).toEqual([0, 0]);
   });
 
-  it("makes the demo in an empty built-in database, and in a PostgreSQL only where SEED=demo says so", async () => {
+  it("makes the demo in an empty built-in database, and in PostgreSQL only with SEED=demo", async () => {
     const said = await startAndStop({ SEED: "" });
     expect(said.includes("admin@auction.test / admin1234")).toBe(kind === "pglite");
     expect(said.includes("This PostgreSQL is empty, and gets the demo market only if SEED=demo")).toBe(
@@ -93,7 +93,7 @@ onEachDatabase("the start", (kind) => {
     expect(await usersThere()).toBe(7);
   });
 
-  it("does not promise the demo's accounts in a database that has others", async () => {
+  it("does not name the demo's accounts in a database that has others", async () => {
     const server = await startProcess(database);
     const body = { username: "amaka", email: "amaka@jara.example", password: "correct horse" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -103,7 +103,7 @@ onEachDatabase("the start", (kind) => {
     expect(said).toContain("No demo market was made");
   });
 
-  it("is refused in production on the demo's database, and sends none of its mail", async () => {
+  it("is refused in production on the demo's database, and sends no mail from it", async () => {
     await withDemo();
     await expect(startProcess(database, inProduction())).rejects.toThrow(
       /has accounts of the demo \(ada@auction\.test, admin@auction\.test, bola@.*Production does not start with them/,
@@ -117,7 +117,7 @@ onEachDatabase("the start", (kind) => {
     await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
   });
 
-  it("starts in production once they are suspended as its message says, and lets none of them in", async () => {
+  it("succeeds in production once those accounts are suspended as the message says, and none can log in", async () => {
     await withDemo();
     const refused = await startProcess(database, inProduction()).catch((error: Error) => error.message);
     const suspend = /update users[\s\S]*;/.exec(String(refused))?.[0];
@@ -130,7 +130,7 @@ onEachDatabase("the start", (kind) => {
     await stop(server);
   });
 
-  it("cannot be prevented by a stranger who registers one of the demo's addresses", async () => {
+  it("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
     const server = await startProcess(database, inProduction());
     const body = { username: "stranger", email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -138,7 +138,7 @@ onEachDatabase("the start", (kind) => {
     await startAndStop(inProduction());
   });
 
-  it("takes an administrator at the demo's address who has a password of their own", async () => {
+  it("accepts an administrator at the demo's address who has another password", async () => {
     await withDemo();
     await query("update users set banned_at = now() where username <> 'admin'");
     await expect(startProcess(database, inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);

@@ -43,7 +43,7 @@ onEachDatabase("the statement", (database) => {
     { at: "2026-10-31T23:00:00.000Z", cause: "win-forfeit", amountMinor: -900_000 },
   ];
 
-  it("has every entry newest first, with its words, lot, reference, note and the balance after it", async () => {
+  it("lists every entry newest first, with words, lot, reference, note and the balance after it", async () => {
     const ada = await person(autumn());
     const body = await read(ada);
     expect(amounts(body)).toEqual([-9_000, -3_000, 0.5, -2_000, 10_000]);
@@ -67,7 +67,7 @@ onEachDatabase("the statement", (database) => {
     });
   });
 
-  it("bounds a period by days in Lagos, both inclusive, with the balances at its ends", async () => {
+  it("limits a period by days in Lagos, both inclusive, with the balances before and after it", async () => {
     const ada = await person(autumn());
     const october = await read(ada, "?from=2026-10-01&to=2026-10-31");
     expect(amounts(october)).toEqual([-3_000, 0.5, -2_000]);
@@ -80,7 +80,7 @@ onEachDatabase("the statement", (database) => {
     expect([status, body.code]).toEqual([400, "INVALID"]);
   });
 
-  it("shows one kind of entries, whose sums they are, and pages", async () => {
+  it("shows one kind of entries with their sums, and pages", async () => {
     const ada = await person(autumn());
     expect(amounts(await read(ada, "?kind=forfeits"))).toEqual([-9_000]);
     expect(await read(ada, "?kind=top-ups&to=2026-10-31")).toMatchObject({ in: 10_000, out: 0, closing: 5_000.5 });
@@ -107,8 +107,8 @@ onEachDatabase("the statement", (database) => {
     expect((await read(ada)).entries[0].auction).toBeNull();
   });
 
-  describe("as a CSV file", () => {
-    it("has all entries oldest first, times in Lagos, plain decimals, and no formula", async () => {
+  describe("the CSV file", () => {
+    it("has all entries oldest first, with times in Lagos, plain decimals, and no formula", async () => {
       const ada = await person([
         ...autumn(),
         { at: "2026-11-02T10:00:00.000Z", cause: "=1+1", amountMinor: 7, note: "-2" },
@@ -133,7 +133,7 @@ onEachDatabase("the statement", (database) => {
     });
   });
 
-  describe("as a PDF file", () => {
+  describe("the PDF file", () => {
     it("has the period, the sums and every entry, over several pages", async () => {
       const many = Array.from({ length: 60 }, (_, i) => ({
         at: new Date(Date.UTC(2026, 9, 2, 8, i)).toISOString(),
@@ -157,7 +157,7 @@ onEachDatabase("the statement", (database) => {
       for (let i = 0; i < 60; i++) expect(text).toContain(`note ${i} `);
     });
 
-    it("is refused for more than 2,000 entries, with what to do instead", async () => {
+    it("is refused for more than 2,000 entries, with an alternative", async () => {
       const at = "2026-10-02T08:00:00.000Z";
       const ada = await person(Array.from({ length: 2_001 }, () => ({ at, cause: "payment", amountMinor: 1 })));
       const { status, body } = await server.api("GET", "/api/users/statement.pdf", { token: ada.token });
@@ -168,7 +168,7 @@ onEachDatabase("the statement", (database) => {
     });
   });
 
-  describe("with 100,000 entries", () => {
+  describe("a statement with 100,000 entries", () => {
     let busy: Person;
     beforeAll(async () => {
       busy = await makePerson(server, "busy");
@@ -187,7 +187,7 @@ onEachDatabase("the statement", (database) => {
       await server.query("analyze ledger_entries");
     }, 60_000);
 
-    it("reads any page along the index of its owner and time, and no more than it needs", async () => {
+    it("reads any page along the index of owner and time, and no more rows than necessary", async () => {
       const text = `select id from ledger_entries where user_id = '${busy.id}' order by created_at desc, id desc limit 50`;
       const plan = await server.query<{ "QUERY PLAN": string }>(`explain ${text}`);
       expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("ledger_entries_user");
@@ -201,7 +201,7 @@ onEachDatabase("the statement", (database) => {
       }
     });
 
-    it("is streamed as one CSV file with all of them", async () => {
+    it("streams all of them as one CSV file", async () => {
       const { text } = await server.api("GET", "/api/users/statement.csv", { token: busy.token });
       const lines = text.trim().split("\r\n");
       expect(lines).toHaveLength(100_001);

@@ -22,7 +22,7 @@ const leftOut = new Set(["auction:countdown", "auction:viewers"]);
 const auctionOf = ({ data }: PushFrame): unknown =>
   "auctionId" in data ? data.auctionId : "auction" in data ? data.auction._id : undefined;
 
-describe("docs/socket-api.md, what each change of status sends", () => {
+describe("the table of status changes in docs/socket-api.md", () => {
   let server: TestServer;
   let admin: Person;
   let bidder: Person;
@@ -76,9 +76,9 @@ describe("docs/socket-api.md, what each change of status sends", () => {
     },
   };
 
-  it("has a row for each usual change", () => expect(rows).toHaveLength(9));
+  it("has a row for each ordinary change", () => expect(rows).toHaveLength(9));
 
-  it.each(rows)("%s", async (change, expected) => {
+  it.each(rows)("names the events of %s", async (change, expected) => {
     const [from = "", to = ""] = change.split(" → ");
     const auctionId = await make(from);
     if (from !== "draft") await clients[0]?.ask("auction:watch", { auctionId });

@@ -30,7 +30,7 @@ onEachDatabase("The books", (database) => {
   const rowsOf = (csv: string): string[] => csv.trimEnd().split("\r\n");
 
   describe("the takings", () => {
-    it("count a part, the rest and a reversal, and change by what was paid", async () => {
+    it("count partial payments, the rest and a reversal, and change by the amount paid", async () => {
       const before = await takings();
       const { settlement } = await desk.won([[ada, 10_000]]);
       const path = `settlements/${settlement._id}`;
@@ -54,7 +54,7 @@ onEachDatabase("The books", (database) => {
       ]);
     });
 
-    it("are of the days asked for, and refuse days in the wrong order", async () => {
+    it("cover the requested days, and refuse days in the wrong order", async () => {
       const old = await takings("?from=2001-01-01&to=2001-01-31");
       expect([old.from, old.to, old.pagination.total]).toEqual(["2001-01-01", "2001-01-31", 0]);
       expect((await takings("?to=2001-01-05")).from).toBe("2001-01-05");
@@ -64,7 +64,7 @@ onEachDatabase("The books", (database) => {
       }
     });
 
-    it("leave out lots in which the administrator has an interest, in the file too", async () => {
+    it("omit lots in which the administrator has an interest, in the file too", async () => {
       const auction = await desk.newLot();
       const interested = await desk.interestedIn(auction._id, 1800);
       await desk.bid(ada, auction._id, 2000);
@@ -86,7 +86,7 @@ onEachDatabase("The books", (database) => {
   });
 
   describe("the files", () => {
-    it("have amounts in columns of their own, both times, and no cell that a spreadsheet would run", async () => {
+    it("have amounts in their own columns, both times, and no cell that a spreadsheet would run", async () => {
       const title = `=HYPERLINK("http://bad") ${Date.now()}`;
       const { settlement } = await desk.won([[ada, 10_000]], { title });
       const body = { method: "transfer", amount: 2500.5, reference: "=1+1", note: "@SUM(A1)" };
@@ -107,7 +107,7 @@ onEachDatabase("The books", (database) => {
       expect(owed).toContain(',"NGN",10000.00,0.00,10000.00,2000.00,2000.00,2500.50,5499.50,5499.50,');
     });
 
-    it("of settlements have the list's rows in the list's order, by the same filters", async () => {
+    it("list settlements in the list's order, by the same filters", async () => {
       await desk.won([[ada, 2000]]);
       const { settlement: paid } = await desk.won([[ada, 3000]]);
       await desk.done(desk.post(`settlements/${paid._id}/payment-received`));
@@ -123,7 +123,7 @@ onEachDatabase("The books", (database) => {
   });
 
   describe("a balance edit", () => {
-    it("keeps its reason in the ledger, once; another reason under its key is the same edit", async () => {
+    it("keeps its reason in the ledger once, and another reason with the same key is ignored", async () => {
       const key = crypto.randomUUID();
       const edit = (body: object) =>
         server.api("PUT", `/api/users/admin/balance/${ada.id}`, {

@@ -165,8 +165,8 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     }
   });
 
-  describe.each(["killed", "frozen"])("Redis %s and back", (how) => {
-    it("commits bids, shows them at all nodes within seconds, and sends nothing old afterwards", async () => {
+  describe.each(["killed", "frozen"])("Redis is %s and comes back", (how) => {
+    it("the nodes commit bids, publish them within seconds, and publish nothing old afterwards", async () => {
       const [one, two, three] = all;
       const { _id: auctionId } = await openAuction(one, admin);
       const { _id: endedId } = await openAuction(one, admin);

@@ -39,7 +39,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     return { reference: body.reference as string, path: url.pathname, page, html: await page.text(), press };
   };
 
-  it("is said to be one, on the site and on its page, which needs no script", async () => {
+  it("is marked as a sandbox on the site and on its page, which needs no script", async () => {
     expect((await server.api("GET", "/api/site")).body.onlineTopUp).toBe("sandbox");
     const { html, page } = await checkout(1234.5);
     expect(page.status).toBe(200);
@@ -51,7 +51,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(row).toEqual({ is_sandbox: true });
   });
 
-  it("credits what is paid by a signed webhook, and leads back to the profile", async () => {
+  it("credits a payment by a signed webhook, and returns the payer to the profile", async () => {
     const { reference, press, path } = await checkout(1234.5);
     const live = await connect(server, "socket.io", { token: ada.token });
     const answer = await press("pay");
@@ -71,7 +71,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(await (await fetch(`${server.address}${path}`)).text()).toContain("This payment was made.");
   });
 
-  it("lets a payment fail, and be tried again", async () => {
+  it("can fail a payment, which can then be tried again", async () => {
     const { reference, press, path } = await checkout(500);
     expect((await press("fail")).status).toBe(303);
     expect(await look(server, ada, reference)).toMatchObject({ status: "failed", balance: 0 });
@@ -80,7 +80,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(await look(server, ada, reference)).toMatchObject({ status: "paid", balance: 500 });
   });
 
-  it("leads back from a payment that is cancelled, which stays open", async () => {
+  it("returns the payer after a cancellation, and the payment stays open", async () => {
     const { reference, press } = await checkout(500);
     const answer = await press("cancel");
     expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -90,7 +90,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
-  it("shows the form again for what is no button of it, and says so for a payment it does not know", async () => {
+  it("shows the form again for an unknown button, and reports an unknown payment", async () => {
     const { press, reference } = await checkout(500);
     expect((await press("steal")).status).toBe(400);
     for (const method of ["GET", "POST"]) {
@@ -104,7 +104,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
-  it("keeps its calls to its key: nobody else can ask it, or sign for it", async () => {
+  it("accepts its calls only with its key, so that nobody else can query it or sign for it", async () => {
     const { reference } = await checkout(500);
     const headers = { authorization: `Bearer ${PAYSTACK_KEY}` };
     const asked = await server.api("GET", `/sandbox/paystack/transaction/verify/${reference}`, { headers });
@@ -123,7 +123,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect(await look(server, ada, reference)).toMatchObject({ status: "pending", balance: 0 });
   });
 
-  it("is the only place that takes forms", async () => {
+  it("is the only place that accepts forms", async () => {
     await checkout(500);
     const answer = await server.api("POST", "/api/payments/top-ups", {
       token: ada.token,
@@ -133,7 +133,7 @@ onEachDatabase("the top-up sandbox", (database) => {
     expect([answer.status, answer.body.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
-  it("is not there in production: without a key money cannot be added online, and says so", async () => {
+  it("does not exist in production: without a key money cannot be added online, and the site says so", async () => {
     const production = await startTestServer({ database, config: { isProduction: true } });
     try {
       const bola = await makePerson(production, "bola");
@@ -164,7 +164,7 @@ onEachDatabase("the top-up sandbox", (database) => {
   });
 
   describe("with rate limits", () => {
-    it("refuses to start more than 20 payments an hour that are not paid; paid ones do not count", async () => {
+    it("refuses to start more than 20 unpaid payments an hour, and does not count paid ones", async () => {
       const limited = await startTestServer({ database, config: { hasRateLimits: true } });
       try {
         const bola = await makePerson(limited, "bola", { balance: 0 });

@@ -80,8 +80,8 @@ onEachDatabase("top-ups", (kind) => {
   const mayAskAgain = (reference: string) =>
     server.query("update top_ups set checked_at = null where reference = $1", [reference]);
 
-  describe("starting one", () => {
-    it("asks Paystack for the amount in kobo and answers where to pay", async () => {
+  describe("starting a top-up", () => {
+    it("asks Paystack for the amount in kobo and answers the address of the payment page", async () => {
       const { status, body } = await start(ada, 2500.5);
       expect(status).toBe(201);
       expectShape(topUpAnswer, body);
@@ -97,7 +97,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(state.body).toEqual({ reference, status: "pending", amount: 2500.5, balance: 0 });
     });
 
-    it("needs nobody's e-mail address verified, but somebody signed in", async () => {
+    it("requires a signed-in user, but no verified e-mail address", async () => {
       const uche = await makePerson(server, `uche-${people}`, { isVerified: false });
       expect((await start(uche, 100)).status).toBe(201);
       const visitor = await server.api("POST", "/api/payments/top-ups", { body: { amount: 100 } });
@@ -106,7 +106,7 @@ onEachDatabase("top-ups", (kind) => {
       expect((await start(uche, 100)).status).toBe(401);
     });
 
-    it("takes amounts from 100.00 to 10,000,000.00", async () => {
+    it("accepts amounts from 100.00 to 10,000,000.00", async () => {
       expect((await start(ada, 99.99)).body).toMatchObject({
         code: "INVALID",
         message: "The smallest top-up is ₦100.00",
@@ -118,7 +118,7 @@ onEachDatabase("top-ups", (kind) => {
       expect((await start(ada, 10_000_000)).status).toBe(201);
     });
 
-    it("answers the same reference to the same command, one after the other and at once", async () => {
+    it("answers the same reference for the same command, one after the other and at once", async () => {
       const key = randomUUID();
       const answers = await Promise.all([1, 2, 3, 4].map(() => start(ada, 700, key)));
       answers.push(await start(ada, 700, key));
@@ -131,7 +131,7 @@ onEachDatabase("top-ups", (kind) => {
     });
 
     it.each(["down", "broken", "refusing"] as const)(
-      "says so where Paystack is %s, credits nothing, and the same command can be sent again",
+      "reports that Paystack is %s, credits nothing, and accepts the same command again",
       async (mood) => {
         paystack.mood = mood;
         const key = randomUUID();
@@ -149,7 +149,7 @@ onEachDatabase("top-ups", (kind) => {
       },
     );
 
-    it("opens one payment where two nodes are sent the same command at once", async () => {
+    it("opens one payment if two nodes get the same command at once", async () => {
       const other = kind === "postgres" ? await startServer() : server;
       try {
         for (let round = 0; round < 5; round++) {
@@ -168,7 +168,7 @@ onEachDatabase("top-ups", (kind) => {
       }
     });
 
-    it("lists the caller's own, the newest 20 first", async () => {
+    it("lists the caller's own top-ups, the newest 20 first", async () => {
       const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
       await started(bola, 100);
       const references: string[] = [];
@@ -183,7 +183,7 @@ onEachDatabase("top-ups", (kind) => {
 
   describe("the webhook", () => {
     // S008
-    it("credits the payment, with its ledger entry, and once however often it comes", async () => {
+    it("credits the payment with its ledger entry once, however often the webhook comes", async () => {
       const reference = await started(ada, 1500);
       paystack.becomes(reference, { status: "success" });
       for (let i = 0; i < 3; i++) expect(await paystack.webhook(server, reference)).toBe(200);
@@ -202,7 +202,7 @@ onEachDatabase("top-ups", (kind) => {
       return paystack.webhook(server, reference);
     };
 
-    it("is refused where its signature is missing, wrong, of another key or another body", async () => {
+    it("is refused if its signature is missing, wrong, of another key or of another body", async () => {
       const reference = await started(ada, 1500);
       const body = JSON.stringify({
         event: "charge.success",
@@ -244,7 +244,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(await ledgerOf(ada)).toEqual([]);
     });
 
-    it("does not credit a payment of the sandbox's, from before there was a key; the sweep gives it up", async () => {
+    it("does not credit a sandbox payment from before the site had a key, and the sweep abandons it", async () => {
       const reference = await started(ada, 1500);
       await server.query("update top_ups set is_sandbox = true where reference = $1", [reference]);
       paystack.becomes(reference, { status: "success" });
@@ -258,7 +258,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(await ledgerOf(ada)).toEqual([]);
     });
 
-    it("answers 200 to what concerns no top-up, and does nothing", async () => {
+    it("answers 200 to events about other things, and does nothing", async () => {
       const reference = await started(ada, 1500);
       const data = { reference, status: "success", amount: 150_000, currency: "NGN" };
       for (const body of [
@@ -282,8 +282,8 @@ onEachDatabase("top-ups", (kind) => {
     });
   });
 
-  describe("looking after it", () => {
-    it("credits what Paystack says was paid, though no webhook came", async () => {
+  describe("asking for the status", () => {
+    it("credits a payment that Paystack reports as paid, though no webhook came", async () => {
       const reference = await started(ada, 320);
       paystack.becomes(reference, { status: "success" });
       expect((await look(ada, reference)).body).toEqual({ reference, status: "paid", amount: 320, balance: 320 });
@@ -292,7 +292,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(paystack.verified).toEqual([reference]);
     });
 
-    it("asks Paystack not with every look", async () => {
+    it("does not ask Paystack on every call", async () => {
       const reference = await started(ada, 320);
       await Promise.all([1, 2, 3, 4, 5].map(() => look(ada, reference)));
       expect(paystack.verified).toEqual([reference]);
@@ -301,13 +301,16 @@ onEachDatabase("top-ups", (kind) => {
       expect(paystack.verified).toEqual([reference, reference]);
     });
 
-    it.each(["abandoned", "ongoing", "pending", "processing", "queued"])("waits while it is %s", async (status) => {
-      const reference = await started(ada, 320);
-      paystack.becomes(reference, { status });
-      expect((await look(ada, reference)).body).toMatchObject({ status: "pending", balance: 0 });
-    });
+    it.each(["abandoned", "ongoing", "pending", "processing", "queued"])(
+      "waits while the payment is %s",
+      async (status) => {
+        const reference = await started(ada, 320);
+        paystack.becomes(reference, { status });
+        expect((await look(ada, reference)).body).toMatchObject({ status: "pending", balance: 0 });
+      },
+    );
 
-    it.each(["failed", "reversed"])("tells that it %s, and credits a later success all the same", async (status) => {
+    it.each(["failed", "reversed"])("reports that it %s, and still credits a later success", async (status) => {
       const reference = await started(ada, 320);
       paystack.becomes(reference, { status });
       expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
@@ -322,7 +325,7 @@ onEachDatabase("top-ups", (kind) => {
       expect((await look(ada, reference)).body).toMatchObject({ status: "failed", balance: 0 });
     });
 
-    it.each(["down", "broken"] as const)("still answers while Paystack is %s, and credits afterwards", async (mood) => {
+    it.each(["down", "broken"] as const)("answers while Paystack is %s, and credits afterwards", async (mood) => {
       const reference = await started(ada, 320);
       paystack.becomes(reference, { status: "success" });
       paystack.mood = mood;
@@ -332,7 +335,7 @@ onEachDatabase("top-ups", (kind) => {
       expect((await look(ada, reference)).body).toMatchObject({ status: "paid", balance: 320 });
     });
 
-    it("is for its owner alone: for others it is not there, and Paystack is not asked", async () => {
+    it("is only for the owner: others get 404, and Paystack is not asked", async () => {
       const reference = await started(ada, 320);
       paystack.becomes(reference, { status: "success" });
       const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
@@ -348,7 +351,7 @@ onEachDatabase("top-ups", (kind) => {
     });
   });
 
-  it("credits once though webhooks and looks come all at once, at two nodes", async () => {
+  it("credits once if webhooks and calls come all at once at two nodes", async () => {
     const other = kind === "postgres" ? await startServer() : server;
     try {
       for (let round = 0; round < 5; round++) {
@@ -372,7 +375,7 @@ onEachDatabase("top-ups", (kind) => {
     }
   });
 
-  it("tells every connection of the owner's at once, once, and nobody else's", async () => {
+  it("notifies every connection of the owner once, at once, and nobody else", async () => {
     const bola = await makePerson(server, `bola-${people}`, { balance: 0 });
     const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
     const own = [
@@ -397,7 +400,7 @@ onEachDatabase("top-ups", (kind) => {
     }
   });
 
-  it("lets its owner bid at once, at another node too", async () => {
+  it("lets its owner bid at once, also at another node", async () => {
     const other = kind === "postgres" ? await startServer() : server;
     const boss = await makePerson(server, `boss-${people}`, { role: "admin" });
     try {
@@ -426,7 +429,7 @@ onEachDatabase("top-ups", (kind) => {
         ),
       );
 
-    it("credits where the payer left and the webhook was lost, and gives up what is not paid after a day", async () => {
+    it("credits payments whose payer left and whose webhook was lost, and abandons unpaid ones after a day", async () => {
       const references = [
         await started(ada, 100),
         await started(ada, 200),
@@ -460,7 +463,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(await balanceOf(ada)).toBe(2500);
     });
 
-    it("asks less and less often as a payment gets older, and a last time after a day", async () => {
+    it("asks less often as a payment gets older, and a last time after a day", async () => {
       const [tooSoon, due, last] = [await started(ada, 100), await started(ada, 200), await started(ada, 400)];
       const checked = (reference: string, hours: number, hoursAgo: number) =>
         server.query(
@@ -480,7 +483,7 @@ onEachDatabase("top-ups", (kind) => {
       expect(await statusesOf([tooSoon, due, last])).toEqual(["pending", "pending", "failed"]);
     });
 
-    it("gives nothing up while Paystack cannot be asked", async () => {
+    it("abandons nothing while Paystack cannot be reached", async () => {
       const old = await started(ada, 800);
       await age(old, 30);
       paystack.mood = "down";

@@ -59,7 +59,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await visitorThere.next("auction:status", ({ status }) => status === "paused");
   });
 
-  it("counts the viewers of both nodes, and of one alone once nobody is left at the other", async () => {
+  it("counts the viewers of both nodes, and of one node only once nobody is left at the other", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const visitors = [await join(here), await join(there, ada), await join(there, bola)];
     await Promise.all(visitors.map((visitor) => visitor.ask("auction:watch", { auctionId })));
@@ -70,7 +70,7 @@ describe.skipIf(!canHaveTwoNodes())("two nodes", () => {
     await late.next("auction:viewers", ({ count }) => count === 2);
   });
 
-  it("counts a person who watches at both nodes once, and puts no address and no user's id into Redis", async () => {
+  it("counts a person who watches at both nodes once, and puts no address and no user id into Redis", async () => {
     const { _id: auctionId } = await openAuction(here, admin);
     const said: string[] = [];
     const ear = createClient({ url: nodes.redis.url });

@@ -107,7 +107,7 @@ const servedBadly = async (before: readonly string[], text: string): Promise<str
   return incoming().length > 0 ? "taken, and left unfinished" : null;
 };
 
-it("refuses a file that means harm, or takes nothing of it but the picture", async () => {
+it("the server refuses a hostile file, or keeps nothing of it but the picture", async () => {
   const bad: string[] = [];
   for (const { what, make, becomes } of hostileFiles) {
     const bytes = await make();
@@ -123,7 +123,7 @@ it("refuses a file that means harm, or takes nothing of it but the picture", asy
   expect(bad).toEqual([]);
 }, 240_000);
 
-it("never makes a path or a type of what a file is called or said to be", async () => {
+it("the server never uses a file's name or declared type as a path or a type", async () => {
   const bad: string[] = [];
   const types = [
     "image/jpeg",
@@ -161,7 +161,7 @@ it("never makes a path or a type of what a file is called or said to be", async 
   expect(bad).toEqual([]);
 });
 
-it("refuses a form that means harm, and goes on", async () => {
+it("the server refuses a hostile form, and continues", async () => {
   const film = mp4();
   const forms: [string, Buffer, Record<string, string>?][] = [
     [
@@ -257,7 +257,7 @@ const rawGet = (
     request.on("error", reject);
   });
 
-it("serves no file but the site's, the demo's and uploads, however it is asked for", async () => {
+it("the server serves only files of the site, the demo and uploads, however they are requested", async () => {
   const { filename } = JSON.parse((await post(form(good))).text).file;
   const climbs = [
     "..",

@@ -88,7 +88,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       ["GIF", () => picture().gif().toBuffer()],
       ["16-bit PNG in grey", () => picture().greyscale().toColourspace("grey16").png().toBuffer()],
       ["JPEG in CMYK", () => picture().toColourspace("cmyk").jpeg().toBuffer()],
-    ])("are taken as %s, and come in every size that the client asks for", async (_kind, make) => {
+    ])("are accepted as %s, and come in every size that the client uses", async (_kind, make) => {
       const { status, body } = await upload(await make(), "Ìbàdàn – ọjà.jpg");
       expect(status).toBe(201);
       expectShape(uploadAnswer, body);
@@ -109,7 +109,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(incoming()).toEqual([]);
     });
 
-    it("are made no larger than 1200 pixels wide and 2000 high", async () => {
+    it("are reduced to 1200 pixels in width and 2000 in height", async () => {
       const sizeOf = async (url: string) => {
         const { width, height } = await sharp((await download(url)).bytes).metadata();
         return [width, height];
@@ -125,7 +125,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(await sizeOf(await uploaded(await picture(1000, 4000).png().toBuffer()))).toEqual([500, 2000]);
     });
 
-    it("stand upright, and no longer say where, when or with what they were taken", async () => {
+    it("are turned upright, and lose place, time and device of the recording", async () => {
       const exif = {
         IFD0: { Make: "PhoneMaker", Copyright: "Ada Obi" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "6/1 27/1 1474/100", GPSLongitudeRef: "E" },
@@ -150,7 +150,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("keep what shines through", async () => {
+    it("keep their transparency", async () => {
       const drawn = await sharp({
         create: { width: 90, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
       })
@@ -164,7 +164,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("come out clean of a page or an archive behind them, whatever they are called", async () => {
+    it("lose a page or an archive behind them, whatever their name is", async () => {
       const plain = await picture().jpeg().toBuffer();
       const polyglot = Buffer.concat([plain, storedZip, Buffer.from("<script>alert(1)</script>")]);
       const { body } = await upload(polyglot, "page.html", "text/html");
@@ -175,7 +175,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("show a moving picture's first frame", async () => {
+    it("are reduced to the first frame of an animation", async () => {
       const frames = Buffer.concat([Buffer.alloc(40 * 40 * 3, 0xff), Buffer.alloc(40 * 40 * 3, 0)]);
       const moving = await sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } })
         .gif({ delay: [100, 100] })
@@ -186,7 +186,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect((await sharp(bytes).stats()).channels[0]?.min).toBeGreaterThan(200);
     });
 
-    it("are taken up to 15 MB, and not a byte above", async () => {
+    it("are accepted up to 15 MB, and not a byte above", async () => {
       expect((await upload(await jpegOf(PICTURE_MAX_BYTES))).status).toBe(201);
       const { status, body } = await upload(await jpegOf(PICTURE_MAX_BYTES + 1));
       expect([status, body.message]).toEqual([413, mediaSentences.pictureTooLarge]);
@@ -198,7 +198,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       ["mp4", mp4()],
       ["webm", webm()],
       ["webm", recordedWebm()],
-    ])("are taken as %s, whatever they are called", async (extension, bytes) => {
+    ])("are accepted as %s, whatever their name is", async (extension, bytes) => {
       const { status, body } = await upload(bytes, "C:\\fakepath\\film.txt", "text/plain");
       expect([status, body.file]).toEqual([
         201,
@@ -215,14 +215,14 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(found.bytes.toString("latin1")).not.toContain(PLACE);
     });
 
-    it("may be larger than a picture", async () => {
+    it("may be larger than pictures", async () => {
       const bytes = mp4(Buffer.alloc(PICTURE_MAX_BYTES + 1, 7));
       const { headers } = await download(await uploaded(bytes), {}, "HEAD");
       expect(headers.get("content-length")).toBe(String(bytes.length));
     });
   });
 
-  describe("what is refused", () => {
+  describe("an upload is refused", () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const html = "<!doctype html><script>alert(1)</script>";
     const heic = Buffer.concat([Buffer.from("\0\0\0\u0018ftypheic\0\0\0\0mif1heic", "latin1"), noise(5000)]);
@@ -272,7 +272,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       ["a PNG of 64 megapixels in a few kilobytes", () => hugePng(8_000), "a.png", 413, mediaSentences.tooManyPixels],
       ["20 MB of noise", noise(20_000_000), "a.jpg", 415, other],
       ["a JPEG of 20 MB", () => jpegOf(20_000_000), "a.jpg", 413, mediaSentences.pictureTooLarge],
-    ])("%s", async (_what, given, name, status, message) => {
+    ])("if it is %s", async (_what, given, name, status, message) => {
       const bytes = typeof given === "function" ? await given() : given;
       const kept = readdirSync(server.config.media.folder);
       const answer = await upload(bytes, name);
@@ -287,7 +287,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(readdirSync(server.config.media.folder)).toEqual(kept);
     });
 
-    it("a video above 100 MB, whether its length was said or not", async () => {
+    it("if it is a video above 100 MB, whether its length was declared or not", async () => {
       const kept = readdirSync(server.config.media.folder);
       const start = Buffer.concat([ftyp, moov(), Buffer.from("\0\0\0\0mdat", "latin1")]);
       const said = await upload(Buffer.concat([start, Buffer.alloc(VIDEO_MAX_BYTES)]), "film.mp4", "video/mp4");
@@ -298,7 +298,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(readdirSync(server.config.media.folder)).toEqual(kept);
     });
 
-    it("what says at once that it is far above: without being read", async () => {
+    it("unread if its declared length is far above the limit", async () => {
       const far = { "content-length": String(5 * VIDEO_MAX_BYTES) };
       const { status, text, connection } = await sendInParts(ftyp, 0, far);
       expect([status, JSON.parse(text).message]).toEqual([413, expect.stringContaining("at most 100 MB")]);
@@ -316,12 +316,12 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       ["text where the file belongs", () => field("file", "text")],
       ["another field", () => field("photo", new Blob(["x"]))],
       ["a field's name of objects", () => field("__proto__", new Blob(["x"]))],
-    ])("a form with %s", async (_what, form) => {
+    ])("if it is a form with %s", async (_what, form) => {
       const { status, body } = await sendForm(form());
       expect([status, body.code, body.message]).toEqual([400, "INVALID", expect.stringContaining("one file")]);
     });
 
-    it("a form with two files, or with more beside the file", async () => {
+    it("if the form has two files, or more fields than the file", async () => {
       const bytes = await picture().jpeg().toBuffer();
       const two = formOf(bytes);
       two.append("file", new Blob([new Uint8Array(bytes)]), "b.jpg");
@@ -345,14 +345,14 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
         400,
       ],
       ["no form at all", "multipart/form-data; boundary=b", "nothing", 400],
-    ])("%s", async (_what, type, raw, status) => {
+    ])("if it is %s", async (_what, type, raw, status) => {
       const call = { token: admin.token, raw, headers: { "content-type": type } };
       const answer = await server.api("POST", "/api/upload/single", call);
       expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining("one file")]);
     });
 
     // S417
-    it("whoever is no administrator", async () => {
+    it("from anybody but administrators", async () => {
       const bytes = await picture().jpeg().toBuffer();
       const asUser = await sendForm(formOf(bytes), ada.token);
       expect([asUser.status, asUser.body.code]).toEqual([403, "FORBIDDEN"]);
@@ -403,7 +403,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     return request;
   };
 
-  it("an upload that is broken off leaves nothing behind", async () => {
+  it("an interrupted upload leaves nothing behind", async () => {
     const kept = readdirSync(server.config.media.folder);
     const request = openUpload({});
     request.on("error", () => {});
@@ -415,7 +415,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     expect((await upload(await picture().jpeg().toBuffer())).status).toBe(201);
   });
 
-  it("uploads at the same time each get a name and a content of their own", async () => {
+  it("simultaneous uploads each get their own name and content", async () => {
     const colours = ["#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff", "#ff00ff"];
     const urls = await Promise.all(
       colours.map(async (background) =>
@@ -435,7 +435,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     }
   });
 
-  describe("serving", () => {
+  describe("the answer with a file", () => {
     let url = "";
     let bytes: Buffer = Buffer.alloc(0);
     beforeAll(async () => {
@@ -444,7 +444,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       bytes = (await download(url)).bytes;
     });
 
-    it("says what it is, for ever, and lets nothing in it run", async () => {
+    it("names its type, may be cached without limit, and runs nothing", async () => {
       for (const method of ["GET", "HEAD"]) {
         const { status, headers, bytes: found } = await download(url, {}, method);
         expect([method, status, found.length]).toEqual([method, 200, method === "HEAD" ? 0 : bytes.length]);
@@ -462,7 +462,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("answers 304 to who has it", async () => {
+    it("is 304 to a client that has the file", async () => {
       const etag = (await download(url)).headers.get("etag") ?? "";
       for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
         const { status, bytes: found } = await download(url, { "if-none-match": header });
@@ -478,7 +478,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       ["bytes=0-", 0, null],
       ["bytes=-50", -50, null],
       ["bytes=5000-99999999", 5000, null],
-    ])("gives the part that is asked for: %s", async (range, start, end) => {
+    ])("is the requested part: %s", async (range, start, end) => {
       const { status, headers, bytes: found } = await download(url, { range });
       expect(status).toBe(206);
       expect(found.equals(bytes.subarray(start, end ?? undefined))).toBe(true);
@@ -487,7 +487,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(headers.get("content-length")).toBe(String(found.length));
     });
 
-    it("says that a part is not there", async () => {
+    it("reports a part that does not exist", async () => {
       for (const range of [`bytes=${bytes.length}-`, "bytes=99999999-", "bytes=-0"]) {
         const { status, headers, bytes: body } = await download(url, { range });
         expect([range, status]).toEqual([range, 416]);
@@ -496,7 +496,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("gives the whole where it does not understand the part", async () => {
+    it("is the whole file if the range is not understood", async () => {
       for (const range of ["bytes=0-1,5-6", "lines=1-2", "bytes=9-3", "bytes=-", "bytes=a-b", "bytes 0-1"]) {
         const { status, bytes: found } = await download(url, { range });
         expect([range, status, found.length]).toEqual([range, 200, bytes.length]);
@@ -515,7 +515,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       "a%00b",
       ".",
       "x".repeat(65),
-    ])("has nothing else under /media: %s", async (name) => {
+    ])("does not exist for other paths under /media: %s", async (name) => {
       const { status, body } = await server.api("GET", `/media/${name}`);
       expect([status, body.code]).toEqual([
         name === "x".repeat(65) ? 400 : 404,
@@ -528,7 +528,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
     const create = (media: unknown) =>
       server.api("POST", "/api/auctions", { token: admin.token, body: { ...lot(), media } });
 
-    it("are what the upload answered, or an address elsewhere", async () => {
+    it("is an uploaded file, or an address on another host", async () => {
       const first = (await upload(await picture().jpeg().toBuffer())).body.file;
       const second = (await upload(mp4(), "film.mp4")).body.file;
       const elsewhere = { url: "https://cdn.test/drum.jpg", type: "image" };
@@ -537,7 +537,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(body.auction.imageUrl).toBe(first.url);
     });
 
-    it("must be there, and be what they are said to be", async () => {
+    it("must exist, and have the declared type", async () => {
       const { url } = (await upload(await picture().jpeg().toBuffer())).body.file;
       const film = (await upload(mp4())).body.file.url;
       const auctionId = (await create([{ url, type: "image" }])).body.auction._id;
@@ -570,7 +570,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   });
 });
 
-it("without a bucket that answers, an upload says to try again, and a picture too", async () => {
+it("an upload answers that the client should try again if the bucket does not answer, and so does a picture", async () => {
   const settings = { url: "http://127.0.0.1:9", bucket: "media", accessKeyId: "a", secretAccessKey: "b", region: "r" };
   const server = await startTestServer({ database: "pglite" });
   const { media } = server.config;
@@ -594,7 +594,7 @@ it("without a bucket that answers, an upload says to try again, and a picture to
   await away.close();
 });
 
-it.each(["demo", "none"] as const)("the demo's pictures are served beside uploads, with SEED=%s", async (seed) => {
+it.each(["demo", "none"] as const)("the demo's pictures are served beside uploads with SEED=%s", async (seed) => {
   // A demo that an earlier start made keeps its pictures.
   const server = await startTestServer({ database: "pglite", config: { seed } });
   const [file = ""] = readdirSync(path.join(projectRoot, "server/demo/pictures")).filter((name) =>

@@ -20,7 +20,7 @@ onEachDatabase("usernames", (database) => {
     });
   const taken = { code: "ALREADY_EXISTS", message: "An account with this username already exists." };
 
-  it("registers names of Nigeria and of elsewhere as they are written", async () => {
+  it("accept names from Nigeria and elsewhere as they are written", async () => {
     for (const username of ["ada", "test_user.1", "José", "ẹ̀kọ́", "Ṣọlá", "ɓaɗo", "Ụzọamaka", "Ольга", "عائشة"]) {
       const { status, body } = await register(username);
       expect([username, status, body.user?.username]).toEqual([username, 201, username]);
@@ -28,7 +28,7 @@ onEachDatabase("usernames", (database) => {
   });
 
   // S289
-  it("refuses names that look like another account's, whatever the case", async () => {
+  it("refuse names that look like another account's, in any case", async () => {
     expect((await register("modern1")).status).toBe(201);
     for (const username of ["modern1", "MODERN1", "rnodern1", "modernl", "modernI", "m0dern1"]) {
       expect([username, (await register(username)).body]).toEqual([username, taken]);
@@ -37,7 +37,7 @@ onEachDatabase("usernames", (database) => {
     expect((await register("tom")).body).toEqual(taken);
   });
 
-  it("refuses You and admin, and names that look like them", async () => {
+  it("refuse You and admin, and names that look like them", async () => {
     for (const username of [
       "You",
       "YOU",
@@ -55,7 +55,7 @@ onEachDatabase("usernames", (database) => {
     }
   });
 
-  it("lets one of several look-alikes win that register at the same moment", async () => {
+  it("let one of several look-alikes win if they register at the same moment", async () => {
     for (let round = 0; round < 5; round++) {
       const twins = [`tw1n-${round}`, `twln-${round}`, `twIn-${round}`, `TW1N-${round}`, `tw1n-${round}`];
       const answers = await Promise.all(twins.map(register));
@@ -63,7 +63,7 @@ onEachDatabase("usernames", (database) => {
     }
   });
 
-  it("leaves older accounts their names, lists them for administrators, and keeps new ones from looking like them", async () => {
+  it("let older accounts keep their names, list these for administrators, and refuse new names that resemble them", async () => {
     const admin = await makePerson(server, "chief", { role: "admin" });
     for (const username of ["Old Name", "oldа", "older1", "olderl", "OlderI", "you", "old-fine"]) {
       await makePerson(server, username);
@@ -98,7 +98,7 @@ onEachDatabase("usernames", (database) => {
     expect(await server.query("select id from users where username_verdict is null")).toEqual([]);
   });
 
-  it("checks the accounts of an earlier version before it answers anybody", async () => {
+  it("check the accounts of an earlier version before the server answers anybody", async () => {
     const [{ count } = { count: 0 }] = await server.query<{ count: number }>(
       "select count(*)::int as count from users",
     );

@@ -92,7 +92,7 @@ describe("webhooks", () => {
   };
   afterEach(ledgerHolds);
 
-  it("that are forged are refused, each signature with each body", async () => {
+  it("are refused if they are forged, each signature with each body", async () => {
     const ada = await somebody();
     const reference = await started(ada);
     const real = paidBody(reference);
@@ -172,7 +172,7 @@ describe("webhooks", () => {
     expect(await balanceOf(ada)).toBe(paid);
   });
 
-  it("credit a payment once, sent fifty times at once to all nodes, beside the payer's page and its own check", async () => {
+  it("credit a payment once if fifty come at once at all nodes, beside the payer's own calls", async () => {
     let sent = 0;
     const ada = await somebody();
     for (let round = 1; round <= 5; round++) {
@@ -195,7 +195,7 @@ describe("webhooks", () => {
     process.stdout.write(`  a real webhook sent again: ${sent} tried, 0 bad\n`);
   });
 
-  it("that Paystack signed, but of another amount, currency, state, reference or owner, credit nobody else and nothing else", async () => {
+  it("signed by Paystack with another amount, currency, state, reference or owner credit nobody else and nothing else", async () => {
     const [ada, eve] = [await somebody(), await somebody()];
     const changes: object[] = [
       ...[1, AMOUNT, AMOUNT * 100 - 1, AMOUNT * 100 + 1, -AMOUNT * 100, 0, 1e15, 2 ** 53].map((amount) => ({ amount })),
@@ -262,7 +262,7 @@ describe("webhooks", () => {
     process.stdout.write(`  signed webhooks of something else: ${tried} tried, 0 bad\n`);
   });
 
-  it("cannot be had by asking: nobody's page, key or command makes a payment that was not made", async () => {
+  it("are not caused by a client: nobody's page, key or command makes a payment", async () => {
     const [ada, eve] = [await somebody(), await somebody()];
     const reference = await started(ada);
     paystack.becomes(reference, { status: "success" });

@@ -37,7 +37,7 @@ const report = (what: string, tried: number, bad: readonly string[]): void => {
 };
 
 describe("the table", () => {
-  it("names every call that the server has, and no other", () => {
+  it("names every call of the server, and no other", () => {
     const named = [...rest, ...outside].map(({ call }) => call);
     expect([...new Set(named)].sort()).toEqual(Object.keys(access).sort());
     expect(new Set(rest.map(nameOf)).size).toBe(rest.length);
@@ -47,7 +47,7 @@ describe("the table", () => {
     expect([...new Set(live.map(({ call }) => call))].sort()).toEqual(Object.keys(commandSchemas).sort());
   });
 
-  it("has nobody do over REST what its access does not say", () => {
+  it("lets nobody call over REST what the access table forbids", () => {
     for (const { call, rule } of rest) {
       if (access[call] !== "anyone")
         expect([call, rule.visitor, rule.void]).toEqual([call, ...twice("UNAUTHENTICATED")]);
@@ -55,7 +55,7 @@ describe("the table", () => {
     }
   });
 
-  it("is what docs/permissions.md says", async () => {
+  it("is the same as docs/permissions.md", async () => {
     await expect(asMarkdown()).toMatchFileSnapshot(path.join(projectRoot, "docs/permissions.md"));
   });
 });
@@ -143,7 +143,7 @@ onEachDatabase("who may do what", (database) => {
   });
   // S007
   it(
-    "lets through exactly who may, over REST",
+    "allows exactly the callers in the table, over REST",
     async () => {
       const { server } = world;
       let tried = 0;
@@ -206,7 +206,7 @@ onEachDatabase("who may do what", (database) => {
   );
 
   it.each(transports)(
-    "lets through exactly who may, over %s",
+    "allows exactly the callers in the table, over %s",
     async (transport) => {
       const { server } = world;
       let tried = 0;
@@ -255,12 +255,12 @@ onEachDatabase("who may do what", (database) => {
   );
 });
 
-describe("outside /api", () => {
+describe("addresses outside /api", () => {
   const METRICS_TOKEN = "metrics-token-of-the-tests";
   const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
   const picture = readdirSync(path.join(projectRoot, "server/demo/pictures"))[0] ?? "";
 
-  it.each(["development", "production"] as const)("everybody may the same, in %s", async (where) => {
+  it.each(["development", "production"] as const)("answer everybody the same, in %s", async (where) => {
     const isProduction = where === "production";
     const server = await startTestServer({
       database: "pglite",

@@ -86,7 +86,7 @@ onEachDatabase("withdrawals", (database) => {
   const balanceOf = async (person: Person): Promise<number> =>
     (await call(person, "GET", "/users/withdrawals")).body.withdrawable.balance;
 
-  it("goes from the bank account to the paid transfer, and the owner's sockets see the balance", async () => {
+  it("goes from the bank account to the paid transfer, and the owner's sockets receive the balance", async () => {
     expectShape(banksAnswer, (await call(ada, "GET", "/banks")).body);
     const account = { bankCode: "057", accountNumber: "0123456780" };
     const named = (await call(ada, "POST", "/users/bank-accounts/resolve", account)).body;
@@ -149,7 +149,7 @@ onEachDatabase("withdrawals", (database) => {
     ["0123456787", "Your bank did not accept the money."],
     ["0123456788", "Your bank returned the money."],
     ["0123456789", "The payment service did not accept this bank account."],
-  ])("gives the money back where the transfer to %s does not arrive", async (accountNumber, reason) => {
+  ])("returns the money if the transfer to %s does not arrive", async (accountNumber, reason) => {
     const id = await requested(ada, accountNumber);
     await decide(admin, id, "approve");
     await expect.poll(() => statusOf(ada), { timeout: 20_000 }).toBe("failed");
@@ -157,7 +157,7 @@ onEachDatabase("withdrawals", (database) => {
     expect([withdrawals[0].reason, withdrawable.balance]).toEqual([reason, 5_000]);
   });
 
-  it("gives the same answer for the same key, and refuses the key for something else", async () => {
+  it("gives the same answer for the same key, and refuses the key for another request", async () => {
     const account = await usableAccount(ada);
     const key = randomUUID();
     const first = await withdraw(ada, account, {}, key);
@@ -167,7 +167,7 @@ onEachDatabase("withdrawals", (database) => {
     expect(await balanceOf(ada)).toBe(4_000);
   });
 
-  it("is cancelled by its owner while it waits, and not afterwards", async () => {
+  it("can be cancelled by its owner while it waits, and not afterwards", async () => {
     const id = await requested(ada);
     const bola = await holder();
     expect((await call(bola, "POST", `/users/withdrawals/${id}/cancel`)).status).toBe(404);
@@ -185,7 +185,7 @@ onEachDatabase("withdrawals", (database) => {
     expect(await balanceOf(ada)).toBe(5_000);
   });
 
-  it("is not decided by its owner", async () => {
+  it("cannot be decided by its owner", async () => {
     const kemi = await holder();
     await server.query("update users set role = 'admin' where id = $1::text::uuid", [kemi.id]);
     const id = await requested(kemi);
@@ -202,7 +202,7 @@ onEachDatabase("withdrawals", (database) => {
     });
   });
 
-  describe("what is refused", () => {
+  describe("the site refuses", () => {
     it.each([[0], [-5], [99.99], [100.005], ["1000"], [null], [1e300], [Number.MAX_SAFE_INTEGER]])(
       "an amount of %s",
       async (amount) => {
@@ -211,7 +211,7 @@ onEachDatabase("withdrawals", (database) => {
       },
     );
 
-    it("more than there is, with the figure that is possible", async () => {
+    it("more than the available amount, and names that amount", async () => {
       const { status, body } = await withdraw(ada, await usableAccount(ada), { amount: 5_000.01 });
       expect([status, body]).toEqual([
         403,
@@ -222,7 +222,7 @@ onEachDatabase("withdrawals", (database) => {
       ]);
     });
 
-    it("somebody else's bank account, which nobody else sees or removes", async () => {
+    it("somebody else's bank account, which nobody else can see or remove", async () => {
       const bola = await holder();
       const account = await usableAccount(bola);
       expect((await withdraw(ada, account)).status).toBe(404);
@@ -248,7 +248,7 @@ onEachDatabase("withdrawals", (database) => {
       expect(await balanceOf(ada)).toBe(5_000);
     });
 
-    it("an account in another name, one that the bank does not know, and names that try something", async () => {
+    it("an account in another name, one that the bank does not know, and hostile names", async () => {
       const other = await addAccount(ada, "1123456780");
       expect([other.status, other.body.message]).toEqual([
         400,
@@ -277,7 +277,7 @@ onEachDatabase("withdrawals", (database) => {
       expect((await call(ada, "GET", "/users/bank-accounts")).body.bankAccounts).toEqual([]);
     });
 
-    it("a person who is not verified, and one who has no password", async () => {
+    it("a person who is not verified, or has no password", async () => {
       await server.query("update users set password_hash = null where id = $1::text::uuid", [ada.id]);
       expect((await call(ada, "GET", "/users/withdrawals")).body.obstacle).toBe("no-password");
       const google = await addAccount(ada);
@@ -314,7 +314,7 @@ onEachDatabase("withdrawals", (database) => {
     });
   });
 
-  it("is off in production without a key", async () => {
+  it("is not offered in production without a key", async () => {
     const production = await startTestServer({ database, config: { isProduction: true } });
     try {
       const bola = await makePerson(production, "bola", { balance: 500 });
@@ -330,7 +330,7 @@ onEachDatabase("withdrawals", (database) => {
     }
   });
 
-  it("limits wrong passwords and looked-up accounts of one person", async () => {
+  it("has limits for wrong passwords and account look-ups of one person", async () => {
     const limited = await startTestServer({ database, config: { hasRateLimits: true } });
     try {
       const [bola, chidi] = [await holder(5_000, limited), await holder(5_000, limited)];

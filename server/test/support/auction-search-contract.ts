@@ -113,7 +113,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
   const wholePage = { page: 1, limit: 100 };
 
   describe(`finding auctions, ${kind}`, () => {
-    it.each(searches)("finds what has %j in its title, description or location, and nothing else", async (search) => {
+    it.each(searches)("finds auctions with %j in title, description or location, and no others", async (search) => {
       const active = all.filter(({ status }) => status === "active").filter(has(search));
       const found = await listAuctions(test.database, { search }, wholePage);
       expect(ids(found.auctions)).toEqual(ids(active));
@@ -172,7 +172,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
         { list: "table", sortOrder: "desc", more: { status: "active" } },
         { list: "table", sortOrder: "asc", more: { status: "ended" } },
       ] as const)(
-        "pages of the $list, $sortOrder $more, follow each other without gap or repetition",
+        "returns pages of the $list, $sortOrder $more, that follow each other without gap or repetition",
         async (given) => {
           const query = { sortBy, sortOrder: given.sortOrder, ...given.more };
           const read = (page: number) =>
@@ -204,13 +204,13 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       return rows.map(({ title }) => title);
     };
 
-    describe("with more hits than are counted", () => {
+    describe("with more hits than the counting limit", () => {
       const both = (["asc", "desc"] as const).flatMap((sortOrder) =>
         sortFields.map((sortBy) => ({ sortBy, sortOrder })),
       );
       const most = 2;
 
-      it.each(both)("walks to the same pages, $sortBy $sortOrder", async (order) => {
+      it.each(both)("returns the same pages, $sortBy $sortOrder", async (order) => {
         for (const query of [
           { search: "lagos" },
           { search: "a" },
@@ -233,7 +233,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
         }
       });
 
-      it("finds users all the same", async () => {
+      it("finds every user", async () => {
         const counted = await searchUsers(test.database, { q: "a" }, { page: 1, limit: 10 });
         expect(counted.total).toBeGreaterThan(1);
         expect(await searchUsers(test.database, { q: "a" }, { page: 1, limit: 10 }, 1)).toEqual({
@@ -250,7 +250,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       { minPrice: 12.51, maxPrice: 15.99 },
       { minPrice: 30, maxPrice: 20 },
     ])(
-      "counts and orders prices at the edges of their steps, $minPrice to $maxPrice",
+      "counts and sorts prices at the edges of their steps, $minPrice to $maxPrice",
       async ({ minPrice, maxPrice }) => {
         const expected = all.filter(
           ({ status, priceMinor }) =>
@@ -266,7 +266,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       },
     );
 
-    it("knows how many there are of each kind, before and after its changes are folded", async () => {
+    it("counts the auctions of each kind, before and after the changes are folded", async () => {
       const changes = async () =>
         (await test.database.query<{ n: number }>("select count(*)::int as n from auction_counts"))[0]?.n ?? 0;
       const matches = async () => {
@@ -298,7 +298,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       await matches();
     });
 
-    it("says what the auctions say, whatever was written to them", async () => {
+    it("stays consistent with the auctions, whatever is written to them", async () => {
       const different = await test.database.query(
         `select a.id, s.auction_id from (select * from auctions where removed_at is null) a
          full join auction_search s on s.auction_id = a.id
@@ -313,7 +313,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       expect(count?.n).toBe(all.length);
     });
 
-    it("finds the same when the texts of what is closed are filed, and files again what changed", async () => {
+    it("finds the same after closed texts are indexed, and indexes changed ones again", async () => {
       const read = () =>
         Promise.all(
           ["lagos", "toyota", "tv", "ọ̀", "a", "🗿"].flatMap((search) =>
@@ -343,7 +343,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       expect(found.auctions.map(({ id }) => id)).toEqual([one?.id]);
     });
 
-    it("is not written by a bid", async () => {
+    it("is not written to by a bid", async () => {
       const active = all.find(({ status }) => status === "active");
       const place = async () =>
         (
@@ -363,7 +363,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       expect(await place()).not.toEqual(before);
     });
 
-    it("finds users by any part of their names, in any case, however short or odd", async () => {
+    it("finds users by any part of their names, in any case, also by short or unusual parts", async () => {
       for (const q of ["ADMIN", "ad", "a", "@people.test", "-"]) {
         const { users, total } = await searchUsers(test.database, { q }, { page: 1, limit: 10 });
         expect(users.every(({ username, email }) => `${username}\n${email}`.includes(q.toLowerCase()))).toBe(true);

@@ -58,7 +58,7 @@ export const settlementsIn = (steps: readonly Step[]): CheckedSettlement[] => {
   for (const { before, after } of steps) {
     const [old, now] = [before.settlement, after.settlement];
     const known = old && old.id !== now?.id ? all.get(old.id) : undefined;
-    // What is still owed or was paid becomes void with its end; a forfeited or waived debt stays what it was.
+    // An open or paid debt becomes void when its end is undone. A forfeited or waived debt keeps its status.
     if (known && (known.status === "open" || known.status === "paid")) {
       all.set(known.id, { ...known, ...returned, status: "void" } as CheckedSettlement);
     }
@@ -123,11 +123,11 @@ export const purchasesIn = (steps: readonly Step[]): StoredPurchase[] => {
   return [...purchases.values()];
 };
 
-/** What one person's money did on this auction, NGN kobo. */
+/** Sums one person's money on this auction, in NGN kobo. */
 interface Account {
   /** Sum of the movements of the balance: below zero, it was taken. */
   moved: number;
-  /** What came from outside: online, by transfer, in cash, and what was confirmed without saying how and went back. */
+  /** Money from outside: online, by transfer, in cash, and payments confirmed without a method that were returned. */
   came: number;
   penalties: number;
 }
@@ -152,7 +152,7 @@ export const accountsIn = (steps: readonly Step[]): ReadonlyMap<string, Account>
       else if (event.type === "PurchasePardoned") of(event.buyer.id).penalties -= event.penaltyMinor;
       else if (event.type === "SettlementReopened") {
         of(event.winner.id).penalties -= step.before.settlement?.penaltyMinor ?? 0;
-        // What an administrator had booked never came.
+        // A reversal treats the payments that an administrator had booked as never received.
         if (event.reversed) of(event.winner.id).came -= paidOf(step.before.settlement) - event.reversed.ngnMinor;
       } else if (event.type === "PurchaseReopened") {
         of(event.buyer.id).came -= paidOf(step.before.purchase) - event.reversed.ngnMinor;

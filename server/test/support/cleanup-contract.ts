@@ -71,7 +71,7 @@ export const commandExpiry = (test: TestDatabase) =>
       await test.database.query("delete from commands");
     });
 
-    it("are removed, in portions, wherever they lie among younger ones, which all stay", async () => {
+    it("are removed in portions wherever they are among younger ones, which all stay", async () => {
       const { database } = test;
       const [old, young] = [randomUUID(), randomUUID()];
       for (let i = 0; i < 8; i++) {
@@ -86,7 +86,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(portions.reduce((sum, rows) => sum + rows)).toBeGreaterThanOrEqual(7_200);
     });
 
-    it("are looked for in pages that may hold some, and not in others", async () => {
+    it("are looked for only in pages that may have some", async () => {
       const { database } = test;
       await seedCommands(database, 20_000, "1 hour");
       const { database: counted, walked } = counting(database);
@@ -107,7 +107,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(await left(database, old)).toBe(0);
     });
 
-    it("a bid sent again after 47 hours and 59 minutes gets its first answer, also while others are being removed", async () => {
+    it("have a limit that is exact: a bid sent again after 47 hours and 59 minutes gets its first answer", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -134,7 +134,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4 });
     });
 
-    it("their log stays: the auction replays to its row", async () => {
+    it("stay in the log, so that the auction still replays to its row", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -151,7 +151,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4, bidCount: 4 });
     });
 
-    it("are removed by one node at a time; a node that was killed is followed by another", async () => {
+    it("are removed by one node at a time, and another node takes over from a killed one", async () => {
       const { database } = test;
       const [one, other] = [randomUUID(), randomUUID()];
       const lease = { job: "expire-commands", forMs: 60_000 };
@@ -170,7 +170,7 @@ export const commandExpiry = (test: TestDatabase) =>
       await endLease(database, { ...lease, holder: one });
     });
 
-    it("two statements over the same pages at once remove each row once", async () => {
+    it("are removed once each if two statements cover the same pages at once", async () => {
       const { database } = test;
       const another = await test.openAnother();
       const old = await seedCommands(database, 1_500, "49 hours");
@@ -185,7 +185,7 @@ export const commandExpiry = (test: TestDatabase) =>
       expect(removed).toBe(1_500);
     });
 
-    it("a walk that is told to stop stops before its next statement", async () => {
+    it("stay if the job is stopped, which ends before its next statement", async () => {
       const { database } = test;
       const old = await seedCommands(database, 3_000, "49 hours");
       let portions = 0;
@@ -245,7 +245,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       return { database, files, state, upload, sweep, isWhole, check };
     };
 
-    it("are removed after 24 hours with all their sizes, and not a minute before", async () => {
+    it("are removed with all their sizes after 24 hours, and not a minute before", async () => {
       const { database, files, upload, sweep, isWhole } = given();
       const young = await upload("23 hours 59 minutes");
       for (let i = 0; i < 45; i++) await upload("24 hours 1 minute");
@@ -259,7 +259,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       expect(await database.query("select name from uploads where used_at is null")).toEqual([{ name: young }]);
     });
 
-    it("stay for ever once an auction named them, after an edit took them out too", async () => {
+    it("stay for ever once an auction named them, also after an edit removed them from it", async () => {
       const { database, upload, sweep, isWhole } = given();
       const { admin } = await seedPeople(database);
       const [first, second, third] = [await upload("30 hours"), await upload("30 hours"), await upload("30 hours")];
@@ -274,7 +274,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       expect([first, second, third].map(isWhole)).toEqual([true, true, false]);
     });
 
-    it("named by a request just now stay for the auction that is being written; being removed, they are refused", async () => {
+    it("stay if a request has just named them for an auction, and cannot be named while they are removed", async () => {
       const { database, upload, sweep, isWhole, check } = given();
       const { admin } = await seedPeople(database);
       const [kept, gone] = [await upload("30 hours"), await upload("30 hours")];
@@ -291,7 +291,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       expect(isWhole(kept)).toBe(true);
     });
 
-    it("at the same time as an auction is made with them: either the auction is refused or the files stay", async () => {
+    it("that are removed while an auction names them either stay or the auction is refused", async () => {
       const { database, upload, sweep, isWhole, check } = given();
       const { admin } = await seedPeople(database);
       let made = 0;
@@ -311,7 +311,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       expect(made).toBeGreaterThan(0);
     });
 
-    it("are taken again later where they could not be removed, or their node was killed", async () => {
+    it("are removed later if their removal failed or its node was killed", async () => {
       const { database, upload, sweep, files, state } = given();
       const name = await upload("30 hours");
       state.isAway = true;

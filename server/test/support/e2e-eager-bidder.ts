@@ -19,7 +19,7 @@ export interface EagerBidder {
   readonly auctionId: string;
   readonly tried: Tried[];
   isConnected(): boolean;
-  /** How the connection ended, in the transport's own words. */
+  /** Resolves to the transport's own words for the end of the connection. */
   readonly ended: Promise<string>;
   stop(): void;
 }

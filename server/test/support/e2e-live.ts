@@ -36,7 +36,7 @@ export interface LiveClient {
   readonly closed: Promise<void>;
 }
 
-/** What refused the connection, as the transport tells it. */
+/** Says why the connection was refused, in the transport's own words. */
 class ConnectionRefused extends Error {
   readonly details: unknown;
   constructor(message: string, details: unknown) {

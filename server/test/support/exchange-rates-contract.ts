@@ -55,14 +55,14 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       [1000, 799.99, false],
       [1500, 1, false],
       [1500, 1_000_000, false],
-    ])("from %d to %d is accepted: %s", async (from, to, isAccepted) => {
+    ])("accept a change from %d to %d: %s", async (from, to, isAccepted) => {
       await confirmed(from);
       expect(await offer(to)).toMatchObject({ isAccepted, standing: from });
       expect(await inForce()).toBe(isAccepted ? to : from);
       expect((await waiting())?.USD_TO_NGN ?? null).toBe(isAccepted ? null : to);
     });
 
-    it("compares the first rate ever with the fallback, which stays in force", async () => {
+    it("compare the first rate with the fallback, which stays in force", async () => {
       expect(await offer(1500)).toMatchObject({ isAccepted: false, standing: fallbackRates.USD_TO_NGN });
       const { NGN_TO_USD, USD_TO_NGN } = (await loadRates(held.database)) ?? {};
       expect({ NGN_TO_USD, USD_TO_NGN }).toEqual(fallbackRates);
@@ -77,7 +77,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect(await offer(1001)).toMatchObject({ isAccepted: true });
     });
 
-    it("is not moved by more than a fifth within any 24 hours, in however many steps", async () => {
+    it("do not move by more than a fifth within any 24 hours, in however many steps", async () => {
       await confirmed(1000);
       const seen: { hour: number; rate: number }[] = [];
       for (let hour = 0; hour < 80; hour += 1) {
@@ -96,7 +96,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect(seen.at(-1)?.rate).toBeLessThan(1.2 ** 4 * 1000 + 1);
     });
 
-    it("counts a rate that was in force when the day began, however long before it was accepted", async () => {
+    it("count a rate that was in force when the 24 hours began, however old it is", async () => {
       await confirmed(1000);
       await offer(1150);
       await later("2 hours");
@@ -105,7 +105,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect(await offer(1250)).toMatchObject({ isAccepted: true });
     });
 
-    it("begins anew with what an administrator confirmed", async () => {
+    it("start anew from a rate that an administrator confirmed", async () => {
       await confirmed(1000);
       await offer(1500);
       expect(await confirmRate(held.database, bola, await candidateId())).toBe("done");
@@ -124,7 +124,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       );
     });
 
-    it("forgets a candidate once the provider names a believable rate again", async () => {
+    it("drop a candidate once the provider sends a plausible rate again", async () => {
       await confirmed(1000);
       await offer(1);
       const id = await candidateId();
@@ -134,7 +134,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect(await inForce()).toBe(1010);
     });
 
-    it("keeps a candidate that moves a little, and confirms the figure that was shown, never a replaced one", async () => {
+    it("keep a candidate that moves a little, and confirm the rate that was shown, never one that replaced it", async () => {
       await confirmed(1000);
       await offer(1500);
       const id = await candidateId();
@@ -148,7 +148,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect([await inForce(), await waiting()]).toEqual([1000, replaced]);
     });
 
-    it("sends each administrator one mail about a candidate, and at most one in 24 hours about all", async () => {
+    it("send each administrator one mail about a candidate, and at most one in 24 hours about all", async () => {
       await person("user");
       await person("admin", "banned_at = now()");
       await person("admin", "email_verified_at = null");
@@ -169,7 +169,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect(await mails()).toHaveLength(4);
     });
 
-    it("asks nobody again about a rejected rate, but about another one, and lets an administrator think again", async () => {
+    it("ask nobody again about a rejected rate, but about another one, and an administrator can still confirm it", async () => {
       await confirmed(1000);
       await offer(1500);
       const id = await candidateId();
@@ -188,7 +188,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect([await inForce(), await waiting()]).toEqual([2500, null]);
     });
 
-    it("lets nobody decide who is no administrator at that moment", async () => {
+    it("let only a present administrator decide", async () => {
       await confirmed(1000);
       await offer(1500);
       const id = await candidateId();
@@ -201,7 +201,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       expect([await inForce(), await candidateId()]).toEqual([1000, id]);
     });
 
-    it("is decided once when administrators confirm and reject it at once", async () => {
+    it("are decided once if administrators confirm and reject at once", async () => {
       const others = await Promise.all([held.openAnother(), held.openAnother(), held.openAnother()]);
       for (let round = 0; round < 10; round += 1) {
         await query("delete from exchange_rates");
@@ -223,7 +223,7 @@ export const exchangeRatesContract = (kind: Database["kind"]): void => {
       }
     });
 
-    it("is not walked away by nodes that fetch at once, nor overwritten after a confirmation", async () => {
+    it("do not drift if nodes fetch at once, and are not overwritten after a confirmation", async () => {
       const others = await Promise.all([held.openAnother(), held.openAnother(), held.openAnother()]);
       for (let round = 0; round < 10; round += 1) {
         await query("delete from exchange_rates");

@@ -99,7 +99,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
   });
 
   describe("a win that is not paid", () => {
-    it("of many, with two nodes racing: each is forfeited once, with one entry, one mail and the winner told", async () => {
+    it("is forfeited once for each of many, if two nodes race, with one entry, one mail and one event", async () => {
       const { database } = test;
       const ada = await someone();
       const { wins } = await givenWins(database, ada, 25);
@@ -133,7 +133,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect(nodes.flatMap(({ stuck }) => stuck)).toEqual([]);
     });
 
-    it("may take a balance below zero, in dollars at the engine's rate; what is not due is left alone", async () => {
+    it("may make a balance negative, in dollars at the engine's rate, and is not forfeited before its deadline", async () => {
       const { database } = test;
       const ada = await someone(1_000_000);
       const { wins } = await givenWins(database, ada, 2, { currency: "USD" });
@@ -149,7 +149,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect(await statusOf(database, later.settlementId)).toBe("open");
     });
 
-    it("is not forfeited where the payment was confirmed a moment before", async () => {
+    it("is not forfeited if the payment was confirmed a moment before", async () => {
       const { database } = test;
       const ada = await someone();
       const { admin, wins } = await givenWins(database, ada, 2);
@@ -167,7 +167,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect(await expectHistoryHolds(database, paid.auction.id)).toMatchObject({ status: "sold" });
     });
 
-    it("and a payment confirmed at the same moment: one of them happens", async () => {
+    it("is either paid or forfeited if both come at the same moment", async () => {
       const { database } = test;
       const ada = await someone();
       const { admin, wins } = await givenWins(database, ada, 12);
@@ -198,7 +198,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
   });
 
   describe("a forfeit that fails each time", () => {
-    it("is stuck after its last attempt, visible with why; the others go on, and a retry forfeits it once mended", async () => {
+    it("is stuck with its reason after the last attempt, delays no others, and a retry after the repair forfeits it once", async () => {
       const { database } = test;
       const ada = await someone();
       const { admin, wins } = await givenWins(database, ada, 6);
@@ -245,7 +245,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect(action).toEqual({ action: "payment retry", user_id: ada.id, of: bad.settlementId });
     });
 
-    it("waits longer before each next try", async () => {
+    it("is tried again after ever longer pauses", async () => {
       const { database } = test;
       const { wins } = await givenWins(database, await someone(), 1);
       const [{ auction, settlementId }] = wins as [(typeof wins)[0]];
@@ -264,8 +264,8 @@ export const forfeitJobContract = (test: TestDatabase): void => {
     });
   });
 
-  describe("a node that dies", () => {
-    it("between taking a settlement and forfeiting it loses nothing: another one forfeits it, once", async () => {
+  describe("a node that stops", () => {
+    it("between taking a settlement and forfeiting it loses nothing, because another node forfeits it once", async () => {
       const { database } = test;
       const ada = await someone();
       const { wins } = await givenWins(database, ada, 3);
@@ -279,7 +279,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(100_000 - 3 * 500);
     });
 
-    it("each time leaves it stuck, not tried for ever", async () => {
+    it("at every attempt leaves the settlement stuck, and not tried for ever", async () => {
       const { database } = test;
       const { wins } = await givenWins(database, await someone(), 1);
       const [{ auction, settlementId }] = wins as [(typeof wins)[0]];
@@ -311,7 +311,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       return auctions;
     };
 
-    it("that nobody expired in time is forfeited by the job, and the auction goes on", async () => {
+    it("is forfeited by the job if nobody expired it in time, and the auction continues", async () => {
       const { database } = test;
       const ada = await someone();
       const [auction] = (await givenPurchases([ada])) as [AuctionState];
@@ -324,7 +324,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
       expect(await statusOf(database, wins[0]?.settlementId ?? "")).toBe("open");
     });
 
-    it("that cannot be expired is stuck in the list, and does not hold up the others", async () => {
+    it("is stuck in the list if it cannot be expired, and does not delay the others", async () => {
       const { database } = test;
       const buyers = [await someone(), await someone(), await someone(), await someone()] as const;
       const [bad, ...others] = (await givenPurchases(buyers)) as [AuctionState, ...AuctionState[]];

@@ -181,7 +181,7 @@ export const aPayFromBalance = (
   commandId: string = randomUUID(),
 ): PayFromBalance => ({ ...by(auction, user, commandId), type: "PayFromBalance", settlementId });
 
-/** Of an auction in naira. */
+/** Makes the credit of an online payment for an auction in naira. */
 export const aCredit = (
   auction: OfAuction,
   user: OfUser,

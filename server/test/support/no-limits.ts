@@ -1,5 +1,4 @@
-// What both transports ask of limits, where there are none and everybody comes directly.
-
+// Gives both transports limits that never refuse, and trusts no proxy.
 import { PacketScheduler } from "../../src/live/packet-scheduler.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { unlimited } from "../../src/platform/limits/limiter.ts";

@@ -1,4 +1,4 @@
-// What the numbering of receipts promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+// Tests the numbering of receipts. The same suite runs on PGlite and on PostgreSQL.
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -49,7 +49,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
       interval: 50,
     });
 
-  it("numbers each series by itself, in the order of the rows, and continues where it stopped", async () => {
+  it("numbers each series separately, in the order of the rows, and continues after the last number", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
     const write = (kind: "payment" | "credit-note") => writeReceipt(database, { userId: ada.id, facts: { kind } });
@@ -63,7 +63,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     await expectGapless();
   });
 
-  it("takes at most so many rows at once, the oldest first", async () => {
+  it("numbers a limited number of rows at once, the oldest first", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
     for (let i = 0; i < 5; i++) await writeReceipt(database, { userId: ada.id });
@@ -71,7 +71,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     expect((await rows()).map(({ number }) => number)).toEqual([1, 2, null, null, null]);
   });
 
-  it("starts again at 1 with the year in Lagos, an hour before that of Greenwich", async () => {
+  it("starts again at 1 with the year in Lagos, an hour before the year in UTC", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
     const at = async (iso: string) => {
@@ -89,7 +89,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     expect(await expectGapless()).toEqual({ "R 2026": 3, "R 2027": 2 });
   });
 
-  it("keeps the names and addresses of that moment, and queues one mail with the receipt's number and lot", async () => {
+  it("stores the present names and addresses, and queues one mail with the receipt's number and lot", async () => {
     const { database } = test;
     const { admin, ada } = await seedPeople(database);
     const auction = await seedAuction(database, admin);
@@ -136,7 +136,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
     ]);
   });
 
-  it("numbers a row soon after it is woken, and without being woken", async () => {
+  it("numbers a row soon after it is poked, and without being poked", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
     const slow = startReceiptJob({ database, numbered: () => {}, log: { warn: () => {} }, everyMs: 60_000 });
@@ -151,7 +151,7 @@ export const numberReceiptsContract = (test: TestDatabase): void => {
   });
 
   describe("with eight nodes at once", () => {
-    it("gives each row one number while rows arrive, without a gap or a double", async () => {
+    it("gives each row one number while rows arrive, without a gap or a repetition", async () => {
       const { database } = test;
       const { ada } = await seedUsers(database, { ada: {} });
       const nodes = await Promise.all(Array.from({ length: 8 }, async () => node(await test.openAnother())));
@@ -190,7 +190,7 @@ const killedBackend = (
     expectGapless(): Promise<Record<string, number>>;
   },
 ): void => {
-  it("gives back the numbers of a backend that is killed in the middle of its statement", async () => {
+  it("reuses the numbers of a backend that is killed during its statement", async () => {
     const { database } = test;
     const { ada } = await seedUsers(database, { ada: {} });
     await writeReceipt(database, { userId: ada.id });

@@ -92,7 +92,7 @@ export const takingsContract = (test: TestDatabase): void => {
   const read = (scope: TakingsScope, page = { page: 1, limit: 100 }) => readTakings(test.database, scope, page, rates);
 
   describe("the sums of a day", () => {
-    it("are those of its payments, ledger entries and withdrawals, whatever the history", async () => {
+    it("equal those of its payments, ledger entries and withdrawals, for any history", async () => {
       const people = await world();
       await fc.assert(
         fc.asyncProperty(history, async ({ payments, entries, withdrawals }) => {
@@ -150,7 +150,7 @@ export const takingsContract = (test: TestDatabase): void => {
       );
     }, 120_000);
 
-    it("begin and end with the day in Lagos, an hour before the day in UTC", async () => {
+    it("cover the day in Lagos, which begins an hour before the day in UTC", async () => {
       const people = await world();
       const day = nextDay();
       const first = await pay(people, { ms: Date.parse(`${day}T00:00:00.000Z`) - HOUR, amount: 100 });
@@ -161,7 +161,7 @@ export const takingsContract = (test: TestDatabase): void => {
       expect(payments.map(({ _id }) => _id)).toEqual([last, first]);
     });
 
-    it("leave out lots in which the administrator has an interest, and say so", async () => {
+    it("omit lots in which the administrator has an interest, and say so", async () => {
       const people = await world();
       const day = nextDay();
       await pay(people, { ms: startOf(day), amount: 100 });
@@ -174,8 +174,8 @@ export const takingsContract = (test: TestDatabase): void => {
     });
   });
 
-  describe("what is due", () => {
-    it("is what remains of open wins and purchases in each currency, and which of it is overdue", async () => {
+  describe("the sum of amounts that are due", () => {
+    it("has the rest of open wins and purchases in each currency, and the overdue part", async () => {
       const people = await world();
       const before = await read(scopeOf(nextDay()));
       const lots = { a: await makeLot(people.payer, "NGN"), b: await makeLot(people.payer, "USD") };
@@ -205,7 +205,7 @@ export const takingsContract = (test: TestDatabase): void => {
   });
 
   describe("the payments", () => {
-    it("come newest first a page at a time, and oldest first a part at a time, each once", async () => {
+    it("come newest first in pages, and oldest first in portions, each once", async () => {
       const people = await world();
       const day = nextDay();
       const made: string[] = [];

@@ -57,7 +57,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
         transfer_code: "TRF_x",
         ...change,
       });
-    /** What Paystack says of the transfer from now on. */
+    /** Makes Paystack report this status of the transfer from now on. */
     const becomes = (status: string) => {
       const transfer = bank.transfers.get(reference());
       if (!transfer) throw new Error("never sent");
@@ -101,7 +101,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
     afterEach(() => expectSums(held.database));
     afterAll(() => bank.close());
 
-    it("sends an approved withdrawal, and is paid by the webhook, which may come twice", async () => {
+    it("send an approved withdrawal, and end with the webhook, which may come twice", async () => {
       await sweep();
       expect([await status(), bank.sends]).toEqual(["sent", [reference()]]);
       expect(bank.transfers.get(reference())).toMatchObject({ amount: AMOUNT, currency: "NGN" });
@@ -114,13 +114,13 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(0);
     });
 
-    it("sends nothing that is not approved", async () => {
+    it("send nothing that is not approved", async () => {
       await held.database.query("update withdrawals set status = 'requested', next_attempt_at = now()");
       await sweep();
       expect([bank.sends, bank.asked]).toEqual([[], []]);
     });
 
-    it("learns of the payment by asking, if the webhook never comes", async () => {
+    it("find the payment by asking if the webhook never comes", async () => {
       await sweep();
       await sweepLater();
       expect([await status(), bank.asked.length]).toEqual(["sent", 1]);
@@ -129,7 +129,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       expect([await status(), bank.sends.length]).toEqual(["paid", 1]);
     });
 
-    it("does not send again after a node died between Paystack and the database", async () => {
+    it("do not send again after a node stopped between Paystack and the database", async () => {
       bank.mood = "take, then hang up";
       await sweep();
       expect([await status(), bank.transfers.size]).toEqual(["approved", 1]);
@@ -138,7 +138,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       expect([await status(), bank.sends.length, bank.asked.length]).toEqual(["sent", 1, 1]);
     });
 
-    it("does not send again where Paystack refuses the reference as known", async () => {
+    it("do not send again if Paystack refuses the reference as known", async () => {
       bank.mood = "take, then hang up";
       await sweep();
       bank.mood = "take";
@@ -148,7 +148,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       expect([await status(), bank.sends.length, bank.transfers.size]).toEqual(["sent", 2, 1]);
     });
 
-    it("sends it where it never arrived", async () => {
+    it("send again a transfer that never arrived", async () => {
       bank.mood = "hang up";
       await sweep();
       await sweepLater();
@@ -158,7 +158,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       expect([await status(), bank.sends.length, await problemOf()]).toEqual(["sent", 1, null]);
     });
 
-    it("takes the webhook before its own answer: paid, though the answer was lost", async () => {
+    it("accept the webhook before the own answer, and are paid though the answer was lost", async () => {
       bank.mood = "take, then hang up";
       await sweep();
       becomes("success");
@@ -169,7 +169,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
     });
 
     it.each(["failed", "reversed"])(
-      "gives the money back once when it is %s, by webhooks and by asking",
+      "return the money once if the transfer is %s, by webhooks and by asking",
       async (word) => {
         await sweep();
         becomes(word);
@@ -183,7 +183,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       },
     );
 
-    it.each(["abandoned", "blocked", "rejected"])("gives the money back when asking says %s", async (word) => {
+    it.each(["abandoned", "blocked", "rejected"])("return the money if Paystack answers %s", async (word) => {
       await sweep();
       becomes(word);
       await sweepLater();
@@ -191,15 +191,18 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(1);
     });
 
-    it.each(["pending", "otp", "received", "queued", "a word not known yet"])("waits while it is %s", async (word) => {
-      await sweep();
-      becomes(word);
-      await sweepLater();
-      expect(await status()).toBe("sent");
-      await expectBack(0);
-    });
+    it.each(["pending", "otp", "received", "queued", "a word not known yet"])(
+      "wait while the transfer is %s",
+      async (word) => {
+        await sweep();
+        becomes(word);
+        await sweepLater();
+        expect(await status()).toBe("sent");
+        await expectBack(0);
+      },
+    );
 
-    it("gives the money back once when it is reversed after it was paid", async () => {
+    it("return the money once if the transfer is reversed after it was paid", async () => {
       await sweep();
       await event("success");
       expect(await status()).toBe("paid");
@@ -213,7 +216,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(1);
     });
 
-    it("tells administrators of a transfer that is paid although its money came back", async () => {
+    it("notify administrators if a transfer is paid although its money was returned", async () => {
       await sweep();
       await event("failed");
       becomes("success");
@@ -224,7 +227,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(1);
     });
 
-    it("believes no report of another amount, currency, reference or shape", async () => {
+    it("trust no report with another amount, currency, reference or shape", async () => {
       await sweep();
       await event("success", { amount: AMOUNT + 1 });
       await event("failed", { amount: AMOUNT - 1 });
@@ -240,14 +243,14 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(0);
     });
 
-    it("does not pay back for a withdrawal that was never approved", async () => {
+    it("do not return money for a withdrawal that was never approved", async () => {
       await held.database.query("update withdrawals set status = 'requested', next_attempt_at = null");
       await event("failed");
       expect([await status(), logged.length]).toEqual(["requested", 1]);
       await expectBack(0);
     });
 
-    it("gives up an account that Paystack does not accept, and the money comes back once", async () => {
+    it("give up an account that Paystack does not accept, and return the money once", async () => {
       bank.mood = "no such account";
       await Promise.all([sweep(), sweep()]);
       await sweepLater();
@@ -255,7 +258,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(1);
     });
 
-    it("waits while the reason is on our side, and sends it then", async () => {
+    it("wait while the reason is on our side, and send the transfer then", async () => {
       bank.mood = "poor";
       for (let i = 0; i < 6; i++) await sweepLater();
       expect([await status(), await problemOf()]).toEqual(["approved", expect.stringContaining("balance")]);
@@ -265,7 +268,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       expect([await status(), bank.transfers.size]).toEqual(["sent", 1]);
     });
 
-    it("gives up a transfer that is refused again and again, after the last pause", async () => {
+    it("give up a transfer that is refused again and again after the last pause", async () => {
       bank.mood = "refuse";
       await sweep();
       for (let i = 0; i < 2; i++) await sweepLater();
@@ -276,7 +279,7 @@ export const transfersContract = (kind: Database["kind"]): void => {
       await expectBack(1);
     });
 
-    it("sends each of many once, with several nodes at work", async () => {
+    it("send each of many once, with several nodes at work", async () => {
       const people = await Promise.all([1, 2, 3, 4, 5].map(() => holder(held.database)));
       const ids = [id];
       for (const person of people) ids.push(await approvedOne(person), await approvedOne(person));

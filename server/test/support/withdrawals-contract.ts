@@ -51,8 +51,8 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         [id],
       );
 
-    describe("asking", () => {
-      it("takes the amount off the balance with its ledger entry, its mail and a new revision", async () => {
+    describe("a request", () => {
+      it("takes the amount from the balance with its ledger entry, its mail and a new revision", async () => {
         const id = await asked(held.database, ada);
         expect(await statusOf(held.database, id)).toBe("requested");
         expect(await entriesOf(held.database, ada)).toEqual([
@@ -63,7 +63,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(row).toEqual({ revision: 2 });
       });
 
-      it("happens once for one command, however often and wherever it arrives", async () => {
+      it("has one effect for one command, however often and wherever it arrives", async () => {
         const commandId = randomUUID();
         const all = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => ask(node(n), ada, { commandId })));
         expect(all.filter(({ is }) => is === "made")).toHaveLength(1);
@@ -77,13 +77,13 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await ask(held.database, bola, { commandId })).toMatchObject({ is: "made" });
       });
 
-      it("gives the same money to one of several withdrawals that come at once", async () => {
+      it("gets the same money only once if several come at once", async () => {
         const all = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => ask(node(n), ada, { amountMinor: 300_000 })));
         expect(all.map(({ is }) => is).sort()).toEqual(["made", ...Array(5).fill("too-much")]);
         expect(await balanceOf(held.database, ada)).toBe(200_000);
       });
 
-      it("takes the whole balance, and not a kobo more", async () => {
+      it("can take the whole balance, and not a kobo more", async () => {
         expect(await ask(held.database, ada, { amountMinor: 500_001 })).toMatchObject({
           is: "too-much",
           balanceMinor: 500_000,
@@ -92,7 +92,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await balanceOf(held.database, ada)).toBe(0);
       });
 
-      it("leaves what is bound and what is owed, dollars at the rate of the moment", async () => {
+      it("leaves what is bound and what is owed, with dollars at the present rate", async () => {
         const { seller } = await seedUsers(held.database, { seller: { role: "admin" } });
         const naira = await seedAuction(held.database, seller);
         const dollars = await seedAuction(held.database, seller, { currency: "USD" });
@@ -125,7 +125,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await withdrawableOf(held.database, ada.id, TERMS)).toMatchObject({ amount: 1_995, owed: 0 });
       });
 
-      it("refuses a person who is suspended or not verified, and an account that is not usable or not theirs", async () => {
+      it("is refused to a suspended or unverified person, and for an unusable account or somebody else's", async () => {
         const banned = await holder(held.database, { isBanned: true });
         expect(await ask(held.database, banned)).toEqual({ is: "suspended" });
         expect(await ask(held.database, await holder(held.database, { isVerified: false }))).toEqual({
@@ -144,15 +144,15 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await mailsOf(held.database, ada)).toEqual([]);
       });
 
-      it("refuses the twenty-first within an hour", async () => {
+      it("is refused if it is the twenty-first within an hour", async () => {
         for (let i = 0; i < 20; i++) await asked(held.database, ada, { amountMinor: 10_000 });
         expect(await ask(held.database, ada, { amountMinor: 10_000 })).toEqual({ is: "too-many" });
         expect(await ask(held.database, ada, { amountMinor: 10_000, hasLimit: false })).toMatchObject({ is: "made" });
       });
     });
 
-    describe("deciding", () => {
-      it("approves once, by whoever is first, and records who it was", async () => {
+    describe("a decision", () => {
+      it("approves once, by the first administrator, and records who it was", async () => {
         const id = await asked(held.database, ada);
         const all = await Promise.all(
           [kemi, tunde, kemi, tunde].map((admin, n) => approveWithdrawal(node(n), admin.id, id, TERMS)),
@@ -176,24 +176,21 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ["cancel", "refuse"],
         ["cancel", "cancel"],
         ["refuse", "refuse"],
-      ] as const)(
-        "%s against %s at once: one of them happens, and the money is back once or not at all",
-        async (...two) => {
-          for (let round = 0; round < 6; round++) {
-            const id = await asked(held.database, ada, { hasLimit: false });
-            const before = await balanceOf(held.database, ada);
-            const order = round % 2 ? two : two.toReversed();
-            const all = await Promise.all(order.map((way, n) => ends[way](node(n), id)));
-            expect(all.map(({ is }) => is).sort()).toEqual(["done", "not-open"]);
-            const status = await statusOf(held.database, id);
-            const isBack = status !== "approved";
-            expect(await balanceOf(held.database, ada)).toBe(before + (isBack ? AMOUNT : 0));
-            await expectSums(held.database);
-          }
-        },
-      );
+      ] as const)("%s against %s at once has one effect, and the money comes back at most once", async (...two) => {
+        for (let round = 0; round < 6; round++) {
+          const id = await asked(held.database, ada, { hasLimit: false });
+          const before = await balanceOf(held.database, ada);
+          const order = round % 2 ? two : two.toReversed();
+          const all = await Promise.all(order.map((way, n) => ends[way](node(n), id)));
+          expect(all.map(({ is }) => is).sort()).toEqual(["done", "not-open"]);
+          const status = await statusOf(held.database, id);
+          const isBack = status !== "approved";
+          expect(await balanceOf(held.database, ada)).toBe(before + (isBack ? AMOUNT : 0));
+          await expectSums(held.database);
+        }
+      });
 
-      it("refuses with a reason: the money comes back with its entry, and the person gets a mail", async () => {
+      it("to refuse needs a reason, and returns the money with an entry and a mail", async () => {
         const id = await asked(held.database, ada);
         expect(await refuseWithdrawal(held.database, kemi.id, id, "It's <b>not</b> yours")).toMatchObject({
           is: "done",
@@ -214,7 +211,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ]);
       });
 
-      it("lets two administrators refuse each other's at once", async () => {
+      it("can be made by two administrators about each other's at once", async () => {
         const [one, two] = [
           { id: kemi.id, account: await bankAccount(held.database, kemi.id) },
           { id: tunde.id, account: await bankAccount(held.database, tunde.id) },
@@ -229,7 +226,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         }
       });
 
-      it("lets nobody decide who is no administrator, is suspended, or is the owner", async () => {
+      it("is refused to the owner, to suspended people and to anybody but administrators", async () => {
         const id = await asked(held.database, ada);
         const { bola, out } = await seedUsers(held.database, { bola: {}, out: { role: "admin", isBanned: true } });
         for (const actor of [ada, bola, out]) {
@@ -243,7 +240,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await cancelWithdrawal(held.database, bola.id, id)).toBe(false);
       });
 
-      it("does not approve what was bound meanwhile, nor for a person who is suspended", async () => {
+      it("does not approve an amount that was bound meanwhile, or a suspended person", async () => {
         const id = await asked(held.database, ada, { amountMinor: 400_000 });
         const { query } = held.database;
         // A bid that was committed while the withdrawal was being asked for.
@@ -265,7 +262,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
       });
     });
 
-    describe("bank accounts", () => {
+    describe("a bank account", () => {
       const account = (userId: string, accountNumber = "0123456789") => ({
         ...{ userId, accountNumber, bankCode: "057", bankName: "Zenith Bank", accountName: 'O\'KAFOR "ADA"' },
         isSandbox: false,
@@ -287,7 +284,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ]);
       });
 
-      it("waits in every bank but the sandbox's own", async () => {
+      it("must wait at every bank but the sandbox's own", async () => {
         const add = async (bankCode: string, isSandbox: boolean) => {
           const added = await addBankAccount(held.database, { ...account(ada.id), bankCode, isSandbox });
           return added?.bankAccount.isUsable;
@@ -298,7 +295,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect((await addBankAccount(held.database, real))?.bankAccount.isUsable).toBe(false);
       });
 
-      it("is removed by its owner alone, and waits again when it is added again", async () => {
+      it("is removed only by its owner, and must wait again when it is added again", async () => {
         const first = (await addBankAccount(held.database, account(ada.id)))?.bankAccount;
         const bola = await holder(held.database);
         expect(await removeBankAccount(held.database, bola.id, first?._id ?? "")).toBe(false);
@@ -313,7 +310,7 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         expect(await bankAccountsOf(held.database, ada.id, true)).toEqual([]);
       });
 
-      it("is not added for a person who is suspended, nor beyond ten", async () => {
+      it("is not added for a suspended person, or beyond ten", async () => {
         const banned = await holder(held.database, { isBanned: true });
         expect(await addBankAccount(held.database, account(banned.id))).toBeNull();
         for (let i = 0; i < 9; i++) await addBankAccount(held.database, account(ada.id, `100000000${i}`));

@@ -8,7 +8,7 @@ export interface Fault {
   readonly patches: readonly Patch[];
   /** The parts that reveal it. */
   readonly parts: readonly Part[];
-  /** Whether it needs two nodes. */
+  /** Is true if the fault shows only between two nodes. */
   readonly isBetweenNodes?: boolean;
   /** The checker's promises, at least one of which must be found broken. */
   readonly breaks: readonly string[];

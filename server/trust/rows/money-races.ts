@@ -34,7 +34,7 @@ const kinds = ["balance", "online", "transfer"] as const;
 type Kind = (typeof kinds)[number];
 
 interface MoneyRace extends Pick<Row, "name" | "what"> {
-  /** What the settlement is if the payment came too late. */
+  /** The settlement has this status if the payment came too late. */
   readonly otherwise: "forfeited" | "waived";
   readonly tries: { readonly full: number; readonly quick: number };
   rival(node: MoneyNode, lot: WonLot, round: MoneyRound): Promise<string>;
@@ -112,7 +112,7 @@ const runBatch = async (
         return await race.rival(node, lot, round);
       });
       const [answer] = await Promise.all([paying, ...rivals]);
-      // What neither closed: the job comes again.
+      // If neither closed the settlement, the rival tries once more.
       await race.rival(first, lot, round);
       return { lot, kind, answer };
     }),

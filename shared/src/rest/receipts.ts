@@ -22,7 +22,7 @@ export const receiptSchema = z.object({
   amount: z.number(),
   currency: z.enum(currencies),
   amountNgn: z.number(),
-  /** When it was numbered. */
+  /** The receipt got its number at this time. */
   at: wireTime,
 });
 export type Receipt = z.infer<typeof receiptSchema>;

@@ -35,7 +35,7 @@ export const settlementsFileQuery = z.object(settlementFilter);
 /** The form of a settlement's reference. */
 export const settlementReference = /^JARA-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}$/;
 
-/** Where a paid lot stands on its way to the buyer. */
+/** A paid lot passes through these statuses on its way to the buyer. */
 export const pickupStatuses = ["waiting", "ready", "handed-over"] as const;
 const pickupShape = {
   /** `waiting`: paid, and being made ready. */
@@ -55,17 +55,17 @@ const owedShape = {
   /** 0 for a win. */
   fee: z.number(),
   total: z.number(),
-  /** What the deposit counts for. */
+  /** The deposit is worth this much in the auction's currency. */
   deposit: z.number(),
   /** The deposit in naira, as it was taken from the balance. */
   depositNgn: z.number(),
   /** Payments after the deposit. */
   paid: z.number(),
-  /** What is still to be paid; 0 once nothing is due. */
+  /** The buyer still has to pay this much; 0 once nothing is due. */
   remaining: z.number(),
   /** The same in naira at this moment's rate. */
   remainingNgn: z.number(),
-  /** What is kept if it stays unpaid. */
+  /** The site keeps this much if it stays unpaid. */
   penalty: z.number(),
   /** In naira: what was kept; null unless it was forfeited. */
   penaltyNgn: z.nullable(z.number()),
@@ -97,7 +97,7 @@ export const settlementSchema = z.object({
   createdAt: wireTime,
   /** Null until it is paid. The buyer alone sees the code. */
   pickup: z.nullable(z.object(pickupShape)),
-  /** When a forfeited win stopped counting against the person. */
+  /** A forfeited win stopped counting against the person at this time. */
   pardonedAt: z.nullable(wireTime),
   closedAt: z.nullable(wireTime),
   /** The administrator who closed it; null while it is open, and if the clock closed it. */
@@ -144,7 +144,7 @@ export const settlementOfferSchema = z.object({
   closedAt: z.nullable(wireTime),
 });
 export type SettlementOffer = z.infer<typeof settlementOfferSchema>;
-/** What an administrator did about a settlement. */
+/** Records one action of an administrator on a settlement. */
 export const settlementActionSchema = z.object({
   at: wireTime,
   by: z.nullable(personSchema),
@@ -162,7 +162,7 @@ export const settlementDetailsAnswer = z.object({
 });
 export type SettlementDetails = z.infer<typeof settlementDetailsAnswer>;
 
-/** How somebody paid for what they won. Counts are of wins, without Buy It Now purchases. */
+/** Counts how a person paid for their wins. Buy It Now purchases do not count. */
 export const payerRecordSchema = z.object({
   open: z.int(),
   paid: z.int(),
@@ -181,7 +181,7 @@ export type PayerRecordAnswer = z.infer<typeof payerRecordAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
-/** What the caller won or bought. */
+/** A lot that the caller won or bought. */
 export const winSchema = z.object({
   _id: z.string(),
   kind: z.enum(settlementKinds),
@@ -258,7 +258,7 @@ export const secondChanceSchema = z.object({
     image: z.nullable(z.string()),
   }),
   price: z.number(),
-  /** What is taken from the balance on accepting, in naira. */
+  /** Accepting the offer takes this much from the balance, in naira. */
   depositNgn: z.number(),
   expiresAt: wireTime,
 });

@@ -19,7 +19,7 @@ export const takingsQuery = z.object({
 /** Amounts in each currency, and all of them in naira. */
 const sums = {
   count: z.int(),
-  /** What it is worth in naira. Payments keep the rate of their moment; what is due has the rate of now. */
+  /** The value in naira. Payments use the rate at their time; amounts that are due use the present rate. */
   ngn: z.number(),
   /** In the lots' own currencies; 0 where there is none. */
   inCurrency: z.object({ NGN: z.number(), USD: z.number() }),
@@ -39,7 +39,7 @@ export type Taking = z.infer<typeof takingSchema>;
 export const takingsAnswer = z.object({
   from: day,
   to: day,
-  /** When this was read: everything below is of this moment. */
+  /** The server read everything below at this time. */
   at: wireTime,
   /** True if lots are left out because the caller has an interest in them. */
   isPartial: z.boolean(),
@@ -58,7 +58,7 @@ export const takingsAnswer = z.object({
     penaltiesReturned: z.number(),
     /** Payments that went back to balances. */
     refunds: z.number(),
-    /** What was paid beyond what was due and went to balances. */
+    /** Payments beyond the amounts due, which went to balances. */
     surpluses: z.number(),
     withdrawalsPaid: z.number(),
   }),

@@ -24,7 +24,7 @@ export const resolvedBankAccount = z.object({
   bankName: z.string(),
   /** The name that the bank says. */
   accountName: z.string(),
-  /** Whether that is the caller's name. Only then the account can be added. */
+  /** Is true if that is the caller's name. The caller can add the account only then. */
   isYours: z.boolean(),
   /** Says both names, if they differ. */
   problem: z.nullable(z.string()),
@@ -59,10 +59,10 @@ const withdrawalFields = {
   status: z.enum(withdrawalStatuses),
   bank: bankOfWithdrawal,
   createdAt: wireTime,
-  /** When an administrator approved or refused it. */
+  /** An administrator approved or refused it at this time. */
   decidedAt: z.nullable(wireTime),
   closedAt: z.nullable(wireTime),
-  /** Why it was refused, or why it failed. */
+  /** It was refused or failed for this reason. */
   reason: z.nullable(z.string()),
 };
 export const withdrawalSchema = z.object(withdrawalFields);
@@ -79,7 +79,7 @@ export const withdrawableSchema = z.object({
 });
 export type Withdrawable = z.infer<typeof withdrawableSchema>;
 
-/** Why the caller cannot ask for a withdrawal at all; null if they can. */
+/** These obstacles keep the caller from asking for any withdrawal. The answer has null if there is none. */
 export const withdrawalObstacles = ["off", "unverified", "no-password"] as const;
 export const withdrawalsAnswer = z.object({
   /** The newest 50. */
@@ -118,7 +118,7 @@ export const adminWithdrawalSchema = z.object({
   decidedBy: z.nullable(z.object({ _id: z.string(), username: z.string() })),
   /** The last problem on the way to the bank; null if there was none. */
   problem: z.nullable(z.string()),
-  /** Whether it is the caller's own, which another administrator must decide. */
+  /** Is true if it is the caller's own. Another administrator must decide such a withdrawal. */
   isOwn: z.boolean(),
 });
 export type AdminWithdrawal = z.infer<typeof adminWithdrawalSchema>;

@@ -7,7 +7,7 @@ describe("parseAmount", () => {
     ["12.5", 12.5],
     [" 7.05 ", 7.05],
     ["10000000000", 10_000_000_000],
-  ])("takes %j", (typed, amount) => expect(parseAmount(typed)).toBe(amount));
+  ])("accepts %j as an amount", (typed, amount) => expect(parseAmount(typed)).toBe(amount));
 
   // S357
   it.each(["", " ", "-1", "abc", "1.005", "10000000000.01", "Infinity", "NaN"])("refuses %j", (typed) =>
@@ -24,7 +24,7 @@ describe("balanceAfter", () => {
     [10, "subtract", 30, -20],
     [-50.5, "add", 0.5, -50],
     [-50.5, "set", 0, 0],
-  ] as const)("%d, %s %d: %d", (balance, action, amount, after) =>
+  ] as const)("calculates that from %d, %s %d gives %d", (balance, action, amount, after) =>
     expect(balanceAfter(balance, action, amount)).toBe(after),
   );
 });
@@ -38,7 +38,7 @@ describe("lowers", () => {
     [100, "subtract", 0, true],
     [100, "subtract", -5, false],
     [-50, "set", 0, false],
-  ] as const)("%d, %s, becomes %d: %s", (before, action, after, expected) =>
+  ] as const)("says whether an edit lowers the balance: from %d, %s, to %d: %s", (before, action, after, expected) =>
     expect(lowers(before, action, after)).toBe(expected),
   );
 });

@@ -42,7 +42,7 @@ it("ends and cancels only after a confirmation", async () => {
 });
 
 // S429
-it("reports a failed change, and links only to the history once the auction is over", async () => {
+it("reports a failed change, and shows only the link to the history once the auction is over", async () => {
   patch.mockRejectedValue(new Error());
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Pause" }));

@@ -29,23 +29,23 @@ const auction = {
 } as Auction;
 const form = toForm(auction);
 
-describe("what is sent", () => {
-  it("is empty when nothing differs: seconds of a time and the spelling of an amount do not count", () => {
+describe("the body of an edit", () => {
+  it("is empty when nothing differs, because seconds of a time and the spelling of an amount do not count", () => {
     expect(form.endTime).toBe("2026-11-22T13:00");
     expect(toBody({ ...form, startingPrice: " 1000 ", title: "Drum " }, form)).toEqual({});
   });
 
-  it("is null for an emptied price or location, and has no end time for an emptied one", () => {
+  it("has null for an emptied price or location, and no end time for an emptied one", () => {
     const emptied = { ...form, buyItNowPrice: "", reservePrice: "", location: " ", endTime: "" };
     expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null, location: null });
   });
 
-  it("has an end time typed as Lagos time in UTC", () => {
+  it("converts an end time from Lagos time to UTC", () => {
     expect(toBody({ ...form, endTime: "2026-11-23T09:30" }, form)).toEqual({ endTime: "2026-11-23T08:30:00.000Z" });
   });
 });
 
-it("refuses with bids a higher reserve, and a Buy It Now price that is not above the current price", () => {
+it("refuses a higher reserve, or a Buy It Now price not above the current price, once there are bids", () => {
   const rules = rulesFor(auction);
   expect(rules.reservePrice("4999.99", form)).toBe(true);
   expect(rules.reservePrice("5000.01", form)).toMatch(/^With bids the reserve can be lowered/);
@@ -67,7 +67,7 @@ it("refuses a higher increment once there are bids", () => {
   expect(rulesFor({ ...auction, bidCount: 0 }).bidIncrement("200", form)).toBe(true);
 });
 
-it("sends window and cap of the soft close together, only when one was changed, and null for off", () => {
+it("sends window and cap of the soft close together when one was changed, and null when it is off", () => {
   const soft = toForm({ ...auction, softClose: { windowSeconds: 120, capMinutes: 30 } });
   expect(toBody(soft, soft)).toEqual({});
   expect(toBody({ ...soft, softCloseCap: "45" }, soft)).toEqual({
@@ -78,7 +78,7 @@ it("sends window and cap of the soft close together, only when one was changed, 
 });
 
 describe("a question before saving", () => {
-  it("is asked for every status except a pause and a resume, and for a resume that would void a purchase", () => {
+  it("is asked for every status except a pause and a resume, but also for a resume that voids a purchase", () => {
     expect(questionFor(auction, "paused", NOW)).toBeNull();
     const paused = { ...auction, status: "paused" } as const;
     expect(questionFor(paused, "active", NOW)).toBeNull();
@@ -89,7 +89,7 @@ describe("a question before saving", () => {
     }
   });
 
-  it("is asked for an end, and names the winner by leader and reserve", () => {
+  it("is asked for an end, and names the winner from leader and reserve", () => {
     const met = { ...auction, reserveMet: true };
     expect(questionFor(met, "ended", NOW)?.effects.join(" ")).toContain("ada wins at ₦1,500.00");
     expect(questionFor(auction, "ended", NOW)?.effects.join(" ")).toContain("The reserve is not met");
@@ -97,20 +97,20 @@ describe("a question before saving", () => {
     expect(questionFor(unbid, "ended", NOW)?.effects.join(" ")).toContain("Nobody has bid");
   });
 
-  it("is asked for an opening after the end time, and cannot be confirmed", () => {
+  it("is asked for an opening after the end time, and requires a new end time", () => {
     const over = { ...auction, status: "ended", endTime: "2026-11-21T11:00:00.000Z" } as const;
     expect(questionFor(over, "active", NOW)?.needsEndTime).toBe(true);
     expect(questionFor(over, "cancelled", NOW)?.needsEndTime).toBe(false);
   });
 
-  it("is asked for a past end time and a lowered reserve, and not for a corrected word when there are no bids", () => {
+  it("is asked for a past end time and for a lowered reserve with bids, and not for a new title without bids", () => {
     expect(editQuestion({ ...auction, bidCount: 0 }, { title: "Drums" }, NOW)).toBeNull();
     expect(editQuestion(auction, { endTime: "2026-11-21T11:00:00.000Z" }, NOW)?.yes).toBe("Close the auction");
     expect(editQuestion(auction, { reservePrice: 2000 }, NOW)?.yes).toBe("Lower the reserve");
     expect(editQuestion({ ...auction, bidCount: 0 }, { reservePrice: 2000 }, NOW)).toBeNull();
   });
 
-  it("is asked for a content change when there are bids, and says who is notified, what is suspended and when the end moves", () => {
+  it("is asked for a content change with bids, and says who is notified, what is suspended and whether the end moves", () => {
     const effects = (change: Partial<Auction>, body: object) =>
       editQuestion({ ...auction, ...change }, body, NOW)?.effects.join(" ") ?? "";
     for (const body of [{ title: "Drums" }, { bidIncrement: 50 }, { media: [] }, { buyItNowPrice: null }]) {

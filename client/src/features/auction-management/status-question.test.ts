@@ -19,7 +19,7 @@ const words = (auction: Auction, to: Auction["status"]) => questionFor(auction, 
 
 describe("the question before a status is set", () => {
   // S482
-  it("from sold to ended says that the same payment is due again, and not that anybody loses the lot", () => {
+  it("says for sold to ended that the same payment is due again, and not that anybody loses the lot", () => {
     const question = questionFor(lot({ status: "sold" }), "ended", NOW);
     expect(question?.title).toBe("Take the sale back?");
     const effects = question?.effects.join(" ") ?? "";
@@ -28,17 +28,17 @@ describe("the question before a status is set", () => {
     expect(effects).not.toContain("3 business days");
   });
 
-  it("from ended to sold says that the rest is recorded as paid", () => {
+  it("says for ended to sold that the rest is recorded as paid", () => {
     expect(words(lot({}), "sold")).toContain("ada has paid ₦40,000.00. The rest that is due is recorded as paid.");
   });
 
-  it("from active to sold says who is recorded as the buyer, and what as paid", () => {
+  it("names for active to sold the recorded buyer and the amount recorded as paid", () => {
     const active = lot({ status: "active", winner: null, endTime: "2026-11-22T12:00:00.000Z" });
     expect(words(active, "sold")).toContain("ada is recorded as the buyer, and ₦40,000.00 as paid.");
     expect(words({ ...active, reserveMet: false }, "sold")).toContain("No buyer is recorded.");
   });
 
-  it("from ended to active says that deposit and payments go back", () => {
+  it("says for ended to active that deposit and payments go back", () => {
     const reopened = lot({ endTime: "2026-11-22T12:00:00.000Z" });
     expect(words(reopened, "active")).toContain("the deposit and the payments go back to the balance");
   });

@@ -5,17 +5,20 @@ const auction = { minimumBid: 2_475_000, currency: "NGN" as const };
 
 describe("a typed bid", () => {
   // S293
-  it.each(["", " ", "abc", "0", "-5", "1.005", "1e20", "10000000000.01", "Infinity"])("%j is no amount", (typed) => {
-    expect(bidError(typed, auction)).toBe("Please enter a valid bid amount");
-  });
+  it.each(["", " ", "abc", "0", "-5", "1.005", "1e20", "10000000000.01", "Infinity"])(
+    "is refused when it is no amount: %j",
+    (typed) => {
+      expect(bidError(typed, auction)).toBe("Please enter a valid bid amount");
+    },
+  );
 
-  it("below the minimum next bid gets an error with the minimum", () => {
+  it("is refused below the minimum next bid, with the minimum in the error", () => {
     expect(bidError("2474999.99", auction)).toBe("Bid must be at least ₦2,475,000.00");
     expect(bidError("100.99", { minimumBid: 101, currency: "USD" })).toBe("Bid must be at least $101.00");
   });
 
   // S294
-  it("is accepted at exactly the minimum", () => {
+  it("is accepted at exactly the minimum next bid", () => {
     expect(bidError("2475000", auction)).toBeNull();
     expect(parseAmount(" 2475000.50 ")).toBe(2_475_000.5);
   });

@@ -6,12 +6,12 @@ const own = { _id: "a-1", amount: 10, kind: "manual", bidder: { username: "You" 
 const view = (change: Partial<AuctionView>) =>
   ({ auction: { isLeading: false, leader: { username: "b***a" } }, bids: [], ownBidIds: [], ...change }) as AuctionView;
 
-it("is outbid with a bid that counts, shown or known only by its id", () => {
+it("is outbid for a user with a valid bid, whether the bid or only its id is known", () => {
   expect(positionOf(view({ bids: [own] }), false)).toBe("outbid");
   expect(positionOf(view({ ownBidIds: ["a-1"] }), false)).toBe("outbid");
 });
 
-it("is none once all own bids are voided", () => {
+it("is none once all bids of the user are voided", () => {
   const bids = [{ ...own, voided: { reason: "fraud" as const, at: "" } }];
   expect(positionOf(view({ bids, ownBidIds: ["a-1"] }), false)).toBe("none");
 });

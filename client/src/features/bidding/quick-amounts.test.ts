@@ -2,7 +2,7 @@ import { MAX_AMOUNT, toMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { quickAmounts } from "./quick-amounts.ts";
 
-describe("the amounts offered to one tap", () => {
+describe("the amounts that one tap fills in", () => {
   it("are the minimum and two rounder steps above it", () => {
     expect(quickAmounts(2_475_000, 25_000)).toEqual([2_475_000, 2_500_000, 2_550_000]);
     expect(quickAmounts(2_525_000, 25_000)).toEqual([2_525_000, 2_550_000, 2_600_000]);

@@ -10,8 +10,8 @@ const endsIn = (minutes: number) => ({
 });
 const rich = { balance: 20_000 };
 
-describe("the terms", () => {
-  it("are the price, 5% fee, the total, 20% balance and 10% penalty", () => {
+describe("the terms of Buy It Now", () => {
+  it("are the price, a fee of 5%, the total, 20% balance and a penalty of 10%", () => {
     expect(termsOf({ buyItNowPrice: 90_000, currency: "NGN" }, fallbackRates)).toEqual({
       price: 90_000,
       fee: 4500,
@@ -27,12 +27,12 @@ describe("the terms", () => {
     expect(terms).toMatchObject({ fee: 5, total: 105, required: 20_000, penalty: 10_000 });
   });
 
-  it("do not exist without a price", () => {
+  it("are null without a Buy It Now price", () => {
     expect(termsOf({ buyItNowPrice: null, currency: "NGN" }, fallbackRates)).toBeNull();
   });
 });
 
-describe("what stands in the way", () => {
+describe("the obstacle to a purchase", () => {
   it("is the time when one hour or less is left, to the millisecond", () => {
     expect(obstacleOf(endsIn(60), { required: 1 }, rich, now)).toBe("ending-soon");
     expect(obstacleOf(endsIn(60), { required: 1 }, rich, now - 1)).toBeNull();
@@ -43,7 +43,7 @@ describe("what stands in the way", () => {
     expect(obstacleOf(endsIn(90), { required: 20_000.01 }, rich, now)).toBe("insufficient-balance");
   });
 
-  it("is the price once bids have reached it", () => {
+  it("is the price once a bid has reached it", () => {
     const reached = { ...endsIn(90), currentPrice: 500 };
     expect(obstacleOf(reached, { required: 1 }, rich, now)).toBe("price-reached");
     expect(obstacleOf({ ...reached, currentPrice: 499.99 }, { required: 1 }, rich, now)).toBeNull();
@@ -54,7 +54,7 @@ describe("what stands in the way", () => {
     ["conflict-of-interest", /an interest in it/],
     ["purchase-open", /already have a purchase to pay/],
     ["forfeited-before", /unpaid in the last 30 days/],
-  ] as const)("is %s, which only the server knows, with its sentence", (reason, words) => {
+  ] as const)("is %s when the server names it, and has its own sentence", (reason, words) => {
     expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, reason)).toBe(reason);
     expect(hintOf(reason, 1)).toMatch(words);
     expect(warningOf(reason, endsIn(90), 1, 1, now)).toMatch(words);
@@ -64,7 +64,7 @@ describe("what stands in the way", () => {
     expect(obstacleOf(endsIn(90), { required: 1 }, rich, now, "ending-soon")).toBeNull();
   });
 
-  it("is shown with the specification's sentence", () => {
+  it("has the specification's sentence", () => {
     expect(hintOf("ending-soon", 1)).toBe("Not available when auction ends in 1 hour or less");
     expect(hintOf("insufficient-balance", 18_000)).toBe("Requires ₦18,000.00 balance (20% of Buy It Now price)");
     expect(warningOf("ending-soon", endsIn(59.5), 1, 1, now)).toBe(

@@ -6,7 +6,7 @@ export interface Payment {
   auctionId: string;
   title: string;
   currency: Currency;
-  /** What remains to be paid, in `currency`. */
+  /** The buyer still has to pay this amount, in `currency`. */
   total: number;
   username: string;
 }

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it("tells the owner of a maximum that the lot changed, with a button to the change", async () => {
+it("notifies the owner of a maximum that the lot changed, with a button that shows the change", async () => {
   const { getByTestId } = openAt("/");
   await hear("maxbid:suspended", { auctionId: "a", maxBidId: "m", contentVersion: 2 });
   await hear("auction:updated", { auctionId: "a", version: 9, contentVersion: 2, changes: [title] });
@@ -45,7 +45,7 @@ it("tells the owner of a maximum that the lot changed, with a button to the chan
   expect(getByTestId("here").textContent).toBe("/auction/a");
 });
 
-it("tells only bidders that the lot changed, and nobody when only times changed", async () => {
+it("notifies only bidders that the lot changed, and nobody when only times changed", async () => {
   openAt("/");
   const updated = { auctionId: "a", version: 9, contentVersion: 2, changes: [title] };
   own.title = null;
@@ -71,7 +71,7 @@ it.each([
   ["cancelled", "Drum: cancelled. All bids are void."],
   ["draft", "Drum: withdrawn. All bids are void."],
   ["active", "Drum: open again. Look at your bids and your maximum."],
-])("tells only bidders that a lot is %s", async (status, message) => {
+])("notifies only bidders that a lot is %s", async (status, message) => {
   openAt("/");
   own.title = null;
   await hear("auction:status", { auctionId: "a", version: 3, status });

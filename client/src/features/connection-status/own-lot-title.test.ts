@@ -32,7 +32,7 @@ const bidOn = (auctionId: string) => ({
   auction: { _id: auctionId, title: `Lot ${auctionId}` },
 });
 
-it("gives a title for every event outside the listing's feed, also when the lot can no longer be read", async () => {
+it("returns a title for every event outside the listing's feed, also when the lot is no longer visible", async () => {
   const calls = answerFetch({ "GET /auctions/a": { body: { auction: { title: "Drum" } } } });
   expect(await titleOfOwnLot("a", "active")).toBe("Drum");
   expect(await titleOfOwnLot("gone", "draft")).toBe("A lot that you bid on");
@@ -51,7 +51,7 @@ it("fetches the user's own bids once inside the feed, and again after a new bid"
   expect(await titleOfOwnLot("b", "cancelled")).toBe("Lot b");
 });
 
-it("gives no title to a visitor, nor inside the feed for a lot that resumes", async () => {
+it("returns no title to a visitor, or for a lot in the feed that resumes", async () => {
   live.feeds.add("listing");
   const calls = answerFetch({ [LIST]: { body: [bidOn("a")] } });
   expect(await titleOfOwnLot("a", "active")).toBeNull();

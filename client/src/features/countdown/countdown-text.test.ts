@@ -17,18 +17,18 @@ it("shows days, then hours, then minutes and seconds", () => {
   expect(countdownText(timing(), end - 1500).text).toBe("0m 1s");
 });
 
-it("is soon below an hour", () => {
+it('returns "soon" below an hour', () => {
   expect(countdownText(timing(), end - 60 * MINUTE).soon).toBe(false);
   expect(countdownText(timing(), end - 60 * MINUTE + 1).soon).toBe(true);
 });
 
 // S272
-it("never shows ended before the server reports the end, however late it is", () => {
+it("shows the end only after the server reports it, however late that is", () => {
   for (const late of [0, 1, 5000, 86_400_000]) expect(countdownText(timing(), end + late).text).toBe("Closing…");
   expect(countdownText(timing({ status: "ended" }), end - MINUTE).text).toBe("Auction ended");
 });
 
-it("stops at the time that was left at the pause", () => {
+it("stops during a pause at the time that was left", () => {
   const paused = timing({ status: "paused", pausedAt: "2026-03-01T11:30:00.000Z" });
   expect(countdownText(paused, end - MINUTE).text).toBe("30m 0s (paused)");
   expect(countdownText(paused, end + 99 * MINUTE).text).toBe("30m 0s (paused)");

@@ -9,12 +9,12 @@ const problem = (name: keyof typeof rules, change: Partial<AuctionForm>) => {
 };
 
 // S287
-it("starts with an increment of 1.00, NGN, 24 hours and the condition good", () => {
+it("starts with an increment of 1.00, naira, 24 hours and the condition Good", () => {
   expect(newAuctionForm).toMatchObject({ bidIncrement: "1.00", currency: "NGN", duration: "24", condition: "good" });
   expect(toBody(filled, [])).toMatchObject({ bidIncrement: 1, currency: "NGN", duration: 24, condition: "good" });
 });
 
-describe("the rules of prices", () => {
+describe("the rules for prices", () => {
   // S359
   it.each(["0", "-1", "0.00"])("refuse a starting price of %s", (startingPrice) => {
     expect(problem("startingPrice", { startingPrice })).toBe("Starting price must be greater than 0");
@@ -67,7 +67,7 @@ it("limits title to 100, description to 1000 and location to 100 characters, wit
 });
 
 // S365
-it("requires a duration of at least an hour, unless there is an end time", () => {
+it("requires a duration of at least an hour if there is no end time", () => {
   for (const duration of ["0", "0.5", "", "-3"])
     expect(problem("duration", { duration })).toBe("Duration must be at least 1 hour");
   expect(problem("duration", { duration: "1" })).toBe(true);
@@ -76,7 +76,7 @@ it("requires a duration of at least an hour, unless there is an end time", () =>
 });
 
 // S368
-it("requires an end in the future and after the start, in Lagos time", () => {
+it("requires an end time in the future and after the start, in Lagos time", () => {
   const now = Date.parse("2026-11-22T14:00:00Z");
   const words = "The end time must be in the future and after the start time";
   const error = (change: Partial<AuctionForm>) => endTimeError({ ...filled, ...change }, now);
@@ -89,7 +89,7 @@ it("requires an end in the future and after the start, in Lagos time", () => {
 
 describe("the body that is sent", () => {
   // S367
-  it("has the end time and no duration, both times in UTC; without them a duration alone", () => {
+  it("has the end time and no duration, or only a duration if no end time is given, with times in UTC", () => {
     const timed = toBody({ ...filled, startTime: "2026-11-23T00:30", endTime: "2026-11-24T18:00" }, []);
     expect(timed).toMatchObject({ startTime: "2026-11-22T23:30:00.000Z", endTime: "2026-11-24T17:00:00.000Z" });
     expect(timed).not.toHaveProperty("duration");
@@ -99,13 +99,13 @@ describe("the body that is sent", () => {
   });
 
   // S372
-  it("has the trimmed location, none when it is empty, and no price that is not given", () => {
+  it("has the trimmed location, and omits an empty location and prices that are not given", () => {
     expect(toBody({ ...filled, location: "  Jos  " }, []).location).toBe("Jos");
     const plain = toBody({ ...filled, location: "   " }, []);
     for (const name of ["location", "buyItNowPrice", "reservePrice"]) expect(plain).not.toHaveProperty(name);
   });
 
-  it("has a soft close of 2 minutes, at most 30, unless it was switched off", () => {
+  it("has a soft close of 2 minutes and at most 30, unless it is switched off", () => {
     expect(toBody(filled, []).softClose).toEqual({ windowSeconds: 120, capMinutes: 30 });
     expect(toBody({ ...filled, softCloseWindow: "300", softCloseCap: "60" }, []).softClose).toEqual({
       windowSeconds: 300,

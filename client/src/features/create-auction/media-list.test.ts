@@ -37,7 +37,7 @@ beforeEach(() => {
   revoked.mockReset();
 });
 
-describe("choosing", () => {
+describe("choosing files", () => {
   // S120
   it("adds several pictures and videos at once, in order, and lists the refused files with the reason", () => {
     const { media } = manual();
@@ -90,9 +90,9 @@ describe("choosing", () => {
   });
 });
 
-describe("uploading", () => {
+describe("uploading files", () => {
   // S122
-  it("sends two at a time, reports the progress of each and of all, and returns them in the order of the list", async () => {
+  it("sends two files at a time, reports the progress of each and of all, and returns them in the list's order", async () => {
     const { media, sent, of } = manual();
     media.add([file("a", "image/png", "1"), file("b", "image/png", "22"), file("c", "image/png", "333")]);
     const all = media.uploadAll(never);
@@ -126,7 +126,7 @@ describe("uploading", () => {
   });
 
   // S444
-  it("stops at a failure that would meet the next file too", async () => {
+  it("stops at a failure that would affect the next file too", async () => {
     const { media, sent, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
     const all = media.uploadAll(never).catch((error: unknown) => error);
@@ -139,7 +139,7 @@ describe("uploading", () => {
   });
 
   // S123
-  it("can be stopped and keeps the uploaded files", async () => {
+  it("stops on request and keeps the uploaded files", async () => {
     const { media, of } = manual();
     media.add(["a", "b", "c"].map((name) => file(name)));
     const controller = new AbortController();

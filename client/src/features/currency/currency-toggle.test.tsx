@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 // S002
-it("starts with naira, goes to dollars and back, and marks what a rate made", async () => {
+it("starts with naira, switches to dollars and back, and marks converted amounts", async () => {
   answerFetch({ "GET /currency/rates": { body: { success: true, rates: { NGN_TO_USD: 0.0007, USD_TO_NGN: 1400 } } } });
   await show();
   expect(text("read")).toBe("₦10,000.00");
@@ -72,7 +72,7 @@ it("starts with naira, goes to dollars and back, and marks what a rate made", as
   expect(text("read")).toBe("₦10,000.00");
 });
 
-it("shows dollars in dollars, whatever currency is chosen", async () => {
+it("shows dollars as dollars whichever currency is chosen", async () => {
   answerFetch({});
   await show();
   expect(text("dollars")).toBe("$25.00");
@@ -94,7 +94,7 @@ it("keeps the auction's own currency where money is committed, with the other be
 });
 
 // S257
-it("asks for the rates once, and without an answer only logs and uses the fallback", async () => {
+it("fetches the rates once, and without an answer only logs the failure and uses the fallback", async () => {
   const calls = answerFetch({ "GET /currency/rates": { status: 503, body: {} } });
   await show();
   press();

@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-it("shows nothing while no rate waits", async () => {
+it("shows nothing while no rate waits for a confirmation", async () => {
   const { posts } = open(confirmed);
   await act(async () => {});
   expect(screen.queryByText(/exchange rate/i)).toBeNull();
@@ -69,7 +69,7 @@ it("shows both rates, and uses the new one only after a confirmation that repeat
   expect(toasts.getState()[0]).toMatchObject({ message: "In force: $1 = ₦1,850.50" });
 });
 
-it("keeps showing a rejected rate, which can still be used", async () => {
+it("keeps showing a rejected rate, which an administrator can still confirm", async () => {
   const { posts } = open(waiting, { "POST /admin/exchange-rate/c1/reject": { body: rejected } });
   await screen.findByText("An exchange rate waits for your decision");
   await press("Reject");
@@ -89,7 +89,7 @@ it("sends nothing when the confirmation is cancelled", async () => {
   expect(posts()).toEqual([]);
 });
 
-it("reports when another rate or another administrator was first, and shows the rate that waits now", async () => {
+it("reports when another administrator was first or another rate came, and shows the rate that waits now", async () => {
   let state = waiting;
   const message = "This exchange rate no longer waits for a decision. Please look at the current one.";
   open(waiting, {

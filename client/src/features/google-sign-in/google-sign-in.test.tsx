@@ -56,7 +56,7 @@ describe("sign-in with Google", () => {
   it.each([
     ["/login", Login],
     ["/register", Register],
-  ])("is not there on %s until a client id is configured", async (path, Screen) => {
+  ])("shows nothing on %s until a client id is configured", async (path, Screen) => {
     const calls = answerFetch(siteWith(null));
     renderAt(path, { [path]: Screen });
     await expect.poll(() => calls.map(({ call }) => call)).toContain("GET /site");
@@ -69,7 +69,7 @@ describe("sign-in with Google", () => {
     ["/login", Login, "signin_with"],
     ["/register", Register, "signup_with"],
   ])(
-    "has Google's large outlined standard button on %s, and the redirect as a plain link",
+    "shows Google's large outlined standard button on %s, and the redirect as a plain link",
     async (path, Screen, text) => {
       answerFetch(siteWith("client-1"));
       const { renderButton } = playGoogle();
@@ -127,7 +127,7 @@ describe("sign-in with Google", () => {
   it.each([
     ["This Google account has no verified email.", "This Google account has no verified email."],
     ["", "Google Sign-In failed"],
-  ])("shows the server's message (%j), otherwise its own", async (message, expected) => {
+  ])("shows the server's message (%j), or its own if there is none", async (message, expected) => {
     answerFetch({
       ...siteWith("client-1"),
       "POST /auth/google": { status: 401, body: { code: "UNAUTHENTICATED", message } },

@@ -17,7 +17,7 @@ describe("joining loaded and live bids", () => {
     expect(numbersOf(mergeBids(bids(9, 8), bids(10, 9), []))).toEqual([10, 9, 8]);
   });
 
-  it("shows the user's own bids as You, whether the page or a live event marked them", () => {
+  it("marks the user's own bids as You, whether the page or a live event marked them", () => {
     const names = mergeBids([bid(2, "You"), bid(1)], bids(3, 2), ["x-3"]).map(({ bidder }) => bidder.username);
     expect(names).toEqual(["You", "You", "a***e"]);
   });
@@ -29,29 +29,29 @@ it("keeps a bid voided when an older copy without the void comes after it", () =
   expect(one?.voided).toEqual(voided);
 });
 
-describe("the run of bids without a gap", () => {
+describe("the contiguous run of newest bids", () => {
   it("is complete when it reaches the first bid", () => {
     expect(contiguousBids(bids(3, 2, 1), 3)).toMatchObject({ gap: null, next: null });
   });
 
-  it("gives the newest missing bid between live and loaded bids", () => {
+  it("names the newest missing bid between live and loaded bids", () => {
     const run = contiguousBids(bids(30, 29, 5, 4), 30);
     expect(numbersOf(run.bids)).toEqual([30, 29]);
     expect(run.gap).toBe(28);
   });
 
-  it("gives the newest bid when no bid is loaded yet", () => {
+  it("names the newest bid when no bid is loaded yet", () => {
     expect(contiguousBids(bids(5, 4), 7)).toMatchObject({ gap: 7, bids: [] });
     expect(contiguousBids([], 7).gap).toBe(7);
   });
 
-  it("gives the next older bid without reporting a gap", () => {
+  it("names the next older bid and reports no gap", () => {
     expect(contiguousBids(bids(7, 6), 7)).toMatchObject({ gap: null, next: 5 });
     expect(contiguousBids([], 0)).toMatchObject({ gap: null, next: null });
   });
 });
 
-it("sorts by time when bids were replayed after a void, and counts the missing bids", () => {
+it("sorts by time when bids were recorded again after a void, and counts the missing bids", () => {
   const at = (number: number, second: number): Bid => ({
     ...bid(number),
     timestamp: new Date(second * 1000).toISOString(),
@@ -63,7 +63,7 @@ it("sorts by time when bids were replayed after a void, and counts the missing b
   expect(replayedBids(run.bids, 3).next).toBeNull();
 });
 
-it("finds the page on which a bid stands", () => {
+it("finds the page that has a bid", () => {
   expect(pageOf(45, 45)).toBe(1);
   expect(pageOf(26, 45)).toBe(1);
   expect(pageOf(25, 45)).toBe(2);

@@ -23,18 +23,18 @@ describe("a lot's time left", () => {
     [1, "1s", true],
     [0, "Ended", false],
     [-1, "Ended", false],
-  ])("with %i ms to go reads %s", (leftMs, text, soon) => {
+  ])("shows %i ms as %s", (leftMs, text, soon) => {
     expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon });
   });
 
   // S283
-  it("does not show the end while disconnected", () => {
+  it("does not show the end while the page is disconnected", () => {
     expect(timeLeftOf(lot(-1), now, false).text).toBe("Reconnecting…");
     expect(timeLeftOf(lot(90 * S), now, false).text).toBe("1m");
   });
 
   // S284
-  it("uses the status before the clock", () => {
+  it("uses the status in preference to the clock", () => {
     expect(timeLeftOf(lot(2 * H, "ended"), now, true).text).toBe("Ended");
     expect(timeLeftOf(lot(2 * H, "sold"), now, false).text).toBe("Ended");
     expect(timeLeftOf(lot(-1, "paused"), now, true).text).toBe("Paused");

@@ -7,7 +7,7 @@ afterEach(cleanUp);
 
 const named = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => ({ _id: `m${from + n}` }));
 
-it("reads page after page until one is not full, and shows each max bid once", async () => {
+it("reads pages until one is not full, and returns each max bid once", async () => {
   const calls = answerFetch({
     "GET /maxbids/user/active": (_, search) => ({
       body: { maxBids: search.includes("page=1&") ? named(0, 100) : named(99, 130) },

@@ -14,7 +14,7 @@ const bid = (auctionId: string, number: number, amount: number, hour: number): M
 
 describe("My Bids", () => {
   // S082
-  it("puts the auction bid on last first, and each auction's newest bid first", () => {
+  it("sorts auctions by their last bid and each auction's bids newest first", () => {
     const groups = groupBids([
       bid("old", 1, 10, 8),
       bid("new", 2, 30, 9),
@@ -38,11 +38,14 @@ describe("My Bids", () => {
     ["ended", true, null, null],
     ["ended", false, { username: "b***a" }, null],
     ["cancelled", true, null, null],
-  ] as const)("an auction %s, leading %s, winner %j, shows %s", (status, isLeading, winner, expected) => {
-    expect(positionOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
-  });
+  ] as const)(
+    "shows for an auction %s, leading %s, winner %j the position %s",
+    (status, isLeading, winner, expected) => {
+      expect(positionOf(auction({ status, isLeading, winner, currentPrice: 50 }), 50)).toBe(expected);
+    },
+  );
 
-  it("ignores voided bids for the highest, and shows no lead or win when all are void", () => {
+  it("ignores voided bids for the highest bid, and shows no lead or win when all bids are void", () => {
     const voided = { voided: { reason: "fraud" as const, at: "" } };
     const [group] = groupBids([{ ...bid("a", 2, 50, 9), ...voided }, bid("a", 1, 10, 8)]);
     expect(group).toMatchObject({ highest: 10, bids: [{ _id: "a-2", ...voided }, { _id: "a-1" }] });
@@ -51,16 +54,16 @@ describe("My Bids", () => {
     expect(positionOf(auction({ isLeading: true, currentPrice: 0 }), 0)).toBeNull();
   });
 
-  it("shows no win to a user whom a void after the end made the leader", () => {
+  it("shows no win to a user who leads only because of a void after the end", () => {
     expect(positionOf(auction({ status: "ended", isLeading: true, winner: null, currentPrice: 50 }), 50)).toBeNull();
   });
 
   // S285
-  it("never shows a lead because of the highest amount alone", () => {
+  it("never shows a lead only because the user has the highest amount", () => {
     expect(positionOf(auction({ currentPrice: 50, isLeading: false }), 50)).toBeNull();
   });
 
-  it("shows no win to the leader when it was sold by Buy It Now", () => {
+  it("shows no win to the leader when the lot was sold by Buy It Now", () => {
     const sold = auction({ status: "sold", isLeading: true, winner: { username: "b***o" }, currentPrice: 90 });
     expect(positionOf(sold, 50)).toBeNull();
   });

@@ -19,7 +19,7 @@ export const remainingLabel = ({ kind, price, deposit, paid }: Win): string => {
 export const priceLabel = ({ kind }: Pick<Win, "kind">): string =>
   kind === "win" ? "Winning bid" : "Buy It Now price";
 
-/** What happens if it stays unpaid. */
+/** Says which penalty the user pays if the lot stays unpaid. */
 export const penaltyWords = ({ kind, penalty, deposit, auction }: Win): string => {
   const of = `${FORFEIT_PERCENT}% of the ${kind === "win" ? "winning bid" : "price"}`;
   const kept = formatMoney(penalty, auction.currency);
@@ -28,7 +28,7 @@ export const penaltyWords = ({ kind, penalty, deposit, auction }: Win): string =
     : `If it is not paid by then, ${of} (${kept}) is taken: your deposit, and the difference from your balance.`;
 };
 
-/** What was kept of the deposit, and what came back, in naira. */
+/** Says in naira which part of the deposit was kept, and which part was returned. */
 export const forfeitWords = ({ depositNgn, penaltyNgn, penalty, auction }: Win): string => {
   if (penaltyNgn === null) return `${formatMoney(penalty, auction.currency)} was kept.`;
   const differenceMinor = toMinor(depositNgn) - toMinor(penaltyNgn);

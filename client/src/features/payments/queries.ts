@@ -5,7 +5,7 @@ import { api } from "../../lib/api.ts";
 
 export const WIN = "win";
 export const PURCHASES = "purchases";
-/** How many payments are due: a number that the navigation reads. */
+/** This key holds the number of payments that are due. The navigation shows it. */
 export const DUE = "due";
 const OFFERS = "second-chances";
 /** All of these belong to the user and change together. */

@@ -1,5 +1,5 @@
-// What the user owes, or has paid, on one auction. Fetched for whoever can owe something there, and again with every
-// event about it.
+// Loads what the user owes or has paid on one auction. It asks the server only for users who can owe something there,
+// and asks again after each event about that debt.
 import type { Auction } from "@jara/shared/auction";
 import type { Win } from "@jara/shared/rest/settlements";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";

@@ -13,7 +13,7 @@ const shown = () => document.querySelector("p")?.textContent;
 afterEach(cleanUp);
 
 // S245
-it("is loading, neither signed in nor out, until it is known whether there is a session", () => {
+it("is loading, neither signed in nor signed out, until it is known whether there is a session", () => {
   answerFetch({});
   useSession.setState({ status: "loading", user: null, token: null });
   renderAt("/", { "/": Who });

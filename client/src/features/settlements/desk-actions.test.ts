@@ -41,7 +41,7 @@ it.each<[string, Partial<Settlement>, string[]]>([
   ["a forfeited purchase", { status: "forfeited" }, ["Reverse forfeit"]],
   ["a waived one", { status: "waived" }, []],
   ["a void one", { status: "void" }, []],
-])("offers for %s what can be done about it", (_what, change, labels) => {
+])("offers for %s the possible actions and no others", (_what, change, labels) => {
   const one = settlement(change);
   expect(deskActions.filter((action) => isPossible(action, one)).map((action) => actionLabel(action, one))).toEqual(
     labels,

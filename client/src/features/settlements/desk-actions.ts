@@ -1,4 +1,4 @@
-// What an administrator can do about a settlement, and when.
+// Defines the actions of an administrator on a settlement, and the statuses in which each is possible.
 import type { Settlement } from "@jara/shared/rest/settlements";
 
 /** Each is the end of its call's path. */

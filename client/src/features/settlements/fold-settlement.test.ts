@@ -18,7 +18,7 @@ const page = (settlements: Settlement[], pagination: Partial<Settlements["pagina
 const all: SettlementFilters = { status: "", kind: "", q: "", page: 1 };
 const ids = ({ settlements }: HeldSettlements) => settlements.map(({ _id }) => _id).join(" ");
 
-describe("the order of what was fetched", () => {
+describe("the order of the fetched list", () => {
   // S186
   it("puts stuck settlements first, then the next due, then the newest closed", () => {
     const stuck = { attempts: 5, lastError: "balance locked", since: at(-5) };
@@ -34,7 +34,7 @@ describe("the order of what was fetched", () => {
   });
 });
 
-describe("what the feed says", () => {
+describe("an event of the feed", () => {
   const held = page([one("a", { dueAt: at(10) }), one("b", { dueAt: at(30) }), closed("c", -60)]);
 
   // S205
@@ -46,14 +46,14 @@ describe("what the feed says", () => {
   });
 
   // S206
-  it("reopens a closed settlement only by the server's answer, because an event may be older", () => {
+  it("reopens a closed settlement only after the server's answer, because the event may be older", () => {
     expect(isUncertain(held, one("c"))).toBe(true);
     expect(isUncertain(held, one("a"))).toBe(false);
     expect(foldSettlement(held, one("c"), all)).toBe(held);
     expect(foldSettlement(held, one("c"), all, true).settlements[2]?.status).toBe("open");
   });
 
-  it("inserts a new settlement by its deadline, and counts it once", () => {
+  it("inserts a new settlement at its deadline, and counts it once", () => {
     const fresh = one("new", { dueAt: at(20), createdAt: at(1) });
     const after = foldSettlement(foldSettlement(held, fresh, all), fresh, all);
     expect(ids(after)).toBe("a new b c");
@@ -61,7 +61,7 @@ describe("what the feed says", () => {
     expect(after.added).toEqual(["new"]);
   });
 
-  it("appends it when every other is more urgent", () => {
+  it("appends a new settlement when all others are more urgent", () => {
     const open = page([one("a", { dueAt: at(10) })]);
     expect(ids(foldSettlement(open, one("new", { dueAt: at(20), createdAt: at(1) }), all))).toBe("a new");
   });
@@ -75,14 +75,14 @@ describe("what the feed says", () => {
   });
 
   it.each(["BRONZE leo", "ADAEZE", "@example.ng", "eze obi", "jara-6f1f-3c1e-8a52"])(
-    "finds %s in title, username, address or name",
+    "finds %s in title, username, address, name or reference",
     (q) => {
       const after = foldSettlement(page([]), one("new", { createdAt: at(1) }), { ...all, q });
       expect(ids(after)).toBe("new");
     },
   );
 
-  it("only counts it, once, on a later page", () => {
+  it("only adds a new settlement to the count, once, on a later page", () => {
     const second = page([closed("c", -60)], { current: 2, pages: 2, total: 40 });
     const fresh = one("new", { createdAt: at(1) });
     const after = foldSettlement(foldSettlement(second, fresh, all), fresh, all);
@@ -90,7 +90,7 @@ describe("what the feed says", () => {
     expect(after.pagination).toMatchObject({ total: 41, pages: 3 });
   });
 
-  it("leaves to the next page a settlement after the last row, and does not count one that is not new", () => {
+  it("does not show a settlement after the last row, and does not count one that is not new", () => {
     const first = page([one("a", { dueAt: at(10) })], { pages: 2, total: 21 });
     const after = foldSettlement(first, one("elsewhere", { dueAt: at(50) }), all);
     expect(ids(after)).toBe("a");

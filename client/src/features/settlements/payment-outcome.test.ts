@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { outcomeOfPayment, outcomesOfReversal } from "./payment-outcome.ts";
 import { settlement } from "./settlement-for-test.ts";
 
-describe("what a payment does", () => {
+describe("the sentence about a payment's outcome", () => {
   it.each([
     [26_500, false, "₦50,000.00 remains due."],
     [76_499.99, false, "₦0.01 remains due."],
     [76_500, true, "The lot is sold."],
     [81_500, true, "The lot is sold. ₦5,000.00 goes to adaeze's balance."],
-  ])("%d of 76,500", (amount, isSold, words) => {
+  ])("says what a payment of %d towards 76,500 leaves due", (amount, isSold, words) => {
     expect(outcomeOfPayment(settlement(), amount)).toEqual({ isSold, words });
   });
 
-  it("says that what is too much for a lot in dollars becomes naira", () => {
+  it("says that a surplus for a lot in dollars becomes naira", () => {
     const inDollars = settlement({ remaining: 80, auction: { ...settlement().auction, currency: "USD" } });
     expect(outcomeOfPayment(inDollars, 85.5).words).toBe(
       "The lot is sold. $5.50, in naira at the rate of that moment, goes to adaeze's balance.",
@@ -20,10 +20,10 @@ describe("what a payment does", () => {
   });
 });
 
-describe("what a reversal does", () => {
+describe("the sentences about a reversal", () => {
   const joined = (change: Parameters<typeof settlement>[0]) => outcomesOfReversal(settlement(change)).join(" ");
 
-  it("of a payment: the same payment is due again, the deposit stays", () => {
+  it("say for a payment that the same payment is due again and the deposit stays", () => {
     const words = joined({ status: "paid", paid: 76_500, remaining: 0 });
     expect(words).toContain("The same payment is due again, not a second one.");
     expect(words).toContain("The payments of ₦76,500.00 are struck out.");
@@ -31,7 +31,7 @@ describe("what a reversal does", () => {
     expect(words).toContain("The deposit of ₦18,000.00 stays where it is.");
   });
 
-  it("of a forfeited win: the penalty in naira goes back, and the deposit is taken again", () => {
+  it("say for a forfeited win that the penalty goes back in naira and the deposit is taken again", () => {
     const inDollars = { ...settlement().auction, currency: "USD" as const };
     const words = joined({ kind: "win", status: "forfeited", penalty: 26, penaltyNgn: 21_666.58, auction: inDollars });
     expect(words).toContain("The penalty of ₦21,666.58 goes back to adaeze's balance.");
@@ -39,7 +39,7 @@ describe("what a reversal does", () => {
     expect(words).toContain("The same payment is due again");
   });
 
-  it("of a forfeited purchase: only the penalty goes back", () => {
+  it("say for a forfeited purchase that only the penalty goes back", () => {
     const words = joined({ status: "forfeited", penaltyNgn: 9000 });
     expect(words).toBe("The penalty of ₦9,000.00 goes back to adaeze's balance. The purchase stays closed.");
   });

@@ -20,7 +20,7 @@ export const outcomeOfPayment = (
   return { isSold: true, words: `The lot is sold. ${left}${inNaira} goes to ${buyer.username}'s balance.` };
 };
 
-/** What reversing this settlement does. */
+/** Says in sentences which effects a reversal of this settlement has. */
 export const outcomesOfReversal = (settlement: Settlement): string[] => {
   const { kind, status, buyer, paid, deposit, penaltyNgn, auction } = settlement;
   const money = (amount: number) => formatMoney(amount, auction.currency);

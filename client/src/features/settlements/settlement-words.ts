@@ -49,7 +49,7 @@ export const offerLabels: Record<SettlementOffer["status"], string> = {
   withdrawn: "withdrawn",
 };
 
-/** What was just done, in a few words. */
+/** Confirms the action that was just carried out, in a few words. */
 export const doneWords = (settlement: Settlement, action: DeskAction | "retry"): string => {
   const { status, remaining, auction, pickup } = settlement;
   switch (action) {
@@ -74,7 +74,7 @@ export const doneWords = (settlement: Settlement, action: DeskAction | "retry"):
   }
 };
 
-/** What administrators did, as the server names it. An unknown action is shown as it is. */
+/** Translates the server's names of administrators' actions. The history shows an unknown name unchanged. */
 const actionWords: Record<string, string> = {
   "payment booked": "Payment recorded",
   "payment extended": "Deadline extended",

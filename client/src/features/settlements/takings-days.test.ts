@@ -12,9 +12,11 @@ describe("the days in the address", () => {
     ["from=2026-11-01&to=2026-11-30&page=2", { from: "2026-11-01", to: "2026-11-30", page: 2 }],
     ["from=2026-11-30&to=2026-11-01", { from: "2026-11-01", to: "2026-11-30", page: 1 }],
     ["from=yesterday&to=2026-13-40&page=-1", { from: "2026-11-22", to: "2026-11-22", page: 1 }],
-  ])("%s", (address, days) => expect(read(address)).toEqual(days));
+  ])("are read from “%s”, with today for missing or invalid days", (address, days) =>
+    expect(read(address)).toEqual(days),
+  );
 
-  it("are left out for today, and written otherwise", () => {
+  it("are written unless they are today", () => {
     expect(writeDays(read(""), NOW).toString()).toBe("");
     expect(writeDays(read("from=2026-11-01"), NOW).toString()).toBe("from=2026-11-01");
     expect(writeDays({ ...read("from=2026-11-01&to=2026-11-22"), page: 3 }, NOW).toString()).toBe(

@@ -10,7 +10,7 @@ const closing = {
 };
 const say = (change: Partial<typeof closing> = {}) => softCloseText({ ...closing, ...change }, now, lagosClock);
 
-it("gives the extension by late bids and the latest end, in Lagos time", () => {
+it("names the extension by late bids and the latest end, in Lagos time", () => {
   expect(say()).toBe("Extends by 2 minutes while people bid, until 18:30 at the latest");
   expect(say({ softClose: { windowSeconds: 45, capMinutes: 30 } })).toMatch(/^Extends by 45 seconds while/);
 });
@@ -19,12 +19,12 @@ it("includes the day when the latest end is not today", () => {
   expect(say({ latestEndTime: "2026-11-23T17:30:00.000Z" })).toMatch(/until 23 Nov, 18:30 at the latest$/);
 });
 
-it("reports a reached cap, and gives nothing without soft close", () => {
+it("reports a reached cap, and returns null without soft close", () => {
   expect(say({ endTime: closing.latestEndTime })).toBe("This is the latest end: bids no longer extend it");
   expect(softCloseText({ ...closing, softClose: null, latestEndTime: null }, now, lagosClock)).toBeNull();
 });
 
-it("gives the time by which a bid has extended the auction", () => {
+it("names the time by which a bid has extended the auction", () => {
   expect(extendedText(120_000)).toBe("Extended by 2 minutes");
   expect(extendedText(37_400)).toBe("Extended by 37 seconds");
   expect(extendedText(90_000)).toBe("Extended by 90 seconds");

@@ -15,7 +15,7 @@ const site = {
 afterEach(cleanUp);
 
 // S104
-it("offers both ways under Add Money to My Balance: online, and by transfer with a receipt", () => {
+it("shows under Add Money to My Balance both ways to pay: online, and by transfer with a receipt", () => {
   answerFetch({ "GET /users/top-ups": { body: { topUps: [] } } });
   renderAt("/", { "/": () => <AddMoney site={site} user={testUser} onCheck={() => {}} /> });
   const part = within(screen.getByRole("region", { name: "Add Money to My Balance" }));

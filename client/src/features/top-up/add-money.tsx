@@ -1,7 +1,7 @@
 // "Add Money to My Balance": online if the site takes payments, and by bank transfer if the site has an account.
 import type { Site } from "@jara/shared/rest/site";
 import type { User } from "@jara/shared/users";
-import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+import { PayInContact } from "../../money/pay-in-contact.tsx";
 import { BankTransfer } from "./bank-transfer.tsx";
 import { OnlineTopUp } from "./online-top-up.tsx";
 import { TopUpList } from "./top-up-list.tsx";
@@ -34,16 +34,7 @@ export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
       <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
         {online && <OnlineTopUp sandbox={site.onlineTopUp === "sandbox"} balance={user.balance} />}
         {site.bankAccount && <BankTransfer account={site.bankAccount} contact={site.contact} user={user} />}
-        {!online && !site.bankAccount && (
-          <div className="grid">
-            <p>Write to us, and we tell you how to pay in.</p>
-            <MailLink address={site.contact.email} subject={`Top-up of ${user.username}`} />
-            <WhatsAppLink
-              number={site.contact.whatsapp}
-              text={`I want to top up my balance. Username: ${user.username}`}
-            />
-          </div>
-        )}
+        {!online && !site.bankAccount && <PayInContact contact={site.contact} username={user.username} />}
       </div>
       {online && <TopUpList onCheck={onCheck} />}
     </section>

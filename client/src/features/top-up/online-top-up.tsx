@@ -4,18 +4,12 @@ import { formatMoney } from "@jara/shared/money";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
-import {
-  highestBidFor,
-  parseTopUp,
-  quickAmounts,
-  TOP_UP_MAX,
-  TOP_UP_MIN,
-  topUpError,
-} from "../../money/top-up-amount.ts";
+import { highestBidFor, parseTopUp, quickAmounts, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
+import { TopUpInput } from "../../money/top-up-input.tsx";
 import { useStartTopUp } from "../../money/use-top-up.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, Input } from "../../ui/field.tsx";
+import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 interface OnlineTopUpProps {
@@ -59,22 +53,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
     <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
       <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
         {(control) => (
-          <Input
-            {...control}
-            ref={box}
-            type="number"
-            inputMode="decimal"
-            step="0.01"
-            min={TOP_UP_MIN}
-            max={TOP_UP_MAX}
-            autoComplete="transaction-amount"
-            placeholder={`${TOP_UP_MIN}.00 or more`}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            // The mouse wheel must not change an amount of money.
-            onWheel={(event) => event.currentTarget.blur()}
-            className="tabular font-semibold"
-          />
+          <TopUpInput {...control} ref={box} placeholder={`${TOP_UP_MIN}.00 or more`} typed={typed} onType={type} />
         )}
       </Field>
       <SuggestedAmounts amount={amount} onChoose={(chosen) => type(chosen.toFixed(2))} />

@@ -41,7 +41,7 @@ const TROLL = "troll: 1 bid, up to \u20a690,000.00, leads";
 beforeEach(() => toasts.setState([], true));
 afterEach(cleanUp);
 
-it("shows price and leader before and after, and voids only with a reason", async () => {
+it("shows price and leader before and after a void, and voids only with a reason", async () => {
   const calls = open({ [VOID]: { body: { auction, effect } } });
   await choose(TROLL);
   const row = within(await screen.findByRole("row", { name: /^Price/ }));
@@ -64,7 +64,7 @@ it("shows price and leader before and after, and voids only with a reason", asyn
   });
 });
 
-it("shows why the server refused, and keeps the choices", async () => {
+it("shows why the server refused, and keeps the selected values", async () => {
   open({ [VOID]: { status: 403, body: { code: "CONFLICT_OF_INTEREST", message: "You have an interest in this." } } });
   await choose(TROLL);
   because("fraud");
@@ -80,7 +80,7 @@ it("cannot be confirmed before the preview is loaded", async () => {
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Void 1 bid" }).disabled).toBe(true);
 });
 
-it("reports when the bidders cannot be loaded, and offers nothing on a lot without valid bids", async () => {
+it("reports when the bidders cannot be loaded, and offers no void on a lot without valid bids", async () => {
   open({ [BIDDERS]: { status: 500, body: { code: "INTERNAL", message: "" } } });
   expect(await screen.findByText("Failed to load the bidders")).toBeTruthy();
   cleanUp();

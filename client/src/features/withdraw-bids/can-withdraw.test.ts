@@ -8,19 +8,19 @@ const bidAt = (ms: number) => ({ timestamp: new Date(ms).toISOString() });
 const before = bidAt(changed - HOUR);
 const now = changed + HOUR;
 
-it("lets users who bid before the change withdraw for 24 hours, also while the auction is paused", () => {
+it("lets a user who bid before the change withdraw for 24 hours, also while the auction is paused", () => {
   expect(canWithdraw(auction, [before], now)).toBe(true);
   expect(canWithdraw({ ...auction, status: "paused" }, [before], now)).toBe(true);
   expect(canWithdraw(auction, [before], changed + 24 * HOUR)).toBe(false);
 });
 
-it("does not offer it after the end, without a change, or without a valid bid", () => {
+it("does not offer a withdrawal after the end, without a change, or without a valid bid", () => {
   expect(canWithdraw({ ...auction, status: "ended" }, [before], now)).toBe(false);
   expect(canWithdraw({ ...auction, contentChangedAt: null }, [before], now)).toBe(false);
   expect(canWithdraw(auction, [], now)).toBe(false);
   expect(canWithdraw(auction, [{ ...before, voided: { reason: "withdrawn", at: "" } }], now)).toBe(false);
 });
 
-it("does not offer it to users who bid again after the change", () => {
+it("does not offer a withdrawal to users who bid again after the change", () => {
   expect(canWithdraw(auction, [bidAt(changed + 1), before], now)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What a withdrawal's status means, in plain words.
+// Says in plain words what each status of a withdrawal means.
 import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import type { Tone } from "../../ui/badge.tsx";
 

@@ -18,7 +18,7 @@ const at = (currentPrice: number) => (
 );
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-it("announces nothing at first, the first change at once, and then the last of many every 5 s", () => {
+it("announces no price at first, the first change at once, and then the last of many changes every 5 s", () => {
   const { rerender, container } = render(at(100));
   const spoken = () => container.textContent;
   pass(20_000);

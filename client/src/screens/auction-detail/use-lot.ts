@@ -31,7 +31,8 @@ export const useLot = (view: AuctionView) => {
   const { maxBid, set: setMaxBid } = useMaxBid(auction._id, userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
-  // What was typed before the user left to add money; forgotten once it is on the page again.
+  // The user typed this amount before they left to add money. The page removes it from the tab's storage once it shows
+  // it.
   const [kept] = useState(() => keptAmount(auction._id));
   useEffect(() => {
     if (kept) forgetAmount();
@@ -56,7 +57,7 @@ export const useLot = (view: AuctionView) => {
     isOpen,
     bidding: useBidding(auction, reading, typedFor("bid")),
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
-    /** What the user comes back for with the money that was missing; null if they do not. */
+    /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,
     buyItNow,
     owed: { ...owed, win: isShown ? owed.win : owed.win && null },

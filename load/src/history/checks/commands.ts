@@ -189,7 +189,7 @@ const kinds = {
   "offer:answer": "AnswerSecondChance",
 } as const;
 
-/** What a command is about, as its record names it. */
+/** Returns the id that the command's record has for its subject. */
 const subjectOf = (invocation: Invocation): string => {
   if ("maxBidId" in invocation) return invocation.maxBidId;
   if ("settlementId" in invocation) return invocation.settlementId;

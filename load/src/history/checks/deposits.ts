@@ -8,7 +8,9 @@ import type { Stored, StoredEntry, StoredMoney, StoredRate } from "../stored.ts"
 
 /** A node may decide with the rate from before a change for this long. */
 const RATE_KNOWN_WITHIN_MS = 300_000;
-/** How far a balance's change may be dated from the change that rests on it. */
+/**
+ * The time of a balance's change may differ by this much from the time of the auction's change that used the balance.
+ */
 const AROUND_MS = 1_000;
 
 export const deposits = check(
@@ -79,7 +81,7 @@ const balancesAround = (entries: readonly StoredEntry[] = [], at: number): numbe
   return [before, ...around.map(({ balanceAfterMinor }) => balanceAfterMinor)];
 };
 
-/** What came in for each settlement and purchase minus what went back: kobo, by its id. */
+/** Sums for each settlement and purchase, by its id, the kobo that came in minus the kobo that went back. */
 const sumsOf = ({ ledger, payments }: Stored): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
   const add = (id: string, amountMinor: number): void => void sums.set(id, (sums.get(id) ?? 0) + amountMinor);

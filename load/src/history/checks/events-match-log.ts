@@ -55,7 +55,7 @@ export const told = check(
 
 type FrameData<T extends PushFrame["type"]> = Extract<PushFrame, { type: T }>["data"];
 
-/** Whether the version goes on with a pause that began before, or undoes a sale. */
+/** Is true if the version continues an earlier pause or undoes a sale. */
 const goesOn = ({ steps, firstRevision }: Auction, version: number): boolean =>
   steps[(firstRevision.get(version) ?? 0) - 1]?.row.events.some(
     ({ type }) => type === "PurchaseExtended" || type === "PurchaseReopened",

@@ -114,7 +114,7 @@ const eachDebt = ({ id, books }: Auction, stored: Stored, tried: Tried): void =>
   tried(id, current.length > 1 ? `${current.length} debts are current: ${current.map((row) => row.id)}` : null);
 };
 
-/** What an online payment counted for: kobo. `booked`: as payments; `credited`: into a balance. */
+/** An online payment counted for these kobo. `booked`: as payments; `credited`: as credits to a balance. */
 interface Counted {
   readonly booked: number[];
   readonly credited: number[];

@@ -8,7 +8,7 @@ import { recordedBids } from "../recorded-bids.ts";
 import { rerunWithout } from "../rerun.ts";
 import type { Stored } from "../stored.ts";
 
-/** How far a node's estimate of the database's clock may be wrong (ms). */
+/** A node's estimate of the database's clock may be wrong by this many ms. */
 const CLOCKS_APART_MS = 1_000;
 
 interface Offer {
@@ -91,7 +91,10 @@ const offerDiffers = (
   );
 };
 
-/** Who is left out of the bids, before which revision; and whether the last end left the lot without a buyer. */
+/**
+ * Finds the people whose bids an offer leaves out, each with the revision before which their bids do not count. It also
+ * finds whether the last end left the lot without a buyer.
+ */
 const defaultsIn = (rows: readonly LogRow[], revision: number) => {
   const leftOut = new Map<string, number>();
   const [defaulted, declined] = [new Set<string>(), new Set<string>()];

@@ -143,7 +143,7 @@ const taken = <Names extends Record<string, string>>(names: Names, ...columns: (
 const whilePaid = (column: string, otherwise: string): string =>
   `${column} = case when excluded.status = 'paid' then coalesce(o.${column}, ${otherwise}) end`;
 
-/** What settlements and purchases have in common. `o` is the stored row. */
+/** Returns the columns that settlements and purchases share. `o` is the stored row. */
 const closingColumns = (names: typeof settlement | typeof purchase, open: string): string => `
     ${taken(names, "status", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor")},
     ${names.penaltyMinor} = coalesce(excluded.${names.penaltyMinor}, case when excluded.status <> '${open}'
@@ -192,7 +192,7 @@ purchase as (
     case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
-    -- A purchase that is due again may stand beside a newer one of the same buyer.
+    -- A purchase that is due again may exist beside a newer one of the same buyer.
     ${purchase.exclusiveBuyerId} = case when o.${purchase.status} = 'pending' then o.${purchase.exclusiveBuyerId} end,
     ${closingColumns(purchase, "pending")}
 ),
@@ -212,7 +212,7 @@ reversed as (
   where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
     and p.${payment.reversedAt} is null
 ),
--- The record of administrators' commands about payments.
+-- Record administrators' commands about payments.
 acted as (
   insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")})
   select gen_random_uuid(), ${personAt("x.actor")}, x.action, ${personAt("x.person")}, ${auctionAt("x.part")}, x.details,
@@ -254,7 +254,7 @@ entry as (
   from movement m join balance b on b.${user.id} = m.user_id
   returning ${listOf(entry, "reference")}
 ),
--- An online payment is done, whether it counted for the settlement or went to the balance.
+-- Mark an online payment as paid, whether it counted for the settlement or went to the balance.
 online as (
   update ${topUp.table} set ${topUp.status} = 'paid', ${topUp.closedAt} = (select at from clock)
   where ${topUp.reference} = any(array(
@@ -414,7 +414,7 @@ interface Shape {
    * the whole statement by the key of `commands`; a refused one has no such key.
    */
   readonly looksFor: "all" | "refused" | "none";
-  /** Whether bids reserve money. */
+  /** Is true if bids reserve money. */
   readonly reserves: boolean;
 }
 
@@ -438,7 +438,7 @@ locked as materialized (
   ) a
 ),
 -- Read the clock after the locks, because a bid that waited for a close must not have an earlier time than the close.
--- By the fence, every bid of the batch was decided on these ends and increments. A deleted auction keeps its position.
+-- The fence ensures that the batch's bids were decided on these ends and increments. A deleted auction keeps its position.
 clock as materialized (
   select at, ${epochMs("at")} as at_ms, ends, increments from (
     select date_trunc('milliseconds', clock_timestamp()) as at, ends, increments from (

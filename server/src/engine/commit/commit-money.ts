@@ -1,5 +1,5 @@
-// What a change of an auction writes about money: settlements and purchases as they are afterwards, payments, offers, and
-// the record of what administrators did about them. Movements and receipts come from the rules (auction/movements.ts,
+// Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments,
+// offers, and the record of administrators' actions. The rules decide movements and receipts (auction/movements.ts,
 // auction/receipts.ts).
 import { randomInt } from "node:crypto";
 import type { AuctionEvent, PaymentReceived } from "../../auction/events.ts";
@@ -26,7 +26,7 @@ export interface StoredDebt {
   readonly actor: string | null;
   /** Six digits, kept if the row has some already. */
   readonly code: string;
-  /** Why payments were taken back; null if none were. */
+  /** The administrator gave this reason for a reversal of payments; null without a reversal. */
   readonly reversed: string | null;
 }
 

@@ -52,7 +52,7 @@ export const listAllAuctions = async (
   return { auctions: await inOrder(database, ids), total };
 };
 
-/** What the statements depend on. */
+/** The text of the statements depends on these values. */
 interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
   readonly sortBy: SortField;
   readonly kind: TextKind | null;

@@ -17,23 +17,23 @@ describe("converting", () => {
     [420.83, "NGN", "USD", 0.5],
     [4, "NGN", "USD", 0],
     [5, "NGN", "USD", 0.01],
-  ] as const)("%d %s in %s is %d", (amount, from, to, result) => {
+  ] as const)("converts %d %s to %s as %d", (amount, from, to, result) => {
     expect(convert(amount, from, to, rates)).toBe(result);
   });
 
-  it("rounds half a cent up, also where binary numbers fall just short of it", () => {
+  it("rounds half a cent up, also if binary numbers are just below it", () => {
     // 1 × 1.005 is 1.00499… in binary, 1 × 8.575 is 8.574999…
     expect(convert(1, "USD", "NGN", { ...rates, USD_TO_NGN: 1.005 })).toBe(1.01);
     expect(convert(1, "USD", "NGN", { ...rates, USD_TO_NGN: 8.575 })).toBe(8.58);
     expect(convert(0.5, "NGN", "USD", { ...rates, NGN_TO_USD: 0.01 })).toBe(0.01);
   });
 
-  it("refuses what is no amount", () => {
+  it("refuses what is not an amount", () => {
     expect(() => convert(0.001, "NGN", "USD", rates)).toThrow(RangeError);
     expect(() => convert(-1, "NGN", "USD", rates)).toThrow(RangeError);
   });
 
-  it("uses each direction's own rate", () => {
+  it("uses the own rate of each direction", () => {
     expect(rateOf("NGN", "USD", fallbackRates)).toBe(0.0012);
     expect(rateOf("USD", "NGN", fallbackRates)).toBe(833.33);
     expect(rateOf("USD", "USD", fallbackRates)).toBe(1);

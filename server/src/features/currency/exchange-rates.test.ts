@@ -59,12 +59,12 @@ describe("the exchange rates", () => {
          (select at, at from (select clock_timestamp() - interval '${interval}' as at) as moment)`,
     );
 
-  it("are the fallback without a provider, whatever was stored under an earlier configuration", async () => {
+  it("are the fallback without a provider, whatever an earlier configuration stored", async () => {
     await untilDollarIs(await keep(), 1500);
     expect((await keep({}, null)).current()).toEqual(fallbackRates);
   });
 
-  it("are fetched at the start, and again once they are an hour old", async () => {
+  it("are fetched at the start, and again when they are an hour old", async () => {
     const keeper = await keep();
     await untilDollarIs(keeper, 1500);
     expect(provider.requests).toBe(1);
@@ -78,12 +78,12 @@ describe("the exchange rates", () => {
   it.each([
     ["rates with a base", { base: "USD", rates: { EUR: 0.9, NGN: 1400 } }],
     ["conversion_rates", { result: "success", base_code: "USD", conversion_rates: { NGN: 1400, USD: 1 } }],
-  ])("are understood as %s", async (_name, body) => {
+  ])("are read as %s", async (_name, body) => {
     provider.answer = { body: JSON.stringify(body) };
     await untilDollarIs(await keep(), 1400);
   });
 
-  it("are shared: another node and a restart have them without asking the provider, down or not", async () => {
+  it("are shared, so that another node and a restart have them without asking the provider", async () => {
     await untilDollarIs(await keep({ lookEveryMs: never }), 1500);
     await provider.close();
     const other = await keep({ lookEveryMs: never });
@@ -92,7 +92,7 @@ describe("the exchange rates", () => {
     await provider.open();
   });
 
-  it("reach a node that did not fetch them itself", async () => {
+  it("reach a node that did not fetch them", async () => {
     const listener = await keep();
     await untilDollarIs(listener, 1500);
     await held.database.query("update exchange_rates set usd_to_ngn = 1600, ngn_to_usd = 1.0 / 1600");
@@ -100,7 +100,7 @@ describe("the exchange rates", () => {
     expect(provider.requests).toBe(1);
   });
 
-  it("are the fallback while the provider is down at the first start, and right as soon as it is up", async () => {
+  it("are the fallback while the provider is down at the first start, and the provider's once it answers", async () => {
     await nothingStored();
     provider.answer = asRate(900);
     await provider.close();
@@ -112,7 +112,7 @@ describe("the exchange rates", () => {
     await untilDollarIs(keeper, 900);
   });
 
-  it("do not wait for a provider that never answers", async () => {
+  it("do not delay the start if the provider never answers", async () => {
     await nothingStored();
     provider.answer = null;
     const keeper = await keep({ timeoutMs: 50 });
@@ -141,7 +141,7 @@ describe("the exchange rates", () => {
     ["one naira for a dollar", asRate(1), /waits for an administrator .*"standing":1500,"fetched":1/],
     ["a rate more than a fifth lower", asRate(1199.99), /waits for an administrator/],
     ["a rate more than a fifth higher", asRate(1800.01), /waits for an administrator/],
-  ])("hold when the provider answers %s", async (_name, answer, reason) => {
+  ])("stay unchanged if the provider answers %s", async (_name, answer, reason) => {
     const keeper = await keep();
     await untilDollarIs(keeper, 1500);
     provider.answer = answer;
@@ -154,7 +154,7 @@ describe("the exchange rates", () => {
     await untilDollarIs(keeper, 1510);
   });
 
-  it("stay as they are while another rate waits, which is asked for once an hour and logged once", async () => {
+  it("stay unchanged while another rate waits for a confirmation, which is requested hourly and logged once", async () => {
     provider.answer = asRate(1);
     const keeper = await keep();
     await untilWarned(/waits for an administrator/);
@@ -167,7 +167,7 @@ describe("the exchange rates", () => {
     expect(lines.filter(({ level }) => level === "warn")).toHaveLength(1);
   });
 
-  it("take over what an administrator confirmed, on every node and after a restart", async () => {
+  it("become what an administrator confirmed, on every node and after a restart", async () => {
     provider.answer = asRate(4000);
     const keeper = await keep();
     const other = await keep();
@@ -185,7 +185,7 @@ describe("the exchange rates", () => {
     expect((await keep({ lookEveryMs: never })).current().USD_TO_NGN).toBe(4000);
   });
 
-  it("stay in use when they are older than two days, and the log says so", async () => {
+  it("stay in use when they are older than two days, and the log warns", async () => {
     const keeper = await keep();
     await untilDollarIs(keeper, 1500);
     provider.answer = { status: 503, body: "" };
@@ -194,7 +194,7 @@ describe("the exchange rates", () => {
     expect(keeper.current().USD_TO_NGN).toBe(1500);
   });
 
-  it("wait after a failure before they ask again, and log no key", async () => {
+  it("are fetched again some time after a failure, and the log has no key", async () => {
     provider.answer = { status: 429, body: "" };
     await keep({ retryAfterMs: never });
     await untilWarned(/answered 429/);
@@ -208,7 +208,7 @@ describe("the exchange rates", () => {
     expect(JSON.stringify(lines)).not.toContain("secret-of-the-provider");
   });
 
-  it("stop at once, also with a request under way", async () => {
+  it("stop updating at once when they are stopped, also during a request", async () => {
     provider.answer = null;
     const keeper = await keep({ timeoutMs: never });
     await until(() => expect(provider.requests).toBe(1));

@@ -127,7 +127,7 @@ const offer = (nairaForDollar: number): SQL => sql`
     ${insertSelect(acceptedRates, { id: randomUUID(), usdToNgn: sql`rate`, acceptedAt: sql`at` })}
     from given, decided, clock, written where is_accepted
   ),
-  -- The fallback was in force until now, so that it counts for the first day.
+  -- Record the fallback as the rate until now, so that it counts for the first day.
   recorded_fallback as (
     ${insertSelect(acceptedRates, {
       id: randomUUID(),

@@ -212,7 +212,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     expect(text.includes(evil)).toBe(isRepeated);
   });
 
-  it("brings nothing from outside and no script, and knows the dark", () => {
+  it("loads nothing from outside, has no script, and supports dark mode", () => {
     const { html } = render(kind);
     expect(html).not.toMatch(/<(img|script|link|iframe|form)\b|url\(|src=|@import/i);
     for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) {
@@ -221,7 +221,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     expect(html).toContain("prefers-color-scheme:dark");
   });
 
-  it("can be refused with one click only where it tells of being outbid", () => {
+  it("has a one-click unsubscribe only if it is about being outbid", () => {
     const { unsubscribeUrl, html, text } = render(kind);
     expect(unsubscribeUrl).toBe(kind === "outbid" ? UNSUBSCRIBE : null);
     expect(text.includes(UNSUBSCRIBE)).toBe(kind === "outbid");
@@ -229,7 +229,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
   });
 });
 
-it("keeps dollars dollars, and takes penalties in naira", () => {
+it("a mail keeps dollars as dollars, and names penalties in naira", () => {
   const won = render("won", "Drum", { currency: "USD", deposit: 2, remaining: 8, finalPrice: 10 }).text;
   expect(won).toContain("Remaining: $8.00");
   expect(won).toContain("10% of the winning bid ($1.00, in naira at the rate of that day)");
@@ -237,12 +237,12 @@ it("keeps dollars dollars, and takes penalties in naira", () => {
   expect(text).toContain("Buy It Now price: $10.00\nPenalty: ₦833.33");
 });
 
-it("throws for a kind it has no words for", () => {
+it("rendering throws for an unknown kind of mail", () => {
   const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
   expect(() => renderMail(mail, site, null)).toThrow("toString");
 });
 
-it("cuts a long title in the subject between words", () => {
+it("a subject cuts a long title between words", () => {
   const subjectOf = (title: string): string => render("won", title).subject;
   expect(subjectOf("Toyota Corolla LE 2014, automatic, first body, 118,400 km")).toBe(
     "You won: Toyota Corolla LE 2014, automatic, first…",

@@ -6,7 +6,7 @@ import { isSignedFor, unsubscribeLink } from "./unsubscribe.ts";
 const site = { publicUrl: "https://jara.test", jwtSecret: "a-secret-of-the-tests-0123456789-abc" };
 const signatureIn = (link: string): string => new URL(link).searchParams.get("signature") ?? "";
 
-it("signs for one user with one secret", () => {
+it("the signature is valid for one user and one secret only", () => {
   const [ada, bola] = [randomUUID(), randomUUID()];
   const signature = signatureIn(unsubscribeLink(site, ada));
   expect(isSignedFor(site.jwtSecret, ada, signature)).toBe(true);

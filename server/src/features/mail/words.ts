@@ -1,4 +1,4 @@
-// What the words of all mails share: the site, short titles, links, amounts that are due.
+// Defines what all mails use: the site's data, short titles, links and the amounts that are due.
 import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";

@@ -21,7 +21,7 @@ describe("a file's original name", () => {
     ["half \ud800 pair.jpg", "half  pair.jpg"],
     ["x".repeat(500), "x".repeat(ORIGINAL_NAME_MAX)],
     [`${"x".repeat(ORIGINAL_NAME_MAX - 1)}🥁`, "x".repeat(ORIGINAL_NAME_MAX - 1)],
-  ])("is text alone: %j", (given, kept) => {
+  ])("becomes plain text: %j", (given, kept) => {
     expect(cleanOriginalName(given)).toBe(kept);
     const file = { url: "/media/a.webp", filename: "a.webp", originalName: cleanOriginalName(given), type: "image" };
     // The answer goes into an auction's media unchanged.

@@ -33,7 +33,7 @@ const failingFrom = (nth: number, place: string): MediaStorage => {
   };
 };
 
-it.each([1, 2, 3, 4, 5])("nothing is kept of a picture whose file number %i cannot be stored", async (nth) => {
+it.each([1, 2, 3, 4, 5])("nothing of a picture is kept if its file number %i cannot be stored", async (nth) => {
   const place = path.join(folder, `full-${nth}`);
   const uploads = createUploads(failingFrom(nth, place), path.join(folder, "work"), note);
   const received = await uploads.receive(Readable.from([await picture(60, 40).png().toBuffer()]));
@@ -62,7 +62,7 @@ it("a picture's main file is stored after all its variants", async () => {
   expect([names.length, names.at(-1)]).toEqual([5, ".webp"]);
 });
 
-it("a file that comes byte by byte is told apart as well", async () => {
+it("the kind of a file is recognised also if it comes byte by byte", async () => {
   const bytes = mp4();
   const uploads = createUploads(createFolderStorage(path.join(folder, "slow")), folder, note);
   const received = await uploads.receive(Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
@@ -82,7 +82,7 @@ it("a source that breaks off leaves no temporary file", async () => {
   expect(readdirSync(path.join(folder, "broken", "incoming"))).toEqual([]);
 });
 
-it("so many pictures are worked on at a time and no more, in their order, also after one that failed", async () => {
+it("only a bounded number of pictures is processed at a time, in order, also after one that failed", async () => {
   const queue = atMost(2);
   const started: number[] = [];
   const finish: ((fail: boolean) => void)[] = [];

@@ -12,7 +12,7 @@ export interface Payments {
   /** Null where money cannot be added online. */
   readonly topUps: TopUps | null;
   readonly sandbox: Sandbox | null;
-  /** How to reach Paystack, or the sandbox, for calls that are not about top-ups. Null where there is neither. */
+  /** Calls Paystack, or the sandbox, about things other than top-ups. Null if the site has neither. */
   readonly service: PaymentService | null;
 }
 

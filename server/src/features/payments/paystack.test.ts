@@ -26,18 +26,18 @@ describe("Paystack's answers", () => {
     return reference;
   };
 
-  it("a payment it takes is open, and one it knows is a duplicate", async () => {
+  it("report an accepted payment as open, and a known one as a duplicate", async () => {
     const reference = await opened();
     expect(fake.payments.get(reference)).toMatchObject({ amount: 12_345, callbackUrl: "https://jara.test/profile" });
     expect(await paystack().initialize(payment(reference))).toEqual({ kind: "duplicate" });
   });
 
-  it("a payment it does not want is refused, with its reason", async () => {
+  it("report an unacceptable payment as refused, with the reason", async () => {
     fake.mood = "refusing";
     expect(await paystack().initialize(payment("no"))).toEqual({ kind: "refused", why: "Merchant may be inactive" });
   });
 
-  it("a wrong key is no answer about a payment", async () => {
+  it("report a wrong key as a failure and not as an answer about a payment", async () => {
     const reference = await opened();
     expect(await paystack("sk_wrong").verify(reference)).toEqual({ kind: "unreachable", why: "Invalid key" });
     expect(await paystack("sk_wrong").initialize(payment("other"))).toEqual({ kind: "refused", why: "Invalid key" });
@@ -50,17 +50,17 @@ describe("Paystack's answers", () => {
     ["abandoned", { kind: "open" }],
     ["processing", { kind: "open" }],
     ["a word not known yet", { kind: "open" }],
-  ])("%s is %o", async (status, expected) => {
+  ])("report a payment that is %s as %o", async (status, expected) => {
     const reference = await opened();
     fake.becomes(reference, { status });
     expect(await paystack().verify(reference)).toEqual(expected);
   });
 
-  it("a payment it does not know is unknown", async () => {
+  it("report a payment that Paystack does not know as unknown", async () => {
     expect(await paystack().verify("nobody-made-it")).toEqual({ kind: "unknown" });
   });
 
-  it("an answer about another payment, or with an amount that is no whole number, is not believed", async () => {
+  it("are not believed if they name another payment, or an amount that is no whole number", async () => {
     const [asked, other] = [await opened(), await opened()];
     fake.becomes(asked, { status: "success", reference: other });
     expect(await paystack().verify(asked)).toMatchObject({ kind: "unreachable" });
@@ -68,14 +68,14 @@ describe("Paystack's answers", () => {
     expect(await paystack().verify(asked)).toMatchObject({ kind: "unreachable" });
   });
 
-  it.each(["down", "broken"] as const)("it cannot be reached while it is %s", async (mood) => {
+  it.each(["down", "broken"] as const)("are reported as missing while Paystack is %s", async (mood) => {
     const reference = await opened();
     fake.mood = mood;
     expect(await paystack().verify(reference)).toMatchObject({ kind: "unreachable" });
     expect(await paystack().initialize(payment("x"))).toMatchObject({ kind: "unreachable" });
   });
 
-  it("it is not waited for without end, nor once the caller gave up", async () => {
+  it("are awaited for a limited time, and not after the caller gave up", async () => {
     const reference = await opened();
     fake.mood = "silent";
     expect(await paystack(PAYSTACK_KEY, 50).verify(reference)).toMatchObject({ kind: "unreachable" });

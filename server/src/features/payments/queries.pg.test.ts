@@ -31,7 +31,7 @@ const openTopUps = async (database: Database, userId: string, count: number): Pr
 describe.skipIf(!postgresUrl)("top-ups with many nodes", () => {
   const given = withDatabase("postgres");
 
-  it("each payment that is due is claimed by one node alone", async () => {
+  it("exactly one node claims each payment that is due", async () => {
     const { ada } = await seedUsers(given.database, { ada: {} });
     const references = await openTopUps(given.database, ada.id, 100);
     await given.database.query("update top_ups set created_at = created_at - interval '1 hour'");
@@ -49,7 +49,7 @@ describe.skipIf(!postgresUrl)("top-ups with many nodes", () => {
     expect(claimed.sort()).toEqual(references.sort());
   });
 
-  it("several payments of one person, each credited by all nodes at once, make one sum and one line of balances", async () => {
+  it("several payments of one person that all nodes credit at once have the right sum and one chain of balances", async () => {
     const { bola } = await seedUsers(given.database, { bola: { balanceMinor: 0 } });
     const references = await openTopUps(given.database, bola.id, 20);
     const nodes = [given.database, await given.openAnother()];

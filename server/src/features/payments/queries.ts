@@ -52,7 +52,7 @@ export interface TopUp extends Readonly<Omit<Row, "ofSettlement">> {
 interface OfSettlement {
   readonly settlementId: string;
   readonly auctionId: string;
-  /** What it counts for in the auction's currency. */
+  /** The payment is worth this much in the auction's currency. */
   readonly worthMinor: Minor;
 }
 

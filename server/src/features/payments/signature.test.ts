@@ -12,7 +12,7 @@ describe("a webhook's signature", () => {
     );
   });
 
-  it("fits the body it was made of and no other", () => {
+  it("matches its own body and no other", () => {
     const signature = signatureOf(body, key);
     expect(isSignedWith(body, signature, key)).toBe(true);
     for (let at = 0; at < body.length; at++) {
@@ -33,7 +33,7 @@ describe("a webhook's signature", () => {
     ["of another key", signatureOf(body, `${key}0`)],
     ["as long in characters, longer in bytes", "é".repeat(128)],
     ["in capitals", signatureOf(body, key).toUpperCase()],
-  ])("does not fit where it is %s", (_what, signature) => {
+  ])("does not match if it is %s", (_what, signature) => {
     expect(isSignedWith(body, signature, key)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { startTopUpSweep } from "./top-up-sweep.ts";
 const quiet = { warn: () => {} };
 
 describe("the sweep of top-ups", () => {
-  it("runs at once, then again and again, also after it failed", async () => {
+  it("runs at once and then at intervals, also after a failure", async () => {
     const sweep = vi.fn(async () => {
       throw new Error("the database is away");
     });
@@ -15,7 +15,7 @@ describe("the sweep of top-ups", () => {
     expect(warn.mock.calls.length).toBeGreaterThan(3);
   });
 
-  it("never runs twice at a time, and stopping waits for what runs and tells it", async () => {
+  it("never runs twice at a time, and waits for a run under way and stops it when it is stopped", async () => {
     let [now, most] = [0, 0];
     let told: AbortSignal | undefined;
     const running = startTopUpSweep(

@@ -43,7 +43,7 @@ export interface TopUpsDeps {
 
 export interface Due {
   readonly auctionId: string;
-  /** What is still to be paid, in the auction's currency and in NGN kobo at this moment's rate. */
+  /** The payer still owes this much: in the auction's currency, and in NGN kobo at the present rate. */
   readonly remainingMinor: Minor;
   readonly remainingNgnMinor: Minor;
 }
@@ -239,7 +239,7 @@ export const createTopUps = (deps: TopUpsDeps): TopUps => {
 
 const LARGEST_MINOR = toMinor(TOP_UP_MAX);
 
-/** Where the payer comes back to. */
+/** The payer returns to this page. */
 const pageOf = (auctionId: string): string => `/auction/${auctionId}?payment=`;
 
 const sentences = {

@@ -1,4 +1,4 @@
-// What stands on a receipt's page, and that no text a person wrote can break it.
+// Tests the words and amounts on a receipt's page, and that no text from a person can break the page.
 import { asMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { receiptFacts } from "../../../test/support/given-receipts.ts";
@@ -38,7 +38,7 @@ const amounts = (values: Record<string, number>) =>
   Object.fromEntries(Object.entries(values).map(([name, minor]) => [name, asMinor(minor)]));
 
 describe("a receipt's page", () => {
-  it("names who paid whom for what, when and how, and what remains", async () => {
+  it("names payer, payee, lot, date and method of the payment, and the amount that remains", async () => {
     const text = await textOf(
       receipt({
         ...amounts({ priceMinor: 482_500_000, depositMinor: 96_500_000, depositWorthMinor: 96_500_000 }),
@@ -77,7 +77,7 @@ describe("a receipt's page", () => {
     }
   });
 
-  it("of a deposit does not count the deposit twice", async () => {
+  it("lists a deposit once", async () => {
     const deposit = amounts({ amountMinor: 10_000_000, ngnMinor: 10_000_000, remainingMinor: 40_000_000 });
     const text = await textOf(receipt({ method: "deposit", reference: null, ...deposit }));
     expect(text).toContain("This payment: the deposit ₦100,000.00");
@@ -89,7 +89,7 @@ describe("a receipt's page", () => {
     ["refund", "Refund receipt", "Amount paid back"],
     ["penalty", "Penalty receipt", "Penalty taken"],
     ["credit-note", "Credit note", "Amount credited"],
-  ] as const)("of a %s says what it is, why, and which receipt it corrects", async (kind, name, amount) => {
+  ] as const)("explains a %s: its kind, its reason and the receipt that it corrects", async (kind, name, amount) => {
     const given = receipt({ kind, reason: "The price fell." }, { number: "C-2026-000004", corrects: "R-2026-000123" });
     const text = await textOf(given);
     for (const words of [`${name} C-2026-000004`, amount, "Corrects receipt R-2026-000123", "Reason The price fell."]) {
@@ -98,13 +98,13 @@ describe("a receipt's page", () => {
     expect(text).not.toContain("Still to pay");
   });
 
-  it("has the brand as the seller if it is about no auction", async () => {
+  it("has the brand as the seller if there is no auction", async () => {
     const text = await textOf(receipt({}, { auctionId: null, people: { buyer, seller: null } }));
     expect(text).toContain("From Jara");
     expect(text).not.toContain("/auction/");
   });
 
-  it("is the same, byte for byte, whenever it is drawn", async () => {
+  it("has the same bytes each time it is drawn", async () => {
     const [first, again] = [await receiptFile(receipt(), site), await receiptFile(receipt(), site)];
     expect(again.equals(first)).toBe(true);
     expect((await receiptFile(receipt({ title: "Another" }), site)).equals(first)).toBe(false);
@@ -132,7 +132,7 @@ describe("a receipt's page", () => {
   });
 });
 
-it("names the file after the brand and the number", () => {
+it("the file's name has the brand and the number", () => {
   expect(receiptFileName({ number: "R-2026-000123" }, "Jara")).toBe("Jara-R-2026-000123.pdf");
   expect(receiptFileName({ number: "R-2026-000123" }, 'Ọjà & "Sons"\r\n')).toBe("OjaSons-R-2026-000123.pdf");
   expect(receiptFileName({ number: "R-2026-000123" }, "市場")).toBe("receipt-R-2026-000123.pdf");

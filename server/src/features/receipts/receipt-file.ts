@@ -133,7 +133,9 @@ const sums = (sheet: Sheet, facts: ReceiptFacts, top: number): number => {
   return y;
 };
 
-/** Of a payment: how the price came to be paid. Of the others: what they are about. */
+/**
+ * Returns the lines of amounts. A payment's receipt lists how the price was paid; the others list what they refer to.
+ */
 const sumsOf = (facts: ReceiptFacts): Sum[] => {
   const { kind, currency, priceMinor, feeMinor, depositMinor, depositWorthMinor, amountMinor, remainingMinor } = facts;
   const own = (minor: number): string => money(asMinor(minor), currency);

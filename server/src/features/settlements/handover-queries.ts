@@ -21,7 +21,7 @@ interface Change {
   readonly where: SQL | undefined;
   readonly action: string;
   readonly details: object;
-  /** Whether it decides about the buyer's later bids, so that their revision must increase. */
+  /** Is true if decisions on the buyer's later bids depend on it. The buyer's revision must then increase. */
   readonly concernsBids?: true;
 }
 
@@ -47,7 +47,7 @@ const change = async (
       select ${users.id} from ${users} where ${users.id} = ${adminId} and ${users.role} = 'admin'
         and ${users.bannedAt} is null for share
     ),
-    -- Before the settlement, because the engine locks people first.
+    -- Lock the buyer before the settlement, because the engine locks people first.
     buyer as (
       update ${users} set ${nameOf(users.revision)} = ${users.revision} + ${concernsBids ? 1 : 0}
       from actor where ${users.id} = ${settlement.buyer._id} and ${concernsBids === true}::boolean

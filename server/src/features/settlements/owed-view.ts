@@ -1,4 +1,5 @@
-// What a settlement or a purchase shows to the person who owes it and to administrators: the same figures everywhere.
+// Builds the view of a settlement or a purchase. The person who owes it and administrators see the same figures
+// everywhere.
 import { createHash } from "node:crypto";
 import { FORFEIT_PERCENT, inNairaMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/shared/money";

@@ -166,7 +166,7 @@ export const findSecondChance = async (
   return row ?? null;
 };
 
-/** What the person still has to pay for it; null if it is not theirs or no longer open. */
+/** Returns the amount that the person still has to pay for it; null if it is not theirs or no longer open. */
 export const dueOf = async (
   database: Database,
   settlementId: string,
@@ -184,7 +184,7 @@ export const dueOf = async (
   };
 };
 
-/** Whose a settlement or a purchase is, and on which auction; null if there is none. */
+/** Returns the payer and the auction of a settlement or a purchase; null if there is none. */
 export const findOwed = async (
   { db }: Database,
   id: string,

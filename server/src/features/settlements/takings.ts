@@ -25,7 +25,9 @@ export interface Period {
   readonly to: string;
 }
 
-/** What the administrator may see of a period. Lots in which they have an interest are left out. */
+/**
+ * Limits the takings of a period to those that the administrator may see. It omits lots in which they have an interest.
+ */
 export interface TakingsScope extends Period {
   readonly interests: readonly string[];
 }
@@ -97,7 +99,7 @@ const sumsOf = (rows: readonly (Summed & { readonly ngn: number })[]): TakingsSu
 const minorIn = (rows: readonly Summed[], of: string): number =>
   rows.reduce((sum, { currency, minor }) => (currency === of ? sum + minor : sum), 0);
 
-/** What is due has no rate of its own, so its naira are those of this moment. */
+/** Sums the amounts that are due. They have no stored rate, so the present rate converts them to naira. */
 const owedSums = (rows: readonly Summed[], rates: ExchangeRates): TakingsSums => {
   const ngn = currencies.reduce((sum, currency) => sum + inNairaMinor(minorIn(rows, currency), currency, rates), 0);
   return { ...sumsOf(rows.map((row) => ({ ...row, ngn: 0 }))), ngn: toMajor(ngn) };

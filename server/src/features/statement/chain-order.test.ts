@@ -4,12 +4,12 @@ import { inChainOrder } from "./chain-order.ts";
 
 const entry = (at: number, amountMinor: number, balanceMinor: number) => ({ at, amountMinor, balanceMinor });
 
-it("keeps entries of different times as they are", () => {
+it("keeps the order of entries of different times", () => {
   const entries = [entry(1, 5, 5), entry(2, -2, 3), entry(3, 4, 7)];
   expect(inChainOrder(entries)).toEqual(entries);
 });
 
-it("puts entries of one moment one after the other, with and without the balance before them", () => {
+it("orders entries of one moment by their balances, with and without the balance before them", () => {
   const chain = [entry(2, -2, 3), entry(2, 10, 13), entry(2, -4, 9)];
   for (const shuffled of [
     [2, 0, 1],
@@ -22,7 +22,7 @@ it("puts entries of one moment one after the other, with and without the balance
   }
 });
 
-it("keeps every entry, whatever the balances are", () => {
+it("keeps every entry, whatever its balance", () => {
   const anEntry = fc.record({ at: fc.nat(3), amountMinor: fc.integer({ min: -3, max: 3 }), balanceMinor: fc.nat(4) });
   fc.assert(
     fc.property(fc.array(anEntry, { maxLength: 12 }), (entries) => {
@@ -34,7 +34,7 @@ it("keeps every entry, whatever the balances are", () => {
   );
 });
 
-it("links a chain of any entries of one moment again, if it can be told where it begins", () => {
+it("restores a chain of entries of one moment if its beginning is known", () => {
   // Amounts that never lead back to an earlier balance.
   const amounts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 });
   fc.assert(

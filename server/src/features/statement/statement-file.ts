@@ -20,7 +20,7 @@ export interface StatementToDraw {
 
 const WIDTH = page.right - page.left;
 const ROW = 27;
-/** Where a column begins, and how wide it is. */
+/** Each column has its left edge and its width. */
 const columns = {
   date: [page.left, 62],
   what: [page.left + 68, 222],

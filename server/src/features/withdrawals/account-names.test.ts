@@ -23,7 +23,7 @@ describe("the name of a bank account", () => {
     ["GARBA DANLADI", "Ɗanladi", "Garba"],
     ["MUSA BELLO", "Musa Bello", "Musa"],
     ["GROSS JORG", "Jörg", "Groß"],
-  ])("“%s” is that of %s %s", (accountName, first, last) => {
+  ])("matches “%s” with %s %s", (accountName, first, last) => {
     expect(isNameOf(accountName, named(first, last))).toBe(true);
     expect(nameProblem(accountName, named(first, last))).toBeNull();
   });
@@ -44,19 +44,19 @@ describe("the name of a bank account", () => {
     ["ADA OKAFOR", "ADA OKAFOR", null],
     ["ADA OKAFOR", "Аda", "Okafor"],
     ["ADA OKAFOR", "constructor", "__proto__"],
-  ])("“%s” is not that of %s %s", (accountName, first, last) => {
+  ])("does not match “%s” with %s %s", (accountName, first, last) => {
     expect(isNameOf(accountName, named(first, last))).toBe(false);
     expect(nameProblem(accountName, named(first, last))).not.toBeNull();
   });
 
-  it("ignores characters that nobody sees, and takes no time for a hostile name", () => {
+  it("ignores invisible characters, and compares a hostile name quickly", () => {
     expect(isNameOf("ADA OKAFOR", named("A\u200bda", "Oka\u00adfor"))).toBe(true);
     const startedAt = performance.now();
     expect(isNameOf("a ".repeat(100_000), named("b ".repeat(100_000), "c"))).toBe(false);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it("says both names where they differ, and asks for names that are missing", () => {
+  it("is in the message together with the person's name if they differ, and missing names are asked for", () => {
     expect(nameProblem("BELLO MUSA", named("Ada", "Okafor"))).toBe(
       "The bank says that this account belongs to “BELLO MUSA”. Your profile says “Ada Okafor”. " +
         "You can withdraw only to an account in your own name.",

@@ -12,7 +12,7 @@ import { isUuid } from "../../platform/database/values.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
 
-/** What the parts below need of the withdrawal that the statement changed. */
+/** Returns the columns of the changed withdrawal that the parts below need. */
 export const changedRow = sql`returning ${withdrawals.id} as id, ${withdrawals.userId} as user_id,
   ${withdrawals.amountMinor} as amount, ${withdrawals.bankAccountId} as bank_account_id, ${withdrawals.reason} as reason`;
 

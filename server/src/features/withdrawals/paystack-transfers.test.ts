@@ -14,7 +14,7 @@ describe("Paystack's banks and transfers", () => {
   afterAll(() => fake.close());
   const paystack = () => createPaystackTransfers(fake.call);
 
-  it("lists the banks of all pages by name, without those that are closed, each once", async () => {
+  it("list the banks of all pages by name, each once and without closed ones", async () => {
     expect(await paystack().banks()).toEqual([
       { code: "044", name: "Access Bank" },
       { code: "057", name: "Zenith Bank" },
@@ -23,7 +23,7 @@ describe("Paystack's banks and transfers", () => {
     expect(await paystack().banks()).toBeNull();
   });
 
-  it("reads the name of an account as one line without hidden characters", async () => {
+  it("read the name of an account as one line without hidden characters", async () => {
     const account = { bankCode: "057", accountNumber: "0123456789" };
     expect(await paystack().resolve(account)).toEqual({ kind: "found", accountName: "OKAFOR ADA" });
     expect(await paystack().resolve({ ...account, accountNumber: "0000000000" })).toEqual({ kind: "unknown" });
@@ -31,7 +31,7 @@ describe("Paystack's banks and transfers", () => {
     expect(await paystack().resolve(account)).toMatchObject({ kind: "unreachable" });
   });
 
-  it("says nothing about an account or a transfer with a wrong key, or without an answer in time", async () => {
+  it("report a failure if the key is wrong or no answer comes in time", async () => {
     const wrong = createPaystackTransfers(async () => ({
       status: 401,
       json: { status: false, message: "Invalid key" },
@@ -56,7 +56,7 @@ describe("Paystack's banks and transfers", () => {
     ["otp", "open"],
     ["received", "open"],
     ["something new", "open"],
-  ])("a transfer that is %s is %s", (status, state) => {
+  ])("report a transfer that is %s as %s", (status, state) => {
     expect(toTransfer({ status, reference: "r", amount: 1, currency: "NGN" }).state).toBe(state);
   });
 });

@@ -4,7 +4,7 @@ import type { Bank } from "@jara/shared/rest/withdrawals";
 import * as z from "zod/mini";
 import { type PaystackCall, refused, wordsOf } from "../../platform/lib/paystack-call.ts";
 
-/** What Paystack says of a transfer. `failed` is final: the money is, or will be, back at our account there. */
+/** Paystack reports a transfer in one of these states. `failed` is final: the money returns to our account there. */
 export type TransferState = "paid" | "failed" | "open";
 export interface Transfer {
   readonly state: TransferState;

@@ -129,7 +129,7 @@ const write = async ({ db }: Database, id: string, request: WithdrawalRequest): 
   return row;
 };
 
-/** What became of the same command before. */
+/** Returns the earlier outcome of the same command; null if this is the first. */
 const findBefore = async ({ db }: Database, id: string, request: WithdrawalRequest): Promise<Requested | null> => {
   const [row] = await db
     .select({ amountMinor: withdrawals.amountMinor, bankAccountId: withdrawals.bankAccountId })

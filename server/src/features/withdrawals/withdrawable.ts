@@ -1,5 +1,5 @@
-// What a person may withdraw: the balance without what is bound on open auctions, and without what they still owe.
-// Never what is held or due.
+// Calculates how much a person may withdraw: the balance, less the money bound on open auctions, less what they still
+// owe.
 import { toMajor } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
-/** What the sums depend on besides the database. */
+/** The sums depend on these settings besides the database. */
 export interface FundTerms {
   readonly nairaForDollar: number;
   readonly balanceRule: BalanceRule;

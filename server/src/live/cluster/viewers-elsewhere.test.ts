@@ -27,7 +27,7 @@ it("counts the viewers of other nodes by the last report of each, and returns th
   expect([viewers.of("drum"), viewers.of("fan"), viewers.of("stool")]).toEqual([5, 0, 0]);
 });
 
-it("counts a person on several nodes once, this node included", () => {
+it("counts a person on several nodes once, also if one of them is this node", () => {
   const viewers = given({ drum: ["ada"] });
   viewers.received("one", say(true, { drum: ["ada", "bola"] }));
   expect(viewers.received("two", say(true, { drum: ["ada", "bola"] }))).toEqual([]);
@@ -39,7 +39,7 @@ it("counts a person on several nodes once, this node included", () => {
   expect(viewers.of("drum")).toBe(1);
 });
 
-it("counts nobody for a node that has no viewers, or is gone", () => {
+it("counts nobody for a node that has no viewers or has stopped", () => {
   const viewers = given();
   viewers.received("one", say(true, { drum: ["ada", "bola", "chi"] }));
   viewers.received("two", say(false, { drum: ["dayo"] }));
@@ -48,7 +48,7 @@ it("counts nobody for a node that has no viewers, or is gone", () => {
   expect(viewers.of("drum")).toBe(1);
 });
 
-it("adds the counts of a node of the previous version, which sends no names", () => {
+it("adds the counts of a node of the former version, which sends no names", () => {
   const viewers = given();
   viewers.received("old", { isAll: true, counts: [["drum", 7]] });
   viewers.received("new", say(true, { drum: ["ada", "bola"] }));
@@ -57,7 +57,7 @@ it("adds the counts of a node of the previous version, which sends no names", ()
   expect(viewers.of("drum")).toBe(6);
 });
 
-it("sends the names of a sample of a crowd, and estimates from it how many people are on two nodes", () => {
+it("sends the names of a sample of a crowd, and estimates from them how many people are on two nodes", () => {
   const told = viewersToSend("drum", namesOf("drum", crowd(0, 20_000)));
   expect(told[1]).toBe(20_000);
   expect((told[2]?.length ?? 0) / 12).toBeLessThan(1_200);

@@ -39,20 +39,20 @@ const roundTrip = async (cells: readonly (string | null)[]) => {
 };
 
 describe("an array literal", () => {
-  it("brings back quotes, backslashes, braces, commas, the word NULL, nulls and every script, in order", async () => {
+  it("preserves quotes, backslashes, braces, commas, the word NULL, nulls and every script, in order", async () => {
     expect(await roundTrip(texts)).toEqual(texts);
   });
 
-  it.each(texts)("brings %j back when it is the only cell", async (text) => {
+  it.each(texts)("preserves %j as the only cell", async (text) => {
     expect(await roundTrip([text])).toEqual([text]);
   });
 
-  it("of nothing is an empty array, not an array of one empty cell", async () => {
+  it("is an empty array without cells, not an array of one empty cell", async () => {
     expect(arrayLiteral([])).toBe("{}");
     expect(await roundTrip([])).toEqual([]);
   });
 
-  it("carries numbers and truth values for the statement to cast", async () => {
+  it("has numbers and truth values that the statement casts", async () => {
     const [row] = await test.database.query<{ numbers: number[]; flags: boolean[] }>(
       "select to_json($1::text::bigint[]) as numbers, to_json($2::text::boolean[]) as flags",
       [arrayLiteral([0, -1, 1_000_000_000_000, null]), arrayLiteral([true, false, null])],
@@ -86,15 +86,15 @@ describe("a row set", () => {
     `select id, n, amount::float8 as amount, name, flag, (extract(epoch from at) * 1000)::float8 as at
      from ${rows.sql(first)} r order by id`;
 
-  it("comes back as the rows it was made of, times to the millisecond, nulls as nulls", async () => {
+  it("is read as the rows that it was made of, with times to the millisecond and nulls as nulls", async () => {
     expect(await test.database.query(select(1), rows.params(given))).toEqual(given);
   });
 
-  it("of no rows is no rows", async () => {
+  it("without rows is read as no rows", async () => {
     expect(await test.database.query(select(1), rows.params([]))).toEqual([]);
   });
 
-  it("brings tokens back but for what would part them in two, and JSON as it was", async () => {
+  it("preserves tokens except for separators in them, and JSON unchanged", async () => {
     const set = new RowSet({ token: "token", json: "json", text: "json text" });
     const json = JSON.stringify({ quoted: '"', separator: "\x1f", nothing: "\0", name: "Ọ̀ṣun" });
     const given = [
@@ -109,7 +109,7 @@ describe("a row set", () => {
     expect(await read([broken, ...given])).toEqual([{ ...broken, token: "in\ufffdtwo\ufffd" }, ...given]);
   });
 
-  it("can stand behind other parameters", async () => {
+  it("can follow other parameters", async () => {
     expect(rows.width).toBe(6);
     const answer = await test.database.query(
       select(3).replace("select id", "select $1::text as first, $2::text as second, id"),

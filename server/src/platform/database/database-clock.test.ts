@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("one observation", () => {
-  it("that lasted no time sets the clock to within its millisecond, from whichever side", () => {
+describe("an observation of the database's clock", () => {
+  it("sets the estimate to within a millisecond from either side if it took no time", () => {
     for (const wrong of [0, 5_000_000]) {
       const clock = new DatabaseClock();
       clock.observe(0, 0, wrong);
@@ -29,7 +29,7 @@ describe("one observation", () => {
     }
   });
 
-  it("leaves a clock alone that agrees with it, however long it lasted", () => {
+  it("does not change an estimate that agrees with it, however long it took", () => {
     const clock = new DatabaseClock();
     clock.observe(100, 100, 1_000_100);
     standAt(500);
@@ -39,7 +39,7 @@ describe("one observation", () => {
     expect(clock.now()).toBe(before);
   });
 
-  it("moves a clock that is behind up to what was read, and one that is ahead down to it, and not further", () => {
+  it("moves an estimate that is behind up to the reading, and one that is ahead down to it, and no further", () => {
     const clock = new DatabaseClock();
     clock.observe(0, 0, 1_000_000);
     // Sent at 100, received at 150: at 150 the database's time is at least 1,000,500.
@@ -52,7 +52,7 @@ describe("one observation", () => {
     expect(clock.now()).toBe(1_000_301);
   });
 
-  it("goes on by the process's own monotonic clock, in whole milliseconds", () => {
+  it("is extended by the process's own monotonic clock, in whole milliseconds", () => {
     const clock = new DatabaseClock();
     clock.observe(0, 0, 1_000_000);
     standAt(1234.56);
@@ -65,7 +65,7 @@ describe("one observation", () => {
 describe("a started clock", () => {
   const test = withDatabase("pglite");
 
-  it("never tells a time that the database's clock could not have had", async () => {
+  it("never shows a time that the database's clock cannot have shown", async () => {
     const clock = new DatabaseClock();
     clock.observe(0, 0, 0);
     await clock.start(test.database);
@@ -98,14 +98,14 @@ describe("a started clock", () => {
     return { db: { execute } } as unknown as Database;
   };
 
-  it("goes by the sample with the shortest round trip", async () => {
+  it("uses the sample with the shortest round trip", async () => {
     const clock = new DatabaseClock();
     await clock.start(answering([800, 600, 2, 900, 700], (own) => own + 1_000_000));
     clock.stop();
     expect(clock.now() - performance.now() - 1_000_000).toBeCloseTo(1, 0);
   });
 
-  it("measures again every ten seconds until it is stopped, and keeps what it knows where that fails", async () => {
+  it("measures every ten seconds until it is stopped, and keeps its estimate after a failed measurement", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const clock = new DatabaseClock();
     let ahead = 1_000_000;

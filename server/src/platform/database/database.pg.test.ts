@@ -20,7 +20,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
     };
   };
 
-  it("rejects the statement that was under way, and goes on with the next", async () => {
+  it("rejects the statement under way, and serves the next one", async () => {
     const kill = await killer();
     const slow = test.database.query("select pg_sleep(5)").then(
       () => null,
@@ -33,7 +33,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
     expect(await test.database.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("however often and in whatever state they die, no rejection is left unhandled: it would end the process", async () => {
+  it("leaves no rejection unhandled, which would end the process, however often and whenever connections die", async () => {
     const kill = await killer();
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);

@@ -26,7 +26,7 @@ const aDeadPid = async (): Promise<number> => {
 };
 
 describe("a data folder", () => {
-  it("is held under this process's id until it is released, and can be held again then", () => {
+  it("is held under this process's id until it is released, and can then be held again", () => {
     const release = holdFolder(folder);
     expect(readFileSync(lockFile(), "utf8")).toBe(String(process.pid));
     release();
@@ -40,7 +40,7 @@ describe("a data folder", () => {
     release();
   });
 
-  it("held by another process that is alive is refused, naming folder and process", async () => {
+  it("is refused, with folder and process named, if another living process holds it", async () => {
     const other = aProcess();
     try {
       writeFileSync(lockFile(), String(other.pid));
@@ -58,7 +58,7 @@ describe("a data folder", () => {
   });
 
   it.each(["", "not a number", "-1", "0", "1e3.5"])(
-    "with a lock that holds %j, which no process writes, is taken over",
+    "is taken over if its lock holds %j, which no process writes",
     (text) => {
       writeFileSync(lockFile(), text);
       const release = holdFolder(folder);
@@ -67,26 +67,26 @@ describe("a data folder", () => {
     },
   );
 
-  it("left by a process that is gone is taken over", async () => {
+  it("is taken over if its process has ended", async () => {
     writeFileSync(lockFile(), String(await aDeadPid()));
     holdFolder(folder)();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("left by an earlier process of the same id is taken over: in a container every start has the same", () => {
+  it("is taken over if an earlier process had the same id, as at every start in a container", () => {
     writeFileSync(lockFile(), String(process.pid));
     const release = holdFolder(folder);
     expect(() => holdFolder(folder)).toThrow(FolderInUse);
     release();
   });
 
-  it("that does not exist is an error of its own", () => {
+  it("has an error of its own if it does not exist", () => {
     expect(() => holdFolder(path.join(folder, "missing"))).toThrow("ENOENT");
   });
 });
 
 describe("a database in a folder", () => {
-  it("cannot be opened twice, and can be opened again after it was closed, with what was in it", async () => {
+  it("cannot be opened twice, and can be opened again with its contents after it was closed", async () => {
     const database = await openDatabase({ folder }, migrationsFolder);
     await expect(openDatabase({ folder }, migrationsFolder)).rejects.toThrow(FolderInUse);
     await database.query("insert into login_failures (key, count, window_ends_at) values ('kept', 1, now())");

@@ -28,7 +28,7 @@ const given = (atOnce = 10) => {
   return { stored, reads, find, answer, failWith };
 };
 
-it("reads once what many ask for at once", async () => {
+it("reads once for many callers that ask at the same time", async () => {
   const { stored, reads, find, answer } = given();
   stored.set("a", 1).set("b", 2);
   const asked = [find("a"), find("b"), find("a"), find("none")];
@@ -37,7 +37,7 @@ it("reads once what many ask for at once", async () => {
   expect(reads).toEqual([["a", "b", "none"]]);
 });
 
-it("gives nobody an answer older than the question", async () => {
+it("gives no caller an answer from before the call", async () => {
   const { stored, reads, find, answer } = given();
   stored.set("a", 1);
   const early = find("a");
@@ -51,7 +51,7 @@ it("gives nobody an answer older than the question", async () => {
   expect(reads).toHaveLength(2);
 });
 
-it("reads no more than so many at once, in the order of asking", async () => {
+it("reads at most a fixed number at once, in the order of the calls", async () => {
   const { reads, find, answer } = given(2);
   const asked = ["a", "b", "c"].map(find);
   await answer();
@@ -60,7 +60,7 @@ it("reads no more than so many at once, in the order of asking", async () => {
   expect(reads).toEqual([["a", "b"], ["c"]]);
 });
 
-it("tells all of a failed read, and reads again for whoever asks then", async () => {
+it("rejects all callers of a failed read, and reads again for later callers", async () => {
   const { stored, find, answer, failWith } = given();
   stored.set("a", 1);
   failWith(new Error("away"));

@@ -38,7 +38,9 @@ export type SortKey = AnyColumn | SQL | SQL.Aliased;
 export const sortedBy = (keys: readonly SortKey[], order: Order): SQL[] =>
   keys.map((key) => (order === "asc" ? asc(key) : desc(key)));
 
-/** What a list's statements depend on. What a user writes is a placeholder, and its values come with each call. */
+/**
+ * The text of a list's statements depends on these values. A user's text is a placeholder, and comes with each call.
+ */
 export interface ListShape {
   readonly order: Order;
 }

@@ -21,14 +21,14 @@ const prepared = async (): Promise<number> => {
 };
 
 describe("PGlite with prepared statements", () => {
-  it("answers as PGlite's own query does: types, nulls, quotes and letters beyond ASCII", async () => {
+  it("gives the same results as PGlite's own query: types, nulls, quotes and letters beyond ASCII", async () => {
     const text = `select $1::text as name, $2::text as nothing, $3::text::int as number, $4::text::jsonb as json,
       '2026-01-02 03:04:05Z'::timestamptz as at, array[1, 2] as list, 12345678901::bigint as big`;
     const params = ["Adéọlá ' \" \\ ₦", null, "42", '{"a":[1]}'];
     expect(await query(text, params)).toEqual((await pg.query(text, params)).rows);
   });
 
-  it("plans a text once, however often it is asked", async () => {
+  it("plans each text once", async () => {
     const before = await prepared();
     for (const id of ["1", "2", "3"]) {
       await query("insert into things (id, name) values ($1::text::int, $2)", [id, "fan"]);
@@ -37,7 +37,7 @@ describe("PGlite with prepared statements", () => {
     expect(await query("select count(*)::int as count from things", [])).toEqual([{ count: 3 }]);
   });
 
-  it("plans a text anew after a minute, since a plan does not see a table grow", async () => {
+  it("plans a text again after a minute, because a plan does not know that a table has grown", async () => {
     const text = "select prepare_time as at from pg_prepared_statements where statement like '%of a minute%'";
     const first = await query(text, []);
     expect(await query(text, [])).toEqual(first);
@@ -55,21 +55,21 @@ describe("PGlite with prepared statements", () => {
     expect(await query(insert, ["10", "lamp", "11"])).toEqual([{ id: 10 }, { id: 11 }]);
   });
 
-  it("rejects a text that does not parse, each time, and goes on", async () => {
+  it("rejects a text that does not parse each time, and continues", async () => {
     for (const _ of [1, 2])
       await expect(query("select nothing from nowhere", [])).rejects.toMatchObject({ code: "42P01" });
     await expect(query("select $1::text::int as n", ["one"])).rejects.toMatchObject({ code: "22P02" });
     expect(await query("select $1::text::int as n", ["1"])).toEqual([{ n: 1 }]);
   });
 
-  it("keeps statements that are asked at once apart", async () => {
+  it("keeps statements that run at the same time apart", async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => query<{ n: number }>(`select $1::text::int + ${i % 3} as n`, [String(i)])),
     );
     expect(answers.map((rows) => rows[0]?.n)).toEqual(Array.from({ length: 30 }, (_, i) => i + (i % 3)));
   });
 
-  it("makes room for new texts past 200, also after one that does not parse", async () => {
+  it("removes old texts beyond 200, also after one that does not parse", async () => {
     for (let i = 0; i < 210; i++) {
       expect(await query(`select ${i} as n`, [])).toEqual([{ n: i }]);
       if (i % 50 === 0) await expect(query(`select nothing from nowhere_${i}`, [])).rejects.toThrow();

@@ -79,7 +79,7 @@ export const likeText = (text: string): string => `%${text.replace(/[\\%_]/g, "\
 /** Separates the texts that are searched together. */
 const SEPARATOR = "\u001f";
 
-/** How a text is searched: nothing contains a separator, and each index finds texts of one kind. */
+/** The way to search for a text. Each index finds texts of one kind. `nowhere`: no stored text contains a separator. */
 export type TextKind = "nowhere" | "by trigrams" | "by pairs" | "by letter";
 
 export const kindOf = (text: string): TextKind => {

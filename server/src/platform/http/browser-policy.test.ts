@@ -14,7 +14,7 @@ const site = (config: Partial<Parameters<typeof sitePolicy>[0]> = {}): Map<strin
   );
 
 describe("the site's policy", () => {
-  it("names the one style that a library writes, as the installed version writes it", async () => {
+  it("allows the one style that a library writes, as the installed version writes it", async () => {
     const fromClient = createRequire(path.join(projectRoot, "client/package.json"));
     const fromLibrary = createRequire(fromClient.resolve("@number-flow/react"));
     const { buildStyles } = (await import(pathToFileURL(fromLibrary.resolve("number-flow/csp")).href)) as {
@@ -23,7 +23,7 @@ describe("the site's policy", () => {
     expect(buildStyles("-react").map(hashOf)).toContain(NUMBER_FLOW_STYLE);
   });
 
-  it("has nothing unsafe, no wildcard beside pictures and videos over https, and demands Trusted Types", () => {
+  it("allows nothing unsafe and no wildcard except for https media, and requires Trusted Types", () => {
     const policy = site();
     for (const [name, sources] of policy) {
       expect([name, sources]).not.toEqual([name, expect.stringMatching(/unsafe|\*|(^| )(data|http|wss?):( |$)/)]);
@@ -42,7 +42,7 @@ describe("the site's policy", () => {
     });
   });
 
-  it("lets Google's script in where it is configured, and no other", () => {
+  it("allows Google's script if it is configured, and no other", () => {
     const policy = site({ google });
     expect(policy.get("script-src")).toBe("'self' https://accounts.google.com/gsi/client");
     expect(policy.get("frame-src")).toBe("https://accounts.google.com/gsi/");
@@ -50,7 +50,7 @@ describe("the site's policy", () => {
   });
 });
 
-it("a page made on the server may have its own style and form, and nothing else", () => {
+it("a page made on the server may have only its own style and form", () => {
   expect(pagePolicy("p{}", ["'self'"])).toBe(
     "default-src 'none'; base-uri 'none'; form-action 'self'; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; frame-ancestors 'none'",
   );

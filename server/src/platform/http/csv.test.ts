@@ -7,7 +7,7 @@ describe("a line of CSV", () => {
   });
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=cmd|' /C calc'!A0", "＝1", "＋1", "－1", "＠A1"])(
-    "starts no formula: %j",
+    "makes no cell a formula: %j",
     (text) => {
       expect(csvLine([text])).toBe(`"'${text}"\r\n`);
     },
@@ -17,7 +17,7 @@ describe("a line of CSV", () => {
     expect(csvLine(["x", -1234.5, 0, 10_000_000_000.01])).toBe('"x",-1234.50,0.00,10000000000.01\r\n');
   });
 
-  it("leaves alone what only has such a sign inside", () => {
+  it("does not change a text that has such a sign only inside", () => {
     expect(csvLine(["a=b", "₦1,000.00 - paid"])).toBe('"a=b","₦1,000.00 - paid"\r\n');
   });
 });
@@ -30,7 +30,7 @@ describe("a file's name", () => {
     ["../../etc/passwd", "etc-passwd.csv"],
     ["鼓", "auction.csv"],
     ["x".repeat(100), `${"x".repeat(60)}.csv`],
-  ])("of %j", (title, name) => {
+  ])("is made from letters and digits of the title %j", (title, name) => {
     expect(safeFileName(title, "csv")).toBe(name);
   });
 });

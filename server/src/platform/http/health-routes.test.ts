@@ -14,7 +14,7 @@ const open = async () => {
   return { app, database, state, status };
 };
 
-it("is ready while its database answers, and alive without one", async () => {
+it("is ready while its database answers, and alive without a database", async () => {
   const { app, database, status } = await open();
   expect([await status("/health/live"), await status("/health/ready")]).toEqual([200, 200]);
   await database.close();
@@ -22,7 +22,7 @@ it("is ready while its database answers, and alive without one", async () => {
   await app.close();
 });
 
-it("is not ready while it drains, though its database still answers, and alive all the same", async () => {
+it("is alive and not ready while it drains, though its database still answers", async () => {
   const { app, database, state, status } = await open();
   state.isDraining = true;
   expect([await status("/health/live"), await status("/health/ready")]).toEqual([200, 503]);

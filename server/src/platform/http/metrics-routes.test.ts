@@ -13,33 +13,33 @@ const open = (token: string | null) => {
     (await app.inject({ url: "/metrics", remoteAddress, headers })).statusCode;
 };
 
-describe("without a token of the operator's", () => {
+describe("/metrics without an operator's token", () => {
   const ask = open(null);
 
   it.each(["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.1.2.3", "172.18.0.4", "::ffff:192.168.1.9", "fd00::7"])(
-    "%s may read them",
+    "is readable from %s",
     async (address) => expect(await ask(address)).toBe(200),
   );
 
-  it.each(["8.8.8.8", "::ffff:8.8.8.8", "172.32.0.1", "2001:4860::8888"])("%s finds nothing there", async (address) =>
+  it.each(["8.8.8.8", "::ffff:8.8.8.8", "172.32.0.1", "2001:4860::8888"])("answers 404 to %s", async (address) =>
     expect(await ask(address)).toBe(404),
   );
 
   it.each(["x-forwarded-for", "X-Forwarded-Host", "x-real-ip", "forwarded", "via"])(
-    "who comes through a proxy (%s) finds nothing there, wherever the proxy is",
+    "answers 404 through a proxy (%s), wherever the proxy is",
     async (header) => expect(await ask("127.0.0.1", { [header]: "10.0.0.1" })).toBe(404),
   );
 });
 
-describe("with a token", () => {
+describe("/metrics with an operator's token", () => {
   const ask = open(TOKEN);
 
-  it("whoever brings it may read them, from anywhere", async () => {
+  it("is readable with the token from anywhere", async () => {
     expect(await ask("8.8.8.8", { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "9.9.9.9" })).toBe(200);
   });
 
   it.each([{}, { authorization: `Bearer ${TOKEN}x` }, { authorization: TOKEN }, { authorization: "Bearer " }])(
-    "nobody else may, not even from near: %o",
+    "answers 401 without the right token, also to this machine: %o",
     async (headers) => expect(await ask("127.0.0.1", headers as Record<string, string>)).toBe(401),
   );
 });

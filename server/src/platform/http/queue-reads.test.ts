@@ -70,7 +70,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await sleep(2);
 };
 
-it("carries out so many reads at a time, in order, and never lets a write or a check of health wait", async () => {
+it("runs a bounded number of reads at a time in order, and never delays writes or health checks", async () => {
   const first = fetch(`${address}/api/slow/first`);
   await until(() => began.length === 1);
   const second = fetch(`${address}/api/slow/second`);
@@ -91,7 +91,7 @@ it("carries out so many reads at a time, in order, and never lets a write or a c
   expect(began).toEqual(["first", "second"]);
 });
 
-it("gives the turn of one who did not wait for the answer to the next", async () => {
+it("gives the turn of a client that went away to the next one", async () => {
   const gone = new AbortController();
   const first = fetch(`${address}/api/slow/first`, { signal: gone.signal }).catch(() => "gone");
   await until(() => began.length === 1);
@@ -104,7 +104,7 @@ it("gives the turn of one who did not wait for the answer to the next", async ()
   expect((await second).status).toBe(200);
 });
 
-it("does not wait for one who does not read the answer", async () => {
+it("does not wait until a client reads its answer", async () => {
   open();
   const stalled = connect(Number(new URL(address).port), "127.0.0.1").pause();
   stalled.write("GET /api/large HTTP/1.1\r\nHost: any\r\n\r\n");
@@ -114,7 +114,7 @@ it("does not wait for one who does not read the answer", async () => {
   stalled.destroy();
 });
 
-describe("one user's reads", () => {
+describe("the reads of one user", () => {
   beforeEach(async () => {
     await app.close();
     admission = createAdmission({ reads: { underWay: 6, waiting: 100 } });
@@ -123,7 +123,7 @@ describe("one user's reads", () => {
   const mine = (user: string, signal: AbortSignal | null = null) =>
     fetch(`${address}/api/mine`, { headers: { authorization: user }, signal });
 
-  it("are carried out one after the other, and further ones than may wait are refused with 429", async () => {
+  it("run one after the other, and those beyond the bound are refused with 429", async () => {
     const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
     await until(() => began.length === 1);
     const answered: Response[] = [];
@@ -142,7 +142,7 @@ describe("one user's reads", () => {
     expect((await mine("ada")).status).toBe(200);
   });
 
-  it("hold up nobody else's, however many wait", async () => {
+  it("delay nobody else's reads, however many wait", async () => {
     const slow = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" } });
     await until(() => began.length === 1);
     const waiting = Array.from({ length: 3 }, () => mine("ada"));
@@ -154,7 +154,7 @@ describe("one user's reads", () => {
     for (const one of waiting) expect((await one).status).toBe(200);
   });
 
-  it("are not carried out beside each other for who breaks requests off, nor at all if broken off while waiting", async () => {
+  it("never run side by side for a user who aborts requests, and not at all if aborted while they wait", async () => {
     const slow = new AbortController();
     const first = fetch(`${address}/api/slow/first`, { headers: { authorization: "ada" }, signal: slow.signal });
     await until(() => began.length === 1);

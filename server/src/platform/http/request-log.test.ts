@@ -11,7 +11,7 @@ const open = () => {
   return { app, log: () => lines.join("") };
 };
 
-it("the log has the path of every request, found or not, and no query", async () => {
+it("the log has the path of every request, found or not, without its query", async () => {
   const { app, log } = open();
   app.get("/auth/callback", async () => "");
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
@@ -23,7 +23,7 @@ it("the log has the path of every request, found or not, and no query", async ()
   expect(log()).not.toMatch(/secret|token/);
 });
 
-it("the log has the id of a command where it is one", async () => {
+it("the log has the id of a command if there is one", async () => {
   const { app, log } = open();
   app.get("/", async () => "");
   await app.inject({ url: "/", headers: { "idempotency-key": "command-1" } });
@@ -33,7 +33,7 @@ it("the log has the id of a command where it is one", async () => {
   expect(log()).not.toContain("xxx");
 });
 
-it("an error is logged with its kind, place and names, and nothing that a statement was given", async () => {
+it("an error is logged with its kind, place and names, and without the values of a statement", async () => {
   const { app, log } = open();
   const refused = Object.assign(new Error('duplicate key value violates unique constraint "users_email"'), {
     code: "23505",

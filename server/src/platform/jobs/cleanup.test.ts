@@ -16,7 +16,7 @@ describe("cleanup on PGlite", () => {
   orphanRemoval(test, () => folder);
 });
 
-it("removes what a killed node left of a file, after a day, and no other file", async () => {
+it("removes parts of a file that a killed node left after a day, and no other file", async () => {
   const place = path.join(folder, "media");
   mkdirSync(path.join(place, "incoming"), { recursive: true });
   const put = (name: string, hoursAgo: number): void => {
@@ -39,7 +39,7 @@ it("removes what a killed node left of a file, after a day, and no other file", 
   ]);
 });
 
-it("runs a job that failed again, and ends its lease when it stops", async () => {
+it("runs a failed job again, and ends its lease when it stops", async () => {
   let runs = 0;
   const end = vi.fn(async () => {});
   const failed = vi.fn();

@@ -11,7 +11,7 @@ describe("a job", () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it("never runs twice at a time, and runs once more after a run during which it was poked", async () => {
+  it("never runs twice at a time, and runs once more if it was poked during a run", async () => {
     const ends: (() => void)[] = [];
     let [now, most] = [0, 0];
     const run = async (): Promise<void> => {
@@ -29,7 +29,7 @@ describe("a job", () => {
     expect(ends).toHaveLength(2);
   });
 
-  it("is woken from its rest by a poke", async () => {
+  it("ends its pause when it is poked", async () => {
     const run = vi.fn(async () => {});
     job = startJob({ run, everyMs: 60_000, failed: () => {} });
     await new Promise((resolve) => setImmediate(resolve));
@@ -37,7 +37,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(2));
   });
 
-  it("reports a failure and goes on", async () => {
+  it("reports a failure and continues", async () => {
     const failed = vi.fn();
     let runs = 0;
     const run = async (): Promise<void> => {
@@ -49,7 +49,7 @@ describe("a job", () => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
-  it("waits for the run under way when it is stopped, and reports nothing of it", async () => {
+  it("waits for the run under way when it is stopped, and does not report its failure", async () => {
     const failed = vi.fn();
     let hasEnded = false;
     const run = (signal: AbortSignal): Promise<void> =>

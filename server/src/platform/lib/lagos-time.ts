@@ -21,7 +21,7 @@ export const writtenLagosTime = (iso: string): string => {
 const AHEAD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * AHEAD_MS;
 
-/** When a day in Lagos begins, and when it is over, in epoch milliseconds. `2026-11-21`. */
+/** Return the first moment of a day in Lagos, and the first moment after it, in epoch milliseconds. `2026-11-21`. */
 export const startOfLagosDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - AHEAD_MS;
 export const endOfLagosDay = (day: string): number => startOfLagosDay(day) + DAY_MS;
 

@@ -14,7 +14,7 @@ const turns = async (count: number): Promise<void> => {
   for (let i = 0; i < count; i += 1) await turn();
 };
 
-it("lets in by order of arrival, with no more under way than allowed", async () => {
+it("admits by order of arrival, with a bounded number under way", async () => {
   const { watches } = createAdmission({ watches: { underWay: 2, waiting: 100 } });
   const gates = Array.from({ length: 5 }, gate);
   const started: number[] = [];
@@ -35,7 +35,7 @@ it("lets in by order of arrival, with no more under way than allowed", async () 
   expect(started).toEqual([0, 1, 2, 3, 4]);
 });
 
-it("gives way to what else there is to do after every few", async () => {
+it("yields to other work after every few admissions", async () => {
   const { handshakes } = createAdmission();
   let started = 0;
   const all = Array.from({ length: 100 }, () =>
@@ -52,7 +52,7 @@ it("gives way to what else there is to do after every few", async () => {
   for (const [i, count] of seen.entries()) expect(count - (seen[i - 1] ?? 0)).toBeLessThanOrEqual(8);
 });
 
-it("lets whoever is halfway in go before those who only begin", async () => {
+it("admits clients that are halfway through before new ones", async () => {
   const { handshakes, sessions, watches } = createAdmission();
   const order: string[] = [];
   const note = (what: string) => () => void order.push(what);
@@ -65,7 +65,7 @@ it("lets whoever is halfway in go before those who only begin", async () => {
   expect(order).toEqual(["watch", "session", "handshake", "handshake"]);
 });
 
-it("turns away whoever comes when too many wait, each to come back at another time, and lets in again afterwards", async () => {
+it("turns clients away when too many wait, each with another time to return, and admits again afterwards", async () => {
   const { sessions } = createAdmission({ sessions: { underWay: 1, waiting: 3 } });
   const first = gate();
   const inside = [sessions.run(first.pass)];
@@ -85,7 +85,7 @@ it("turns away whoever comes when too many wait, each to come back at another ti
   expect(await sessions.run(() => "in")).toBe("in");
 });
 
-it("passes on what fails, and goes on with the next", async () => {
+it("passes on a failure, and continues with the next", async () => {
   const { watches } = createAdmission({ watches: { underWay: 1, waiting: 10 } });
   const failing = watches.run(() => Promise.reject(new Error("database is away")));
   const thrown = watches.run(() => {

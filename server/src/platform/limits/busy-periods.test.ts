@@ -13,7 +13,7 @@ const orders = fc.array(work, { minLength: 1, maxLength: 40 }).chain((inOrder) =
 const emptyAt = (inOrder: readonly { at: number; lastsMs: number }[]): number =>
   inOrder.reduce((end, { at, lastsMs }) => Math.max(end, at) + lastsMs, 0);
 
-it("never ends later than in the true order, and loses at most what fits into one joined stretch", () => {
+it("busy periods never end later than in the true order, and lose at most the content of one merged period", () => {
   fc.assert(
     fc.property(orders, ({ inOrder, asHeard }) => {
       const periods: BusyPeriods = [];
@@ -27,7 +27,7 @@ it("never ends later than in the true order, and loses at most what fits into on
   );
 });
 
-it("is exact when everything is heard in order", () => {
+it("busy periods are exact if every report comes in order", () => {
   fc.assert(
     fc.property(orders, ({ inOrder }) => {
       const periods: BusyPeriods = [];
@@ -38,7 +38,7 @@ it("is exact when everything is heard in order", () => {
   );
 });
 
-it("keeps few periods of somebody who asks again and again, and forgets those that are over for seven seconds", () => {
+it("busy periods stay few for a user who asks again and again, and are dropped seven seconds after they end", () => {
   const periods: BusyPeriods = [];
   for (let at = 0; at < 60_000; at += 3) addWork(periods, at, 2, at);
   expect(periods.length / 2).toBeLessThanOrEqual(142);

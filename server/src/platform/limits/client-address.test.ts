@@ -20,7 +20,7 @@ it.each([
   expect(addressKey(address)).toBe(key);
 });
 
-it("believes a proxy it trusts, and of its list only what that one wrote", () => {
+it("trusts a configured proxy, and only the last address that the proxy wrote", () => {
   const clientAddress = createClientAddress(PRIVATE_NETWORKS);
   for (const proxy of ["10.0.0.2", "127.0.0.1", "::ffff:172.18.0.3", "::1", "fd00::2"]) {
     expect(clientAddress(from(proxy, "198.51.100.7"))).toBe("198.51.100.7");
@@ -30,7 +30,7 @@ it("believes a proxy it trusts, and of its list only what that one wrote", () =>
   }
 });
 
-it("counts who comes directly by the address it comes from, whatever it says of itself", () => {
+it("counts a direct client by its own address, whatever its headers say", () => {
   for (const clientAddress of [createClientAddress(PRIVATE_NETWORKS), createClientAddress([])]) {
     for (const claim of ["198.51.100.7", "10.0.0.1", "x", "", "1.1.1.1, 2.2.2.2"]) {
       expect(clientAddress(from("203.0.113.9", claim))).toBe("203.0.113.9");
@@ -39,14 +39,14 @@ it("counts who comes directly by the address it comes from, whatever it says of 
   expect(createClientAddress([])(from("10.0.0.2", "198.51.100.7"))).toBe("10.0.0.2");
 });
 
-it("counts what is no address as the proxy's own", () => {
+it("counts an invalid address as the proxy's own", () => {
   const clientAddress = createClientAddress(["10.0.0.0/8"]);
   for (const claim of [undefined, "", "unknown", "198.51.100.7:443", "198.51.100.7,", "<script>", "1.2.3"]) {
     expect(clientAddress(from("10.0.0.2", claim))).toBe("10.0.0.2");
   }
 });
 
-it("takes addresses and networks", () => {
+it("accepts addresses and networks", () => {
   const isProxy = createProxyCheck(["192.0.2.1", "2001:db8::/32"]);
   expect(["192.0.2.1", "192.0.2.2", "2001:db8:9::1", "x", ""].map(isProxy)).toEqual([true, false, true, false, false]);
 });

@@ -21,7 +21,7 @@ const given = () => {
 };
 
 describe("a limit", () => {
-  it("lets a burst through, then so many a second, and says how long to wait", () => {
+  it("allows a burst, then a fixed rate, and says how long to wait", () => {
     const { limiter, pass, wait } = given();
     expect(pass(bids, "ada", 100)).toBe(10);
     expect(limiter.take([bids, "ada"])).toBe(500);
@@ -33,7 +33,7 @@ describe("a limit", () => {
     expect(pass(bids, "ada", 100)).toBe(10);
   });
 
-  it("counts each key by itself, and refuses by whichever is used up without charging the others", () => {
+  it("counts each key separately, and if one is exhausted it refuses without charging the others", () => {
     const { limiter, pass } = given();
     const wide: Limit = { name: "of an address", burst: 15, perSecond: 1 };
     for (let n = 0; n < 10; n++) expect(limiter.take([bids, "ada"], [wide, "198.51.100.7"])).toBe(0);
@@ -42,7 +42,7 @@ describe("a limit", () => {
     expect(pass(bids, "bola", 100)).toBe(10);
   });
 
-  it("makes who floods on wait longer, and no longer than it says", () => {
+  it("makes a flooding client wait longer, up to the time that it names", () => {
     const { limiter, pass, wait } = given();
     expect(pass(frames, "c1", 16)).toBe(10);
     expect(limiter.take([frames, "c1"])).toBe(3_500);
@@ -62,7 +62,7 @@ describe("a limit", () => {
 });
 
 describe("several nodes", () => {
-  it("let one user who is at all of them through once, when they hear of each other at once", () => {
+  it("let one user who uses all of them at once pass once, if they hear of each other at once", () => {
     const nodes: Limiter[] = [];
     for (let n = 0; n < 3; n++) {
       nodes[n] = createLimiter(
@@ -79,7 +79,7 @@ describe("several nodes", () => {
     expect(passed).toBe(10);
   });
 
-  it("that hear late take what was too much off what comes next", () => {
+  it("that hear late subtract the excess from what comes next", () => {
     const { limiter, pass, wait } = given();
     expect(pass(bids, "ada", 100)).toBe(10);
     limiter.charge({ bids: [["ada", 20]] });
@@ -89,7 +89,7 @@ describe("several nodes", () => {
     expect(pass(bids, "ada", 100)).toBe(1);
   });
 
-  it("let what was spent elsewhere leak at the limit's rate, though nobody asks for it here meanwhile", () => {
+  it("let a spend from elsewhere leak at the limit's rate, even if nobody asks here meanwhile", () => {
     const { limiter, pass, wait } = given();
     limiter.charge({ bids: [["ada", 8]] }, { bids: 2 });
     wait(3_000);
@@ -99,7 +99,7 @@ describe("several nodes", () => {
     expect(pass(bids, "ada", 100)).toBe(2);
   });
 
-  it("ignore a report without a rate on a limit that nobody asked for here, because it would never leak", () => {
+  it("ignore a report without a rate for a limit that nobody used here, because it would never leak", () => {
     const { limiter, pass } = given();
     limiter.charge({ bids: [["ada", 10]] });
     expect(pass(bids, "ada", 100)).toBe(10);
@@ -122,7 +122,7 @@ describe("several nodes", () => {
     expect(limiter.left(bids, "ada")).toBe(5);
   });
 
-  it("ignore nonsense in a report", () => {
+  it("ignore an invalid report", () => {
     const { limiter, pass } = given();
     const nonsense: [string, number, number?][] = [
       ["ada", -100],
@@ -141,7 +141,7 @@ describe("several nodes", () => {
     expect(pass(frames, "ada", 100)).toBe(10);
   });
 
-  it("are told of what is shared alone", () => {
+  it("report only shared limits", () => {
     const { limiter, spent } = given();
     limiter.take([bids, "ada"], [frames, "c1"]);
     expect(spent).toEqual(["bids ada"]);

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createLimiter } from "./limiter.ts";
 import { restLimitStore } from "./rest-limits.ts";
 
-it("counts calls as its limiter does, each route by itself, and answers a flood of them late", () => {
+it("counts calls as its limiter does, each route separately, and answers a flood late", () => {
   vi.useFakeTimers();
   const Store = restLimitStore(createLimiter(undefined, () => 0));
   const store = new Store({});

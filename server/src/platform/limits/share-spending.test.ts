@@ -20,7 +20,7 @@ const given = () => {
   return { told, shared, arrive: () => arrive() };
 };
 
-it("reports every tenth of a second who spent how much, since when, and how fast it leaks", async () => {
+it("reports every tenth of a second each key's spending, its start and its rate", async () => {
   const { told, shared } = given();
   shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(40);
@@ -32,7 +32,7 @@ it("reports every tenth of a second who spent how much, since when, and how fast
   shared.close();
 });
 
-it("reports at once who uses an eighth of a burst", async () => {
+it("reports at once a key that uses an eighth of its burst", async () => {
   const { told, shared } = given();
   for (let n = 0; n < 13; n++) shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(0);
@@ -40,7 +40,7 @@ it("reports at once who uses an eighth of a burst", async () => {
   shared.close();
 });
 
-it("sends one report at a time, gathers the next meanwhile, and forgets what is older than three seconds", async () => {
+it("sends one report at a time, gathers the next meanwhile, and drops entries older than three seconds", async () => {
   const { told, shared, arrive } = given();
   shared.spent(bids, "ada");
   await vi.advanceTimersByTimeAsync(100);
@@ -55,7 +55,7 @@ it("sends one report at a time, gathers the next meanwhile, and forgets what is 
   shared.close();
 });
 
-it("charges a report once, in whatever order they arrive, and none that is three seconds old", () => {
+it("charges a report once in whatever order reports arrive, and none that is three seconds old", () => {
   const charged: [unknown, number | undefined][] = [];
   const receive = receiveSpending({ charge: (spending, _rates, delayMs) => charged.push([spending, delayMs]) });
   const report = (number: number, at: number) => ({

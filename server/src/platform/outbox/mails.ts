@@ -111,7 +111,7 @@ export interface MailData {
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
 
-/** What a win or a purchase still needs, in the auction's currency. */
+/** The amounts of a win or a purchase that is not fully paid, in the auction's currency. */
 interface Owing {
   readonly deposit: number;
   readonly remaining: number;

@@ -14,7 +14,7 @@ const buyable = { buyItNowMinor: 5000, durationMs: 2 * HOUR } as const;
 
 export const buying = (test: TestDatabase) =>
   describe("Buy It Now", () => {
-    it("is in the auction's row, its purchases, its log and the commands when it is answered", async () => {
+    it("is stored in the auction's row, its purchases, its log and the commands when it is answered", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, buyable);
@@ -51,7 +51,7 @@ export const buying = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(RICH - 1000);
     });
 
-    it("the same command again, before and after a restart, has one effect and the same answer", async () => {
+    it("has one effect and the same answer for a repeated command, before and after a restart", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin, buyable);
@@ -71,7 +71,7 @@ export const buying = (test: TestDatabase) =>
     });
 
     it.each(["purchase first", "bid first"])(
-      "and a bid in one batch, %s: both are right about what was before",
+      "and a bid in one batch, %s, are both decided on the state before them",
       async (order) => {
         const { database } = test;
         const { admin, ada, bola } = await seedPeople(database);
@@ -86,7 +86,7 @@ export const buying = (test: TestDatabase) =>
       },
     );
 
-    it("of many people at once, over two nodes: exactly one buys, the others find it paused", async () => {
+    it("sells to exactly one of many people at once over two nodes, and the others find the auction paused", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())];
       for (let round = 0; round < 10; round++) {
@@ -103,7 +103,7 @@ export const buying = (test: TestDatabase) =>
       }
     });
 
-    it("decided with more than an hour left, but committed with less, is refused: the clock under the lock counts", async () => {
+    it("is refused if the last hour begins between decision and commit, because the clock under the lock counts", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin, buyable);
@@ -118,21 +118,18 @@ export const buying = (test: TestDatabase) =>
       expect(await storedAuction(database, auction.id)).toMatchObject({ status: "active", revision: 1 });
     });
 
-    it.each([-30_000, 30_000])(
-      "on a node whose clock is %i ms wrong the last hour begins no sooner or later",
-      async (skewMs) => {
-        const { database } = test;
-        const { admin, ada } = await seedPeople(database);
-        const now = await databaseNow(database);
-        const open = await seedAuction(database, admin, { ...buyable, endsAt: now + HOUR + 20_000 });
-        const soon = await seedAuction(database, admin, { ...buyable, endsAt: now + HOUR });
-        const { engine } = await givenEngine(database, { skewMs });
-        const codes = await Promise.all([open, soon].map((auction) => engine.submit(aPurchase(auction, ada))));
-        expect(codes.map(codeOf)).toEqual(["ok", "BUY_IT_NOW_UNAVAILABLE"]);
-      },
-    );
+    it.each([-30_000, 30_000])("ends at the same last hour on a node whose clock is %i ms wrong", async (skewMs) => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const now = await databaseNow(database);
+      const open = await seedAuction(database, admin, { ...buyable, endsAt: now + HOUR + 20_000 });
+      const soon = await seedAuction(database, admin, { ...buyable, endsAt: now + HOUR });
+      const { engine } = await givenEngine(database, { skewMs });
+      const codes = await Promise.all([open, soon].map((auction) => engine.submit(aPurchase(auction, ada))));
+      expect(codes.map(codeOf)).toEqual(["ok", "BUY_IT_NOW_UNAVAILABLE"]);
+    });
 
-    it("and the end: an auction that is closing is not bought, a paused one is not closed", async () => {
+    it("does not buy an auction that is closing, and a paused auction is not closed", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, buyable);
@@ -164,7 +161,7 @@ export const purchases = (test: TestDatabase) =>
       return { ...node, database, admin, ada, bola, auction };
     };
 
-    it("unpaid at its deadline is forfeited once, by a node that knows nothing but the database", async () => {
+    it("is forfeited once at its unpaid deadline, by a node that knows only the database", async () => {
       const { database, ada, bola, auction, engine } = await givenPurchase();
       await engine.close();
       const paused = await storedAuction(database, auction.id);
@@ -200,27 +197,30 @@ export const purchases = (test: TestDatabase) =>
       expect(codeOf(await again.submit(aPurchase(auction, bola)))).toBe("ok");
     });
 
-    it("before its deadline is left alone", async () => {
+    it("is not forfeited before its deadline", async () => {
       const { database, ada, auction, engine } = await givenPurchase();
       await engine.submit(anExpiry(auction));
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "paused" });
       expect((await expectLedgerHolds(database, ada.id)).entries).toHaveLength(2);
     });
 
-    it.each([-30_000, 30_000])("is judged by the database's clock where the node's is %i ms wrong", async (skewMs) => {
-      const { database, auction, engine } = await givenPurchase();
-      await engine.close();
-      await deadlineIn(database, auction.id, 20_000);
-      const early = await givenEngine(database, { skewMs });
-      await early.engine.submit(anExpiry(auction));
-      expect(await storedAuction(database, auction.id)).toMatchObject({ status: "paused" });
-      await deadlineIn(database, auction.id, 0);
-      const late = await givenEngine(database, { skewMs });
-      await late.engine.submit(anExpiry(auction));
-      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "active" });
-    });
+    it.each([-30_000, 30_000])(
+      "is judged by the database's clock on a node whose clock is %i ms wrong",
+      async (skewMs) => {
+        const { database, auction, engine } = await givenPurchase();
+        await engine.close();
+        await deadlineIn(database, auction.id, 20_000);
+        const early = await givenEngine(database, { skewMs });
+        await early.engine.submit(anExpiry(auction));
+        expect(await storedAuction(database, auction.id)).toMatchObject({ status: "paused" });
+        await deadlineIn(database, auction.id, 0);
+        const late = await givenEngine(database, { skewMs });
+        await late.engine.submit(anExpiry(auction));
+        expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "active" });
+      },
+    );
 
-    it("in dollars costs naira at the engine's rate", async () => {
+    it("in dollars costs naira at the engine's rate when it is forfeited", async () => {
       const { database, ada, auction, engine } = await givenPurchase({ currency: "USD" });
       await deadlineIn(database, auction.id, -1);
       await engine.submit(anExpiry(auction));
@@ -228,7 +228,7 @@ export const purchases = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(900_000 - 416_665);
     });
 
-    it("forfeits of one person in one batch add up, below zero too, each with its own entry", async () => {
+    it("is forfeited in one batch with others of the same person, and each has an entry, also below zero", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { ada, bola } = await seedUsers(database, { ada: { balanceMinor: 1000 }, bola: { balanceMinor: 2000 } });
@@ -275,7 +275,7 @@ export const purchases = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aBid(other, ada, 1100)))).toBe("INSUFFICIENT_BALANCE");
     });
 
-    it("a balance that another statement moves at the same time is not lost", async () => {
+    it("keeps a balance right that another statement changes at the same time", async () => {
       const { database, ada, auction, engine } = await givenPurchase();
       await deadlineIn(database, auction.id, -1);
       const topUp = (amountMinor: number) =>
@@ -297,7 +297,7 @@ export const purchases = (test: TestDatabase) =>
       expect(user).toEqual({ balance: 900_000 + 4321 - 500, sum: 900_000 + 4321 - 500 });
     });
 
-    it("paid: the buyer wins at the Buy It Now price, without a settlement; undone, the bids stand again", async () => {
+    it("makes its buyer the winner when it is paid, without a settlement, and the bids count again when that is undone", async () => {
       const { database, admin, ada, bola, auction, engine } = await givenPurchase();
       expect(codeOf(await engine.submit(aStatus(auction, admin, "sold")))).toBe("ok");
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({
@@ -327,7 +327,7 @@ export const purchases = (test: TestDatabase) =>
     });
 
     it.each(["active", "ended", "cancelled", "draft"] as const)(
-      "is void without penalty when an admin sets the auction %s, and nothing is due any more",
+      "becomes void without a penalty when an administrator sets the auction %s, and nothing is due any more",
       async (status) => {
         const { database, admin, ada, auction, engine } = await givenPurchase();
         expect(codeOf(await engine.submit(aStatus(auction, admin, status)))).toBe("ok");
@@ -339,7 +339,7 @@ export const purchases = (test: TestDatabase) =>
       },
     );
 
-    it("payment confirmed and deadline at the same moment, over two nodes: one of them happens", async () => {
+    it("is either paid or forfeited if confirmation and deadline come at once over two nodes", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
       for (let round = 0; round < 12; round++) {

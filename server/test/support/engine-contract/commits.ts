@@ -9,7 +9,7 @@ import type { TestDatabase } from "../with-database.ts";
 
 export const commits = (test: TestDatabase) =>
   describe("an accepted command", () => {
-    it("is in the auction's row, its bids, its maxima, its log and the commands when it is answered", async () => {
+    it("is stored in the auction's row, its bids, its maxima, its log and the commands when it is answered", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -74,7 +74,7 @@ export const commits = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("is neither answered nor published before its commit has returned", async () => {
+    it("is neither answered nor published before its commit", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -109,7 +109,7 @@ export const commits = (test: TestDatabase) =>
       expect(committed.map(({ events }) => events.map(({ type }) => type))).toEqual([["BidPlaced"]]);
     });
 
-    it("a refusal changes nothing and publishes nothing", async () => {
+    it("changes and publishes nothing if it is refused", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -119,7 +119,7 @@ export const commits = (test: TestDatabase) =>
       expect(committed).toEqual([]);
     });
 
-    it("an unknown auction is not found, an unknown user must log in; ids may be any text", async () => {
+    it("is refused for an unknown auction or user, and its ids may be any text", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -131,7 +131,7 @@ export const commits = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
     });
 
-    it("an auction deleted behind the engine's back is not found", async () => {
+    it("is refused if the auction was deleted from the database", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -144,7 +144,7 @@ export const commits = (test: TestDatabase) =>
 
 export const logs = (test: TestDatabase) =>
   describe("the log", () => {
-    it("is gap-free and replays to the stored row and maxima, over every kind of change, in batches and alone", async () => {
+    it("has no gap and replays to the stored row and maxima, over every kind of change, in batches and alone", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi, dayo } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { reserveMinor: 30_000 });
@@ -177,7 +177,7 @@ export const logs = (test: TestDatabase) =>
       expect((await logOf(database, auction.id)).some((row) => row.version === null)).toBe(true);
     });
 
-    it("a change that only its author may know of moves revision, but neither version nor updatedAt", async () => {
+    it("increases only the revision, and neither version nor updatedAt, for a change that only its author sees", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -189,7 +189,7 @@ export const logs = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ version: 2, revision: 5, updatedAt: at });
     });
 
-    it("each auction's commands are decided in the order of their arrival, many auctions in one batch", async () => {
+    it("keeps each auction's order of arrival with many auctions in one batch", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auctions = await Promise.all(Array.from({ length: 20 }, () => seedAuction(database, admin)));

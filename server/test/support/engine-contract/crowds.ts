@@ -28,8 +28,8 @@ const told = (answers: readonly Answered[]): (string | null)[] =>
   answers.map(({ outcome }) => (outcome.ok && outcome.data.of === "PlaceBid" ? outcome.data.bid._id : null));
 
 export const crowds = (test: TestDatabase) =>
-  describe("a crowd", () => {
-    it("of bids each above the one before: all accepted, in the order of their arrival", async () => {
+  describe("a crowd of commands", () => {
+    it("is accepted in the order of arrival if each bid is above the one before", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -41,7 +41,7 @@ export const crowds = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: CROWD, version: CROWD + 1 });
     });
 
-    it("of every kind of command over two nodes: no gap, nothing lost or done twice", async () => {
+    it("leaves no gap over two nodes, and loses and repeats no command of any kind", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi, dayo } = await seedPeople(database);
       const auctions = [await seedAuction(database, admin, { reserveMinor: 9000 }), await seedAuction(database, admin)];
@@ -77,7 +77,7 @@ export const crowds = (test: TestDatabase) =>
       }
     });
 
-    it("in which the same command comes twice, a batch apart: one effect, the same answer", async () => {
+    it("has one effect and the same answer for commands that are repeated a batch later", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -89,7 +89,7 @@ export const crowds = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: CROWD });
     });
 
-    it("of hidden changes behind visible ones: updatedAt stays at the last visible one, in memory as in the row", async () => {
+    it("keeps updatedAt at the last visible change if hidden ones follow, in memory as in the row", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

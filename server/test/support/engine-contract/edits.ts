@@ -10,7 +10,7 @@ const HOUR = 60 * 60 * 1000;
 
 export const edits = (test: TestDatabase) =>
   describe("an edit", () => {
-    it("is stored with every term, told once, and replays; its author is in the log", async () => {
+    it("is stored with every term, published once, and replays, and the log names its author", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { reserveMinor: 2000, buyItNowMinor: 9000 });
@@ -47,7 +47,7 @@ export const edits = (test: TestDatabase) =>
       expect(last).toMatchObject({ lot: emptied, reserveMinor: 1500, currency: "USD", endsAt: edit.endsAt });
     });
 
-    it("suspends standing maxima where it lowers the increment, and each bids in the commit in which its owner confirms it", async () => {
+    it("suspends maxima if it lowers the increment, and each bids in the commit in which its owner confirms it", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -65,7 +65,7 @@ export const edits = (test: TestDatabase) =>
       expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([1100, 1250, 1300]);
     });
 
-    it("lets a standing maximum bid in the same commit where it lowers the reserve", async () => {
+    it("lets a maximum bid in the same commit if it lowers the reserve", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { reserveMinor: 6000 });
@@ -80,7 +80,7 @@ export const edits = (test: TestDatabase) =>
       expect((await bidsOf(database, auction.id)).map(({ amountMinor }) => amountMinor)).toEqual([1100, 5000, 5100]);
     });
 
-    it("that moves the end into the past closes the auction with its winner and the settlement", async () => {
+    it("closes the auction with its winner and the settlement if it moves the end into the past", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -100,7 +100,7 @@ export const edits = (test: TestDatabase) =>
       expect(settlements).toEqual([{ winner_id: ada.id, amount: 1100 }]);
     });
 
-    it("of the end during a pause stands, for a node that was not there too", async () => {
+    it("sets the end during a pause, also for another node", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -118,7 +118,7 @@ export const edits = (test: TestDatabase) =>
       });
     });
 
-    it("and a first bid at the same moment: one of them comes first, and both nodes know which", async () => {
+    it("and a first bid at the same moment have one order, and both nodes know it", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       for (let round = 0; round < 5; round++) {
@@ -136,7 +136,7 @@ export const edits = (test: TestDatabase) =>
       }
     });
 
-    it("that takes an auction away keeps its log, and a first bid at the same moment comes before or after", async () => {
+    it("that deletes an auction keeps its log, and a first bid at the same moment comes before it or is refused", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       for (let round = 0; round < 5; round++) {

@@ -8,12 +8,12 @@ import { seedAuction, seedPeople, seedUsers } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 export const facts = (test: TestDatabase) =>
-  describe("facts changed behind the engine's back", () => {
+  describe("facts that change in the database", () => {
     it.each([
       ["balance", "balance_minor = 219", "INSUFFICIENT_BALANCE"],
       ["verification", "email_verified_at = null", "EMAIL_NOT_VERIFIED"],
       ["ban", "banned_at = now()", "FORBIDDEN"],
-    ])("a user's %s is noticed at the next command", async (_fact, change, code) => {
+    ])("are noticed at the next command: a user's %s", async (_fact, change, code) => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -24,7 +24,7 @@ export const facts = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1 });
     });
 
-    it("a balance that has come since the last refusal is noticed too", async () => {
+    it("are noticed if a balance has grown since the last refusal", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { poor } = await seedUsers(database, { poor: { balanceMinor: 219 } });
@@ -37,7 +37,7 @@ export const facts = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aBid(auction, poor, 1100)))).toBe("ok");
     });
 
-    it("a demoted admin can change no status any more", async () => {
+    it("prevent a demoted administrator from changing a status", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -50,7 +50,7 @@ export const facts = (test: TestDatabase) =>
       expect((await storedAuction(database, auction.id)).status).toBe("paused");
     });
 
-    it("one user's changed facts hold up nobody else in the batch", async () => {
+    it("delay no other user's command in the batch", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -68,7 +68,7 @@ export const facts = (test: TestDatabase) =>
       expect(answers.map(codeOf)).toEqual(["FORBIDDEN", "ok", "ok", "FORBIDDEN"]);
     });
 
-    it("another node's bid is built upon, not overwritten", async () => {
+    it("include another node's bid, which the next bid builds on and does not overwrite", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -83,7 +83,7 @@ export const facts = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1300, bidCount: 3 });
     });
 
-    it("no refusal rests on what another node has changed since", async () => {
+    it("are read again before a refusal", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -101,7 +101,7 @@ export const facts = (test: TestDatabase) =>
   });
 
 export const constraints = (test: TestDatabase) =>
-  describe("the database itself refuses", () => {
+  describe("the database's own constraints", () => {
     const refuses = async (statement: string, constraint: string): Promise<void> => {
       const error = await test.database.query(statement).then(
         () => null,
@@ -110,7 +110,7 @@ export const constraints = (test: TestDatabase) =>
       expect(error?.message).toContain(constraint);
     };
 
-    it("amounts that are not positive, doubled bids, maxima, versions and command ids, and states that cannot be", async () => {
+    it("refuse amounts that are not positive, repeated bids, maxima, versions and command ids, and invalid states", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

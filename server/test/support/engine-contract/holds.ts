@@ -45,7 +45,7 @@ const refusalOf = ({ outcome }: Answered) => (outcome.ok ? null : outcome.error)
 
 export const holds = (test: TestDatabase) =>
   describe("bids that reserve money", () => {
-    it("refuses a second bid with the same money, in one batch and in the next one", async () => {
+    it("refuse a second bid with the same money, in one batch and in the next one", async () => {
       const { database } = test;
       const { ada, one, two, lots } = await givenMarket(database, 3);
       const { engine } = await givenEngine(database, hold);
@@ -60,7 +60,7 @@ export const holds = (test: TestDatabase) =>
       expect(await reserved(database, ada)).toBe(BALANCE);
     });
 
-    it("lets both bids through with `check`, and writes no hold", async () => {
+    it("are both accepted with `check`, and no hold is written", async () => {
       const { database } = test;
       const { ada, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database);
@@ -69,7 +69,7 @@ export const holds = (test: TestDatabase) =>
       expect(await database.query("select 1 from holds where user_id = $1::text::uuid", [ada.id])).toEqual([]);
     });
 
-    it("counts what the batch in flight binds, when the next batch is decided ahead", async () => {
+    it("count what the batch in flight binds if the next batch is decided ahead", async () => {
       const { database } = test;
       const { ada, bola, one, two, lots } = await givenMarket(database, 3);
       const [, , three = one] = lots;
@@ -90,7 +90,7 @@ export const holds = (test: TestDatabase) =>
       expect(await reserved(database, ada)).toBe(BALANCE);
     });
 
-    it("accepts one of two bids at the same moment on two nodes", async () => {
+    it("are accepted once if two come at the same moment on two nodes", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)] as const;
       for (let round = 0; round < 15; round++) {
@@ -106,7 +106,7 @@ export const holds = (test: TestDatabase) =>
       }
     });
 
-    it("a maximum reserves 20% of itself, whatever the price, until it is cancelled", async () => {
+    it("include a maximum, which reserves 20% of itself at any price until it is cancelled", async () => {
       const { database } = test;
       const { ada, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database, hold);
@@ -119,7 +119,7 @@ export const holds = (test: TestDatabase) =>
       expect(await reserved(database, ada)).toBe(BALANCE);
     });
 
-    it("counts only the difference when somebody raises their own bid or maximum", async () => {
+    it("reserve only the difference if a person raises the own bid or maximum", async () => {
       const { database } = test;
       const { ada, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database, hold);
@@ -130,7 +130,7 @@ export const holds = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aBid(two, ada, 1100)))).toBe(POOR);
     });
 
-    it("gives the money back in the commit in which somebody is outbid, also on another node", async () => {
+    it("free the money in the commit in which a person is outbid, also on another node", async () => {
       const { database } = test;
       const { ada, bola, one, two, lots } = await givenMarket(database, 3);
       const [here, there] = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)];
@@ -142,7 +142,7 @@ export const holds = (test: TestDatabase) =>
       expect(codeOf(await there.engine.submit(aBid(lots[2] ?? one, ada, 1100)))).toBe(POOR);
     });
 
-    it("answers in order: money that a bid of the same batch frees counts in the next batch, before the answer", async () => {
+    it("are answered in order, and money that a bid frees counts in the next batch before the answer", async () => {
       const { database } = test;
       const { ada, bola, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database, hold);
@@ -156,7 +156,7 @@ export const holds = (test: TestDatabase) =>
       expect((await expectHistoryHolds(database, two.id)).maxBids.size).toBe(0);
     });
 
-    it("does not check an auto-bid that fires later, nor what somebody leads again after a void", async () => {
+    it("are not checked for a later auto-bid, or for a lead that returns after a void", async () => {
       const { database } = test;
       const { admin, ada, bola, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database, hold);
@@ -178,7 +178,7 @@ export const holds = (test: TestDatabase) =>
       }
     });
 
-    it("keeps the money bound in a pause, and frees it when the auction ends or is cancelled", async () => {
+    it("keep the money bound during a pause, and free it when the auction ends or is cancelled", async () => {
       const { database } = test;
       const { admin, ada, lots } = await givenMarket(database, 4);
       const { engine } = await givenEngine(database, hold);
@@ -197,7 +197,7 @@ export const holds = (test: TestDatabase) =>
       expect(codeOf(await engine.submit(aMaxBid(last, ada, 1100)))).toBe(POOR);
     });
 
-    it("Buy It Now and bids do not use the same money, on two nodes at once", async () => {
+    it("share no money with Buy It Now on two nodes at once", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database, hold), await givenEngine(await test.openAnother(), hold)] as const;
       for (let round = 0; round < 10; round++) {
@@ -211,7 +211,7 @@ export const holds = (test: TestDatabase) =>
       }
     });
 
-    it("reserves dollars at the rate of now, rounded up for each auction, in the program as in the statement", async () => {
+    it("reserve dollars at the present rate, rounded up for each auction, in code and statement alike", async () => {
       const { database } = test;
       const { admin, ada, one } = await givenMarket(database);
       const dollars = await seedAuction(database, admin, { currency: "USD", startingPriceMinor: 1, incrementMinor: 1 });
@@ -228,7 +228,7 @@ export const holds = (test: TestDatabase) =>
       expect(Number(row?.kobo)).toBe(kobo);
     });
 
-    it("what a change of the lot suspends stays reserved, because confirming it checks no balance", async () => {
+    it("include a maximum that a change of the lot suspends, because confirming it checks no balance", async () => {
       const { database } = test;
       const { admin, ada, one, two } = await givenMarket(database);
       const { engine } = await givenEngine(database, hold);

@@ -51,7 +51,7 @@ export const interests = (test: TestDatabase) =>
     });
 
     it.each(["leads", "was outbid", "has a maximum that cannot bid", "has won", "is buying"])(
-      "refuses every administrator's command to somebody who %s and was promoted since",
+      "refuses every administrator's command of a person who %s and was promoted since",
       async (how) => {
         const { database } = test;
         const { admin, ada, bola } = await seedPeople(database);
@@ -79,7 +79,7 @@ export const interests = (test: TestDatabase) =>
       },
     );
 
-    it("ends with the bids: whose bids are void takes part no more", async () => {
+    it("ends when the person's bids are void", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -92,7 +92,7 @@ export const interests = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("is judged on the stored row: a bid and a command of one administrator in one batch", async () => {
+    it("is decided on the stored row, with a bid and a command of one administrator in one batch", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { chief } = await seedUsers(database, { chief: { role: "admin" } });
@@ -107,7 +107,7 @@ export const interests = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "active", bidCount: 2 });
     });
 
-    it("is judged on the stored row: a bid of one administrator on one node, and a command on another", async () => {
+    it("is decided on the stored row, with an administrator's bid on one node and command on another", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const { chief } = await seedUsers(database, { chief: { role: "admin" } });

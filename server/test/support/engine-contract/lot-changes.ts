@@ -13,7 +13,7 @@ import type { TestDatabase } from "../with-database.ts";
 const HOUR = 60 * 60 * 1000;
 
 export const contents = (test: TestDatabase) =>
-  describe("a change of what the lot says", () => {
+  describe("a change of a lot's content", () => {
     const versionsOf = (auctionId: string) =>
       test.database.query<{ userId: string; version: number }>(
         `select user_id as "userId", content_version as version from max_bids where auction_id = $1::text::uuid`,
@@ -37,7 +37,7 @@ export const contents = (test: TestDatabase) =>
         [auctionId, ms],
       );
 
-    it("under a standing maximum suspends it until its owner confirms it, on every node", async () => {
+    it("suspends each maximum until its owner confirms it, on every node", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -71,7 +71,7 @@ export const contents = (test: TestDatabase) =>
       expect((await storedAuction(database, auction.id)).revision).toBe(after.revision);
     });
 
-    it("tells every bidder by mail, once each, with what changed and the end", async () => {
+    it("notifies every bidder by one mail with the change and the end", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi, dayo } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -97,7 +97,7 @@ export const contents = (test: TestDatabase) =>
       });
     });
 
-    it("leaves at least two hours, exactly that where the end was sooner", async () => {
+    it("leaves at least two hours, and exactly two if the end was sooner", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const soon = await seedAuction(database, admin, { durationMs: HOUR });
@@ -114,7 +114,7 @@ export const contents = (test: TestDatabase) =>
       expect(committed).toHaveLength(4);
     });
 
-    it("without bids and maxima makes no version, moves no end and tells nobody", async () => {
+    it("makes no version, moves no end and notifies nobody without bids and maxima", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -125,7 +125,7 @@ export const contents = (test: TestDatabase) =>
       expect([notified, await mailsAbout(database, auction)]).toEqual([[], []]);
     });
 
-    it("is told to whoever names an older version, with all that changed since; a future one is refused", async () => {
+    it("is answered to a command with an older version, with all changes since, and a future version is refused", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { durationMs: 3 * HOUR });
@@ -158,7 +158,7 @@ export const contents = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("and a bid that names the version on another node at once: the bid comes before it or is refused", async () => {
+    it("comes after a bid for the old version on another node, or that bid is refused", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
@@ -178,7 +178,7 @@ export const contents = (test: TestDatabase) =>
       }
     });
 
-    it("during a pause leaves two hours when the auction goes on", async () => {
+    it("leaves two hours from the resume if the auction is paused", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -198,7 +198,7 @@ export const contents = (test: TestDatabase) =>
       });
     });
 
-    it("may say whatever people write, the log's own marks among it", async () => {
+    it("may have any text, also the log's own marks", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

@@ -32,7 +32,7 @@ export const mailsOf = (test: TestDatabase) =>
     const set = (user: Person, change: string) =>
       test.database.query(`update users set ${change} where id = $1::text::uuid`, [user.id]);
 
-    it("tell who loses the lead, with the price that holds, in the commit of the bid", async () => {
+    it("notify a person who loses the lead, with the present price, in the commit of the bid", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -63,7 +63,7 @@ export const mailsOf = (test: TestDatabase) =>
       expect(times).toEqual({ created: at, due: at, sent: null });
     });
 
-    it("tell who is answered at once by a standing maximum, but not its owner", async () => {
+    it("notify a person whom a maximum outbids at once, but not the maximum's owner", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -73,7 +73,7 @@ export const mailsOf = (test: TestDatabase) =>
       expect(await told(auction)).toEqual([bola.id]);
     });
 
-    it("tell nobody who leads again after the batch, and each other once", async () => {
+    it("notify nobody who leads again after the batch, and each other person once", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -86,7 +86,7 @@ export const mailsOf = (test: TestDatabase) =>
     });
 
     it.each(["by the node that knows", "by another node"])(
-      "tell one person at most once in 15 minutes of one auction, %s",
+      "notify one person at most once in 15 minutes of one auction, %s",
       async (who) => {
         const { database } = test;
         const { admin, ada, bola } = await seedPeople(database);
@@ -119,7 +119,7 @@ export const mailsOf = (test: TestDatabase) =>
       },
     );
 
-    it("of being outbid are not for those who do not want them, nor to addresses that are not verified", async () => {
+    it("about being outbid go to nobody who switched them off, and to no unverified address", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -137,7 +137,7 @@ export const mailsOf = (test: TestDatabase) =>
       expect((await told(auction)).sort()).toEqual([ada.id, chidi.id].sort());
     });
 
-    it("are not written with a part that misses its fence, nor for what is refused", async () => {
+    it("are not written with a part that misses its fence, or for a refusal", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -151,7 +151,7 @@ export const mailsOf = (test: TestDatabase) =>
       expect(await told(auction)).toEqual([]);
     });
 
-    it("tell the winner what to pay until when, and nobody where the reserve is not met", async () => {
+    it("notify the winner of amount and deadline, and nobody if the reserve is not met", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -172,7 +172,7 @@ export const mailsOf = (test: TestDatabase) =>
       expect(await mailsAbout(unmet)).toEqual([]);
     });
 
-    it("tell a buyer what to pay, whether or not outbid mails are wanted, and of the forfeit", async () => {
+    it("notify a buyer of the payment and the forfeit, whether or not outbid mails are on", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { buyItNowMinor: 5001, durationMs: 7_200_000 });

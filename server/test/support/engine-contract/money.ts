@@ -27,7 +27,7 @@ const causesOf = (entries: readonly { cause: string }[]): string[] => entries.sl
 
 export const deposits = (test: TestDatabase) =>
   describe("the deposit of a win", () => {
-    it("is taken once by the statement that closes, whatever the number of nodes that close", async () => {
+    it("is taken once by the closing statement, however many nodes close", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { ada } = await seedUsers(database, { ada: { balanceMinor: 1500 } });
@@ -44,28 +44,31 @@ export const deposits = (test: TestDatabase) =>
       expect(nodes.flatMap(({ balances }) => balances)).toEqual([[ada.id, 500]]);
     });
 
-    it.each([1, 2])("of many wins that end together share one balance, over %i nodes", async (count) => {
-      const { database } = test;
-      const { admin } = await seedPeople(database);
-      const { ada } = await seedUsers(database, { ada: { balanceMinor: 4500 } });
-      const auctions = await Promise.all(Array.from({ length: 8 }, () => seedAuction(database, admin)));
-      const seen = await givenEngine(database);
-      for (const auction of auctions) {
-        expect(codeOf(await seen.engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
-        await endIn(database, auction.id, -1);
-      }
-      const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
-      const node = (i: number) => (count === 1 || i % 2 === 0 ? nodes[0] : nodes[1]).engine;
-      await Promise.all(auctions.map((auction, i) => node(i).submit(aClose(auction))));
-      const taken: number[] = [];
-      for (const { id } of auctions)
-        taken.push((await expectHistoryHolds(database, id)).settlement?.depositMinor ?? -1);
-      // 1000 each, as long as there is money.
-      expect(taken.sort((one, other) => other - one)).toEqual([1000, 1000, 1000, 1000, 500, 0, 0, 0]);
-      expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(0);
-    });
+    it.each([1, 2])(
+      "is taken for many wins that end together from one shared balance, over %i nodes",
+      async (count) => {
+        const { database } = test;
+        const { admin } = await seedPeople(database);
+        const { ada } = await seedUsers(database, { ada: { balanceMinor: 4500 } });
+        const auctions = await Promise.all(Array.from({ length: 8 }, () => seedAuction(database, admin)));
+        const seen = await givenEngine(database);
+        for (const auction of auctions) {
+          expect(codeOf(await seen.engine.submit(aBid(auction, ada, 5000)))).toBe("ok");
+          await endIn(database, auction.id, -1);
+        }
+        const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
+        const node = (i: number) => (count === 1 || i % 2 === 0 ? nodes[0] : nodes[1]).engine;
+        await Promise.all(auctions.map((auction, i) => node(i).submit(aClose(auction))));
+        const taken: number[] = [];
+        for (const { id } of auctions)
+          taken.push((await expectHistoryHolds(database, id)).settlement?.depositMinor ?? -1);
+        // 1000 each, as long as there is money.
+        expect(taken.sort((one, other) => other - one)).toEqual([1000, 1000, 1000, 1000, 500, 0, 0, 0]);
+        expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(0);
+      },
+    );
 
-    it("is decided again where another win of the same person was decided on an outdated auction", async () => {
+    it("is decided again if another win of the same person was decided on an outdated auction", async () => {
       const { database } = test;
       const { admin, bola } = await seedPeople(database);
       const { ada } = await seedUsers(database, { ada: { balanceMinor: 1200 } });
@@ -102,7 +105,7 @@ export const deposits = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(200);
     });
 
-    it("misses along a chain of people too, because each decision used the money of the one before", async () => {
+    it("misses also along a chain of people, because each decision used the money of the one before", async () => {
       const { database } = test;
       const { admin, chidi } = await seedPeople(database);
       const { ada, bola } = await seedUsers(database, { ada: { balanceMinor: 1000 }, bola: { balanceMinor: 1000 } });
@@ -130,7 +133,7 @@ export const deposits = (test: TestDatabase) =>
 
 export const payments = (test: TestDatabase) =>
   describe("a payment", () => {
-    it("from the balance counts once: the same id answers alike, another id finds it closed", async () => {
+    it("from the balance counts once: the same id gets the same answer, and another id finds it closed", async () => {
       const { database, engine, ada, auction, id } = await givenWin(test, 20_000);
       const command = aPayFromBalance(auction, ada, id);
       const other = await givenEngine(await test.openAnother());
@@ -148,7 +151,7 @@ export const payments = (test: TestDatabase) =>
       expect([balanceMinor, causesOf(entries)]).toEqual([15_000, ["win-deposit", "payment"]]);
     });
 
-    it("from the balance is refused on a balance that another node has spent", async () => {
+    it("from the balance is refused if another node has spent the balance", async () => {
       const { database, engine, ada, auction, id } = await givenWin(test, 6000);
       const elsewhere = await seedAuction(database, (await seedPeople(database)).admin, buyable);
       const other = await givenEngine(await test.openAnother());
@@ -165,7 +168,7 @@ export const payments = (test: TestDatabase) =>
     });
 
     it.each(["forfeit", "waiver"])(
-      "and a %s at the same moment, over two nodes: one of them happens",
+      "and a %s at the same moment over two nodes: exactly one of them takes effect",
       async (against) => {
         for (let round = 0; round < 6; round++) {
           const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
@@ -191,7 +194,7 @@ export const payments = (test: TestDatabase) =>
       },
     );
 
-    it("online is credited once, by two nodes at once and again days later", async () => {
+    it("online is credited once, also by two nodes at once and again days later", async () => {
       const { database, engine, ada, auction, id } = await givenWin(test, 1000);
       const other = await givenEngine(await test.openAnother());
       const command = aCredit(auction, ada, id, 4000, `ref-${id}`);
@@ -222,7 +225,7 @@ export const payments = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(0);
     });
 
-    it("online that went to the balance is credited once too, days later", async () => {
+    it("online that went to the balance is credited once, also days later", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 1000);
       expect(codeOf(await engine.submit(aPayment(auction, admin, id, "waived")))).toBe("ok");
       const command = aCredit(auction, ada, id, 4000, `ref-${id}`);
@@ -235,7 +238,7 @@ export const payments = (test: TestDatabase) =>
       expect([balanceMinor, causesOf(entries)]).toEqual([5000, ["win-deposit", "deposit-return", "payment-surplus"]]);
     });
 
-    it("in parts by transfer is booked until nothing remains; the rest goes to the balance", async () => {
+    it("in parts by transfer is booked until nothing remains, and the surplus goes to the balance", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 1000);
       const first = aBooking(auction, admin, id, 1500);
       expect(codeOf(await engine.submit(first))).toBe("ok");

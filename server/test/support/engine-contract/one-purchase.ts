@@ -10,7 +10,7 @@ const buyable = { buyItNowMinor: 5000, durationMs: 4 * 60 * 60 * 1000 } as const
 
 export const onePurchase = (test: TestDatabase) =>
   describe("one open purchase a buyer", () => {
-    it("in one batch: the second purchase is refused, and nobody else's command is held up", async () => {
+    it("is the first of two in a batch: the second is refused, and nobody else's command is delayed", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const [one, two] = [await seedAuction(database, admin, buyable), await seedAuction(database, admin, buyable)];
@@ -22,7 +22,7 @@ export const onePurchase = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, two.id)).toMatchObject({ status: "active", bidCount: 1 });
     });
 
-    it("from two nodes at once: exactly one purchase, and every bid of both batches is carried out", async () => {
+    it("is exactly one if two nodes get one each at once, and every bid of both batches is carried out", async () => {
       const { database } = test;
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
       for (let round = 0; round < 12; round++) {
@@ -45,7 +45,7 @@ export const onePurchase = (test: TestDatabase) =>
       }
     });
 
-    it.each(["paid", "waived", "voided"] as const)("%s, the next one is possible", async (how) => {
+    it.each(["paid", "waived", "voided"] as const)("can be followed by another one once it is %s", async (how) => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const [one, two] = [await seedAuction(database, admin, buyable), await seedAuction(database, admin, buyable)];
@@ -61,7 +61,7 @@ export const onePurchase = (test: TestDatabase) =>
       for (const { id } of [one, two]) await expectHistoryHolds(database, id);
     });
 
-    it("forfeited: its buyer buys nothing for 30 days, on any node", async () => {
+    it("keeps its buyer from buying anything for 30 days on any node if it is forfeited", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const [one, two] = [await seedAuction(database, admin, buyable), await seedAuction(database, admin, buyable)];
@@ -93,7 +93,7 @@ export const onePurchase = (test: TestDatabase) =>
       ]);
     });
 
-    it("forfeited twice, a lot is bought by nobody any more, and still takes bids", async () => {
+    it("ends Buy It Now of the lot for everybody after two forfeits, and the lot still takes bids", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin, buyable);

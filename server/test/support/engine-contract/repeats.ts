@@ -13,7 +13,7 @@ import type { TestDatabase } from "../with-database.ts";
 
 export const repeats = (test: TestDatabase) =>
   describe("the same command twice", () => {
-    it("one after the other: one effect, the same answer", async () => {
+    it("has one effect and one answer if it comes one after the other", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -32,7 +32,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 5, bidCount: 3 });
     });
 
-    it("at the same time: one effect, the same answer", async () => {
+    it("has one effect and one answer if it comes at the same time", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -44,7 +44,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await bidsOf(database, auction.id)).toHaveLength(1);
     });
 
-    it("after a restart, when only the database remembers: one effect, the same answer", async () => {
+    it("has one effect and one answer after a restart, when only the database remembers it", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -61,7 +61,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 4, bidCount: 3 });
     });
 
-    it("an accepted bid is answered from the log as it was then, whatever has moved since", async () => {
+    it("is answered from the log as it was then, whatever has changed since", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -102,7 +102,7 @@ export const repeats = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("in a batch with others, when only the database remembers: the others are carried out", async () => {
+    it("does not keep other commands of a batch from being carried out when only the database remembers it", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -135,7 +135,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, another.id)).toMatchObject({ revision: 3, bidCount: 2 });
     });
 
-    it("a refused command leaves no row and no trace of its id, whatever it was refused for", async () => {
+    it("leaves no row and no trace of its id if it is refused, for any reason", async () => {
       const { database } = test;
       const { admin, ada, poor, banned, unverified } = await seedUsers(database, {
         ...{ admin: { role: "admin" }, ada: {}, poor: { balanceMinor: 0 } },
@@ -165,7 +165,7 @@ export const repeats = (test: TestDatabase) =>
       expect(rows.filter(({ outcome }) => !String(outcome).includes("CreateAuction"))).toEqual([]);
     });
 
-    it("a refusal is the answer of its node even if the command would be accepted now; another node decides it", async () => {
+    it("gets the same refusal from its node although it would be accepted now, and another node decides it anew", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -186,7 +186,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1 });
     });
 
-    it("a command that another node accepted is not refused here, though it would be refused now", async () => {
+    it("is not refused here if another node accepted it, though it would be refused now", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -209,7 +209,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 3 });
     });
 
-    it("a refused command sent many times at once: one answer, also while an administrator pauses and resumes", async () => {
+    it("gets one refusal if it comes many times at once, also while an administrator pauses and resumes", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -227,7 +227,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 0 });
     });
 
-    it("an accepted bid is the answer on every node, though the auction is cancelled since", async () => {
+    it("gets the accepted bid as its answer on every node, although the auction is cancelled since", async () => {
       const { database } = test;
       const { admin, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -240,7 +240,7 @@ export const repeats = (test: TestDatabase) =>
     });
 
     it.each(["by the engine", "by the database alone"])(
-      "with the same id but another body is refused as COMMAND_ID_REUSED and changes nothing, remembered %s",
+      "with another body is refused as COMMAND_ID_REUSED and changes nothing, remembered %s",
       async (who) => {
         const { database } = test;
         const { admin, ada, bola } = await seedPeople(database);
@@ -266,7 +266,7 @@ export const repeats = (test: TestDatabase) =>
       },
     );
 
-    it("two users under one id, at once and again: each is its user's own", async () => {
+    it("under one id from two users, at once and again, is each user's own", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -281,7 +281,7 @@ export const repeats = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ revision: 3, bidCount: 2 });
     });
 
-    it("two bodies under one id at the same time: the first counts", async () => {
+    it("with two bodies at the same time is carried out with the first", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -314,7 +314,7 @@ export const faults = (test: TestDatabase) =>
       ["and was not carried out", "before"],
       ["though it was carried out", "after"],
     ] as const)(
-      "%s: UNAVAILABLE, and sending the same commands again ends with exactly one effect each",
+      "is answered UNAVAILABLE, and the same commands sent again have exactly one effect each: %s",
       async (_, when) => {
         const { database } = test;
         const { admin, ada, bola, chidi } = await seedPeople(database);
@@ -342,7 +342,7 @@ export const faults = (test: TestDatabase) =>
       },
     );
 
-    it("several times in a row: still exactly one effect, and what comes after is decided on the stored row", async () => {
+    it("several times in a row still leads to exactly one effect, and later commands are decided on the stored row", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -356,7 +356,7 @@ export const faults = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ priceMinor: 1200, bidCount: 2 });
     });
 
-    it("while loading: UNAVAILABLE, nothing carried out, and the next attempt finds everything", async () => {
+    it("while loading is answered UNAVAILABLE without an effect, and the next attempt loads everything", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

@@ -1,4 +1,5 @@
-// What the row of a debt keeps and clears when it is paid, taken back, forfeited, waived or void; and second chances.
+// Tests which columns of a debt's row are kept and which are cleared when the debt is paid, reversed, forfeited, waived
+// or void. Also tests second chances.
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds, storedAuction } from "../check-history.ts";
 import { purchasesOf, settlementsOf } from "../check-settlements.ts";
@@ -53,7 +54,7 @@ const anew = {
 
 export const reversals = (test: TestDatabase) =>
   describe("the row of a debt", () => {
-    it("has a pickup code once paid, and loses everything of the handover once it is due again", async () => {
+    it("has a pickup code once it is paid, and loses all data of the handover once it is due again", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
       expect(await rowOf(test, "settlements", id)).toMatchObject({ status: "open", ...anew });
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
@@ -78,7 +79,7 @@ export const reversals = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("of a paid win keeps code, handover and who closed it when a void lowers its price", async () => {
+    it("keeps code, handover and closer of a paid win when a void lowers its price", async () => {
       const { database, engine, admin, ada, bola, auction, id } = await givenWin(test, 20_000);
       expect(codeOf(await engine.submit(aPayment(auction, admin, id)))).toBe("ok");
       await useUp(test, "settlements", id, admin.id);
@@ -89,7 +90,7 @@ export const reversals = (test: TestDatabase) =>
       await expectLedgerHolds(database, ada.id);
     });
 
-    it("says who waived it and why, and when an end is undone who undid it; a void one has no handover", async () => {
+    it("names who waived it and why, or who undid the end, and has no handover when it is void", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
       expect(codeOf(await engine.submit(aPayFromBalance(auction, ada, id)))).toBe("ok");
       await useUp(test, "settlements", id, admin.id);
@@ -119,7 +120,7 @@ export const reversals = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000);
     });
 
-    it("of a forfeit has the penalty until it is taken back, also when the job had given up", async () => {
+    it("has the penalty of a forfeit until it is reversed, also if the job had given up", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 1200);
       await engine.close();
       await dueIn(database, auction.id, -1);
@@ -137,7 +138,7 @@ export const reversals = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(200);
     });
 
-    it("of a purchase that is due again may stand beside a newer one of the same buyer; both can be paid", async () => {
+    it("can exist for a purchase that is due again beside the buyer's newer one, and both can be paid", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { ada } = await seedUsers(database, { ada: { balanceMinor: 20_000 } });
@@ -167,7 +168,7 @@ export const reversals = (test: TestDatabase) =>
       expect((await expectLedgerHolds(database, ada.id)).balanceMinor).toBe(20_000 - 2 * 5250);
     });
 
-    it("of a forfeited purchase stays when its penalty is given back, and the balance has it again once", async () => {
+    it("keeps the penalty of a forfeited purchase when the penalty is returned to the balance, once", async () => {
       const { database } = test;
       const { admin } = await seedPeople(database);
       const { ada } = await seedUsers(database, { ada: { balanceMinor: 5000 } });
@@ -187,7 +188,7 @@ export const reversals = (test: TestDatabase) =>
       expect(await purchasesOf(database, auction.id)).toMatchObject([{ status: "forfeited", penaltyMinor: 500 }]);
     });
 
-    it("of an earlier end is not taken for that of a purchase by the same person", async () => {
+    it("belongs to its own debt if one person has an earlier win and a purchase", async () => {
       const { database, engine, admin, ada, auction, id } = await givenWin(test, 20_000);
       expect(codeOf(await engine.submit(aPayment(auction, admin, id, "waived")))).toBe("ok");
       await database.query(`update auctions set buy_it_now_minor = 9000 where id = $1::text::uuid`, [auction.id]);
@@ -213,7 +214,7 @@ export const reversals = (test: TestDatabase) =>
 
 export const secondChances = (test: TestDatabase) =>
   describe("a second chance", () => {
-    it("is offered, accepted and paid; each step is stored, and a node that knows nothing goes on", async () => {
+    it("is stored at each step of offer, acceptance and payment, and another node can continue it", async () => {
       const { database, engine, admin, bola, auction, id } = await givenWin(test, 1000);
       await engine.close();
       await dueIn(database, auction.id, -1);
@@ -238,7 +239,7 @@ export const secondChances = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ status: "sold", winner: bola });
     });
 
-    it("runs out by the database's clock, and is withdrawn when the lot is opened again", async () => {
+    it("expires by the database's clock, and is withdrawn when the lot is opened again", async () => {
       const { database, engine, admin, auction, id } = await givenWin(test, 1000);
       await engine.close();
       await dueIn(database, auction.id, -1);

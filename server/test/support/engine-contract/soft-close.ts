@@ -112,7 +112,7 @@ export const softCloses = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ endsAt, version: 2 });
     });
 
-    it.each([-30_000, 30_000])("goes by the database's clock where the node's is %i ms wrong", async (skewMs) => {
+    it.each([-30_000, 30_000])("uses the database's clock on a node whose clock is %i ms wrong", async (skewMs) => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const now = await databaseNow(database);
@@ -130,7 +130,7 @@ export const softCloses = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, outside.id)).toMatchObject({ endsAt: outside.endsAt });
     });
 
-    it("keeps the auction open until the moved end, and closes it then", async () => {
+    it("keeps the auction open until the new end, and closes it then", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const softClose = { windowSeconds: 4, capMinutes: 1 };
@@ -166,7 +166,7 @@ export const softCloses = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("moves its cap with a pause, and starts afresh from an end that an administrator sets", async () => {
+    it("moves its cap with a pause, and starts anew from an end that an administrator sets", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const softClose = { windowSeconds: 2 * 3600, capMinutes: 120 };

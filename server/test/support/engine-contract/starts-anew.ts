@@ -25,7 +25,7 @@ export const startsAnew = (test: TestDatabase) =>
       test.database.query("select id from max_bids where auction_id = $1::text::uuid and not cancelled", [auctionId]);
 
     it.each(["cancelled", "draft"] as const)(
-      "%s: bids and maxima are void in the same commit, every bidder is told, and none comes back to life",
+      "has void bids and maxima in the same commit, every bidder is notified, and none comes back: %s",
       async (status) => {
         const { database } = test;
         const { admin, ada, bola, chidi } = await seedPeople(database);
@@ -59,7 +59,7 @@ export const startsAnew = (test: TestDatabase) =>
       },
     );
 
-    it("after its end takes back the mail that asked for money, and voids the settlement", async () => {
+    it("withdraws after its end the mail that asked for money, and voids the settlement", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -76,7 +76,7 @@ export const startsAnew = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("while somebody pays for Buy It Now tells the buyer that nothing is due", async () => {
+    it("notifies the buyer of a Buy It Now in progress that nothing is due", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin, { buyItNowMinor: 5000, durationMs: 7_200_000 });
@@ -91,7 +91,7 @@ export const startsAnew = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("cannot be deleted: its voided bids stay in its history", async () => {
+    it("cannot be deleted, because its voided bids stay in its history", async () => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -103,8 +103,8 @@ export const startsAnew = (test: TestDatabase) =>
   });
 
 export const winsUndone = (test: TestDatabase) =>
-  describe("an administrator's word about a win", () => {
-    it("undone tells every bidder that the lot is open again, and the winner that nothing is due", async () => {
+  describe("an administrator's status on a win", () => {
+    it("notifies every bidder that the lot is open again, and the winner that nothing is due, if it undoes the win", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -123,7 +123,7 @@ export const winsUndone = (test: TestDatabase) =>
     it.each([
       ["paid", "payment-received"],
       ["waived", "payment-waived"],
-    ] as const)("%s is told to who owed, of a win and of a purchase", async (as, kind) => {
+    ] as const)("notifies the debtor of %s, for a win and for a purchase", async (as, kind) => {
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const won = await seedAuction(database, admin);

@@ -11,7 +11,7 @@ import type { TestDatabase } from "../with-database.ts";
 
 export const voids = (test: TestDatabase) =>
   describe("a void", () => {
-    it("strikes out the bids and what they caused, and brings price, leader and maxima back, in one commit", async () => {
+    it("voids the bids and their consequences, and restores price, leader and maxima, in one commit", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -65,7 +65,7 @@ export const voids = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("records auto-bids that had been kept from bidding, at the time of their own command", async () => {
+    it("records auto-bids that the voided bids had prevented, at the time of their own command", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -89,7 +89,7 @@ export const voids = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("is refused of nobody, of any text, of oneself, and to whoever is no administrator", async () => {
+    it("is refused for nobody, for any text as an id, for oneself, and from anybody but administrators", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -103,7 +103,7 @@ export const voids = (test: TestDatabase) =>
       expect(await expectHistoryHolds(database, auction.id)).toMatchObject({ bidCount: 1, revision: 2 });
     });
 
-    it("has one effect where two administrators void one person on two nodes at once", async () => {
+    it("has one effect if two administrators void one person on two nodes at once", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const { other } = await seedUsers(database, { other: { role: "admin" } });
@@ -124,7 +124,7 @@ export const voids = (test: TestDatabase) =>
       }
     });
 
-    it("leaves neither's bids where two people are voided on two nodes at once", async () => {
+    it("leaves no bids of two people who are voided on two nodes at once", async () => {
       const { database } = test;
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const { other } = await seedUsers(database, { other: { role: "admin" } });
@@ -166,7 +166,7 @@ export const voids = (test: TestDatabase) =>
       }
     });
 
-    it("comes before a close at the same moment or after it, and the voided person has won in neither case", async () => {
+    it("comes before or after a close at the same moment, and the voided person has won in neither case", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const nodes = [await givenEngine(database), await givenEngine(await test.openAnother())] as const;
@@ -204,7 +204,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       return { database, admin, ada, bola, auction, engine };
     };
 
-    it.each([false, true])("lowers what the winner owes where a shill is voided (paid already: %s)", async (isSold) => {
+    it.each([false, true])("lowers what the winner owes if a shill is voided (paid already: %s)", async (isSold) => {
       const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
       const status = isSold ? "paid" : "open";
       expect(await settlementsOf(database, auction.id)).toMatchObject([{ amountMinor: 4100, status }]);
@@ -223,7 +223,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
     });
 
     it.each([false, true])(
-      "leaves the lot without a winner where the winner is voided (paid already: %s)",
+      "leaves the lot without a winner if the winner is voided (paid already: %s)",
       async (isSold) => {
         const { database, admin, ada, bola, auction, engine } = await givenEnded(isSold);
         expect(codeOf(await engine.submit(aVoid(auction, admin, ada, "suspended")))).toBe("ok");
@@ -245,7 +245,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       },
     );
 
-    it("leaves alone what the winner of an earlier end has paid", async () => {
+    it("does not change what the winner of an earlier end has paid", async () => {
       const { database, admin, ada, bola, auction, engine } = await givenEnded(true);
       const { chidi } = await seedUsers(database, { chidi: {} });
       expect(codeOf(await engine.submit(aStatus(auction, admin, "active")))).toBe("ok");
@@ -263,7 +263,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
       await expectHistoryHolds(database, auction.id);
     });
 
-    it("is refused 90 days after the end, by the database's log", async () => {
+    it("is refused 90 days after the end by the database's log", async () => {
       const { database, admin, bola, auction, engine } = await givenEnded(false);
       await database.query(`update auction_events set at = at - interval '91 days' where auction_id = $1::text::uuid`, [
         auction.id,
@@ -274,7 +274,7 @@ export const voidsAfterTheEnd = (test: TestDatabase) =>
 
 export const withdrawals = (test: TestDatabase) =>
   describe("a withdrawal after a change of the lot", () => {
-    it("voids one's own bids, tells the others, and lets one bid again", async () => {
+    it("voids one's own bids, notifies the others, and allows a new bid", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);

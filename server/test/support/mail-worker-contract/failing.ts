@@ -7,10 +7,10 @@ import { startLocalSmtp } from "../local-smtp.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 export const failing = (test: TestDatabase) =>
-  describe("failing", () => {
+  describe("a mail that cannot be delivered", () => {
     const { query, smtpServer, worker, logged, write, writeAny, stateOf, makeDue, until } = givenOutbox(test);
 
-    it("tries again later where the server says so", async () => {
+    it("is tried again later if the server asks for that", async () => {
       const smtp = await smtpServer();
       smtp.refuses = (_address, step) => (step === "DATA" ? 451 : null);
       const mail = await writeAny();
@@ -24,7 +24,7 @@ export const failing = (test: TestDatabase) =>
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
     });
 
-    it("tries again where the server was down", async () => {
+    it("is tried again if the server was down", async () => {
       const { port, url, close } = await startLocalSmtp();
       await close();
       const mail = await writeAny();
@@ -44,14 +44,14 @@ export const failing = (test: TestDatabase) =>
       await stop();
     });
 
-    it("keeps the mail where its own log-in is refused: the operator can mend that", async () => {
+    it("is kept if the server refuses our log-in, because the operator can repair that", async () => {
       const smtp = await smtpServer({ wrongPassword: true });
       const mail = await writeAny();
       worker(smtp.url);
       await until(mail, { attempts: 1, lastError: expect.stringContaining("535"), isSent: false, isFailed: false });
     });
 
-    it("sends nothing in the clear where the address asks for encryption", async () => {
+    it("is not sent unencrypted if the address requires encryption", async () => {
       const smtp = await smtpServer();
       const mail = await writeAny();
       worker(`${smtp.url}?requireTLS=true`);
@@ -59,7 +59,7 @@ export const failing = (test: TestDatabase) =>
       expect(smtp.arrived).toBe(0);
     });
 
-    it("gives up at once where the server knows no such reader, and logs no address", async () => {
+    it("is given up at once if the server does not know the reader, and no address is logged", async () => {
       const smtp = await smtpServer();
       const { id, to } = await writeAny();
       const other = await writeAny();
@@ -72,7 +72,7 @@ export const failing = (test: TestDatabase) =>
       ]);
     });
 
-    it("gives up after twelve attempts, later and later over about two days", async () => {
+    it("is given up after twelve attempts at growing intervals over about two days", async () => {
       const mail = await writeAny();
       const schedule = [30, 120, 600, 3600, 6 * 3600];
       const waits: (number | undefined)[] = [];
@@ -100,7 +100,7 @@ export const failing = (test: TestDatabase) =>
       await until(mail, { attempts: 12, isFailed: true });
     });
 
-    it("gives up on what it has no words for, and goes on", async () => {
+    it("is given up if its kind is unknown, and the next mails are sent", async () => {
       const smtp = await smtpServer();
       const unknown = await write("carrier-pigeon" as MailKind, forfeited as never);
       const other = await writeAny();
@@ -109,7 +109,7 @@ export const failing = (test: TestDatabase) =>
       await until(other, { isSent: true });
     });
 
-    it("forgets mails that are done with after 30 days, and no other", async () => {
+    it("is deleted 30 days after it is closed, and no other mail is", async () => {
       const [sent, failed, waiting, young] = await Promise.all([writeAny(), writeAny(), writeAny(), writeAny()]);
       for (const [mail, column, days] of [
         [sent, "sent_at", 31],

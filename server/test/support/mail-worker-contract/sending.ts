@@ -6,10 +6,10 @@ import { givenOutbox } from "../given-outbox.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 export const sending = (test: TestDatabase) =>
-  describe("sending", () => {
+  describe("the worker", () => {
     const { query, smtpServer, worker, writeAny, stateOf, makeDue, until } = givenOutbox(test);
 
-    it("sends a mail as text and HTML, signed with the row's id, and marks it", async () => {
+    it("sends a mail as text and HTML with the row's id, and marks it as sent", async () => {
       const smtp = await smtpServer();
       const mail = await writeAny();
       worker(smtp.url);
@@ -30,7 +30,7 @@ export const sending = (test: TestDatabase) =>
       expect(received?.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
     });
 
-    it("sends each mail once, however many workers there are", async () => {
+    it("sends each mail once, however many workers run", async () => {
       const smtp = await smtpServer();
       const mails = await Promise.all(Array.from({ length: 45 }, writeAny));
       const workers = [worker(smtp.url), worker(smtp.url, { database: await test.openAnother() })];
@@ -42,7 +42,7 @@ export const sending = (test: TestDatabase) =>
       expect(received.toSorted()).toEqual([...mails, last].map(({ id }) => `<${id}@jara.test>`).toSorted());
     });
 
-    it("sends what another node had taken when it crashed, but not before its time is over", async () => {
+    it("sends a mail that a crashed node had taken, but not before that node's time is over", async () => {
       const smtp = await smtpServer();
       const mail = await writeAny();
       expect(await takeDue(test.database, 1)).toMatchObject([{ id: mail.id }]);
@@ -59,7 +59,7 @@ export const sending = (test: TestDatabase) =>
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
     });
 
-    it("does not send twice what it could not mark as sent", async () => {
+    it("does not send a mail twice if it could not mark it as sent", async () => {
       const smtp = await smtpServer();
       let failures = 2;
       const forgetful = aroundStatements(test.database, (run, text) =>
@@ -82,7 +82,7 @@ export const sending = (test: TestDatabase) =>
       expect(smtp.mailsTo(mail.to)).toHaveLength(1);
     });
 
-    it("lets a mail that is under way finish when it stops", async () => {
+    it("finishes a mail under way when it stops", async () => {
       const smtp = await smtpServer();
       let answerNow = (): void => {};
       smtp.holds = new Promise((resolve) => {

@@ -6,11 +6,11 @@ import { seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
 export const sense = (test: TestDatabase) =>
-  describe("the sense of a mail", () => {
+  describe("a mail that may be outdated", () => {
     const { query, smtpServer, worker, logged, write, until } = givenOutbox(test);
     const obsolete = { isSent: true, lastError: "obsolete: not sent" };
 
-    it("sends a verification link while it is good, and keeps no token of what is done with", async () => {
+    it("has a verification link only while the link is valid, and its token is deleted afterwards", async () => {
       const smtp = await smtpServer();
       const { ada, bola, chidi, dayo } = await seedPeople(test.database);
       await query("update users set email_verified_at = null");
@@ -46,7 +46,7 @@ export const sense = (test: TestDatabase) =>
       expect(logged.join()).not.toContain(refused.token);
     });
 
-    it("tells of being outbid only who is, may still bid and wants to know, with the price of this moment", async () => {
+    it("says “outbid” only to people who are outbid, may still bid and want the mail, with the present price", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola, chidi } = await seedPeople(test.database);
       const lead = async (priceMinor: number, leaderId: string, more = "") => {
@@ -88,7 +88,7 @@ export const sense = (test: TestDatabase) =>
       expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
     });
 
-    it("asks for a payment only while it is open", async () => {
+    it("asks for a payment only while the payment is open", async () => {
       const smtp = await smtpServer();
       const { admin, ada, bola } = await seedPeople(test.database);
       const { id: auctionId } = await seedAuction(test.database, admin);

@@ -1,5 +1,5 @@
-// How a user paid for what they won: counts, whether bidding is suspended, and the wins that were not paid, which an
-// administrator can pardon on their pages.
+// Shows an administrator how a user paid for past wins: the counts, a suspension of bidding, and each unpaid win with a
+// link to its page, where the administrator can pardon it.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { formatLagosTime } from "@jara/shared/time";

@@ -9,7 +9,7 @@ afterEach(cleanup);
 it.each([
   ["set", "Failed to set max bid"],
   ["cancel", "Failed to cancel max bid"],
-] as const)("shows the server's sentence, else Failed to set or to cancel: %s", (action, otherwise) => {
+] as const)("shows the server's message, or the default one if there is none: %s", (action, otherwise) => {
   const failed = (message: string) => (
     <AutoBidAnswerNotice answer={{ kind: "failed", action, error: { code: "INTERNAL", message } }} currency="NGN" />
   );

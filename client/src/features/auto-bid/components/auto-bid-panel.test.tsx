@@ -80,7 +80,7 @@ it("refuses a maximum that is not above the price, without asking the server", (
 });
 
 // S260
-it("reports the maximum as set the first time and as updated after that", async () => {
+it("reports the first maximum as set and a later one as updated", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
   set("5000", "Your max bid (NGN)");
@@ -116,7 +116,7 @@ it("cancels only after a confirmation", async () => {
   expect(keep).toHaveBeenCalledWith(null);
 });
 
-it("repeats an unconfirmed maximum under the same id", async () => {
+it("sends a maximum without an answer again under the same id", async () => {
   sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
   show(null);
   set("5000", "Your max bid (NGN)");
@@ -133,7 +133,7 @@ it("shows a typed maximum in the other currency, and the balance it needs", () =
   for (const amount of ["₦50,000.00", "≈ $60.00", "₦10,000.00"]) expect(screen.getByText(amount)).toBeTruthy();
 });
 
-describe("when the lot changed", () => {
+describe("the panel after a change of the lot", () => {
   const changes = [
     { contentVersion: 3, at: "2026-11-22T13:05:00.000Z", fields: [{ field: "title", before: "Phone", after: "Box" }] },
   ];
@@ -155,7 +155,7 @@ describe("when the lot changed", () => {
     expect(keep).toHaveBeenCalledWith(confirmed);
   });
 
-  it("offers no Confirm before the change is loaded, and reports when it cannot be loaded", async () => {
+  it("offers no Confirm before the change is loaded, and reports when the change cannot be loaded", async () => {
     client.clear();
     answerFetch({ "GET /auctions/a/changes": { status: 500, body: { code: "INTERNAL", message: "" } } });
     show(maxBid(5000), changed);
@@ -163,7 +163,7 @@ describe("when the lot changed", () => {
     expect(screen.queryByRole("button", { name: "Confirm" })).toBeNull();
   });
 
-  it("shows what changed when a maximum was sent for an old version, and sets it again with one tap", async () => {
+  it("shows the change when a maximum was sent for an old version, and sets the maximum again with one tap", async () => {
     const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: changes[0]?.fields };
     sendCommand.mockResolvedValueOnce({ ok: false, error });
     show(null, changed);

@@ -49,7 +49,7 @@ export const useAutoBid = (
   maxBid: MaxBid | null,
   setMaxBid: (maxBid: MaxBid | null) => void,
   reading: ReadVersion,
-  /** What was typed before the user left to add money. */
+  /** The user typed this amount before they left the page to add money. */
   typedBefore = "",
 ) => {
   const [typed, setTyped] = useState(typedBefore);

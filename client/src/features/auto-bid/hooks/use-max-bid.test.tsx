@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 // S259
-it("loads the reader's max bid, and takes a 404 for none", async () => {
+it("loads the user's max bid, and reads a 404 as none", async () => {
   answerFetch({ [call]: { body: { maxBid: { _id: "m", maxAmount: 5000 } } } });
   renderAt("/", { "/": Shown });
   expect(await screen.findByText("up to 5000")).toBeTruthy();

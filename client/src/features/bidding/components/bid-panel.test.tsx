@@ -87,7 +87,7 @@ afterEach(cleanup);
 
 describe("the bid form", () => {
   // S292
-  it("sends nothing and shows the reason when the amount cannot be a bid", () => {
+  it("sends nothing and shows the reason when the typed text cannot be a bid", () => {
     render(<Panel />);
     press();
     expect(screen.getByText("Please enter a valid bid amount")).toBeTruthy();
@@ -133,7 +133,7 @@ describe("the bid form", () => {
     expect(box().value).toBe("1500.00");
   });
 
-  it("ignores a second press right after the input got a new amount, and accepts one a moment later", async () => {
+  it("ignores a second press right after the amount in the input changed, and accepts one a moment later", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
     render(<Panel auction={lot({ minimumBid: 1100 })} />);
@@ -167,7 +167,7 @@ describe("the bid form", () => {
     expect(screen.getByText(/^Balance needed:/).textContent).toBe("Balance needed: ₦300.00 (20%)");
   });
 
-  it("sends the version it was opened with, shows what changed, and bids on the new version with one tap", async () => {
+  it("sends the version that the user read, shows a newer change, and bids on the new version with one tap", async () => {
     const changes = [{ field: "title", before: "iPhone 16 Pro", after: "(empty box)" }];
     sendCommand.mockResolvedValueOnce(refused({ code: "LOT_CHANGED", contentVersion: 5, changes }));
     const { rerender } = render(<Panel />);
@@ -189,7 +189,7 @@ describe("the bid form", () => {
   });
 
   // S427
-  it("shows the server's sentence, else Failed to place bid", async () => {
+  it("shows the server's message, or Failed to place bid if there is none", async () => {
     sendCommand.mockResolvedValueOnce(refused({ code: "AUCTION_ENDED", message: "This auction has ended." }));
     render(<Panel />);
     bid("1100");
@@ -199,7 +199,7 @@ describe("the bid form", () => {
     await screen.findByText("Failed to place bid");
   });
 
-  it("repeats an unconfirmed bid under the same id, and makes a new id for the next bid", async () => {
+  it("sends an unanswered bid again under the same id, and makes a new id for the next bid", async () => {
     sendCommand.mockResolvedValueOnce(refused({ code: "UNAVAILABLE" }));
     render(<Panel />);
     bid("1100");
@@ -214,7 +214,7 @@ describe("the bid form", () => {
     expect(sent()[2]?.commandId).not.toBe(sent()[0]?.commandId);
   });
 
-  it("sends one bid however often the button is pressed while it is under way", async () => {
+  it("sends one bid however often the button is pressed while the bid is under way", async () => {
     sendCommand.mockReturnValue(new Promise(() => {}));
     render(<Panel />);
     bid("1100");
@@ -248,9 +248,9 @@ describe("the bid form", () => {
   });
 });
 
-describe("instead of the form", () => {
+describe("the panel without a bid form", () => {
   // S072
-  it("offers a visitor Login and Register, which lead back here", () => {
+  it("offers a visitor Login and Register, which lead back to this page", () => {
     render(<Panel user={null} />);
     expect(screen.getByRole("link", { name: "Login" }).getAttribute("href")).toBe("/login?next=%2Fauction%2Fa");
     expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/register?next=%2Fauction%2Fa");
@@ -277,7 +277,7 @@ describe("instead of the form", () => {
   });
 
   // S300
-  it("shows a pause, an end and a cancellation", () => {
+  it("reports a pause, an end and a cancellation", () => {
     const { rerender } = render(<Panel auction={lot({ status: "paused" })} />);
     expect(screen.getByText("This auction is paused. Bidding opens again when it resumes.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
@@ -301,12 +301,12 @@ describe("instead of the form", () => {
     expect(screen.queryByText("You won this auction!")).toBeNull();
   });
 
-  describe("to the winner", () => {
+  describe("the panel for the winner", () => {
     const won = lot({ status: "ended", isLeading: true, winner: { username: "a***a" }, currentPrice: 45_000 });
     const win = (change: Partial<Win>) => ({ kind: "win", status: "open", price: 45_000, ...change }) as Win;
 
     // S219
-    it("says what was won for; the payment card says the rest", () => {
+    it("says which lot at which price was won, and leaves the rest to the payment card", () => {
       const { container } = render(<Panel auction={won} win={win({})} />);
       expect(screen.getByText("You won this auction!")).toBeTruthy();
       expect(container.textContent).toContain("Your winning bid: ₦45,000.00.");
@@ -314,33 +314,33 @@ describe("instead of the form", () => {
     });
 
     // S220
-    it("shows the rule and no date when the date is not known", () => {
+    it("shows the payment rule and no date when the date is not known", () => {
       const { container } = render(<Panel auction={won} />);
       expect(container.textContent).toContain("Winners pay the remaining 80% within 3 business days of the end.");
       expect(container.querySelector("time")).toBeNull();
     });
 
     // S221
-    it("promises no contact once it is sold, and nothing that is due", () => {
+    it("promises no contact and asks for no payment once the lot is sold", () => {
       const { container } = render(<Panel auction={{ ...won, status: "sold" }} win={win({ status: "paid" })} />);
       expect(screen.getByText("You won this auction!")).toBeTruthy();
       expect(container.textContent).not.toMatch(/contact you|due|remaining/);
     });
 
-    it("says that it was not paid in time after a forfeit", () => {
+    it("says after a forfeit that the payment did not come in time", () => {
       const { container } = render(<Panel auction={won} win={win({ status: "forfeited" })} />);
       expect(container.textContent).toContain("You won this auction, but did not pay in time.");
       expect(container.textContent).not.toMatch(/due by|remaining/);
     });
 
-    it("tells the runner-up who accepted a second chance at which price, though somebody else led", () => {
+    it("shows a runner-up who accepted a second chance their price, although somebody else led", () => {
       const { container } = render(<Panel auction={{ ...won, isLeading: false }} win={win({ price: 40_000 })} />);
       expect(container.textContent).toContain("This lot is yours as the runner-up");
       expect(container.textContent).toContain("₦40,000.00");
     });
   });
 
-  describe("of an auction that was sold", () => {
+  describe("the panel of a sold auction", () => {
     const sold = lot({
       status: "sold",
       isLeading: true,
@@ -350,25 +350,25 @@ describe("instead of the form", () => {
     });
     const paid = { status: "paid", deadline: "", mine: false } as const;
 
-    it("does not tell the leader that they won when it was sold by Buy It Now", () => {
+    it("does not tell the leader that they won when the lot was sold by Buy It Now", () => {
       render(<Panel auction={sold} purchase={paid} />);
       expect(screen.getByText("Sold with Buy It Now to b***o for ₦5,000.00.")).toBeTruthy();
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
-    it("tells nobody that they won before it is known how it was sold", () => {
+    it("tells nobody that they won before it is known how the lot was sold", () => {
       const { rerender } = render(<Panel auction={sold} purchase={undefined} />);
       expect(screen.queryByText("You won this auction!")).toBeNull();
       rerender(<Panel auction={sold} purchase={{ ...paid, status: "pending" }} />);
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 
-    it("tells the buyer only once, in the purchase", () => {
+    it("tells the buyer only once, in the purchase's panel", () => {
       render(<Panel auction={sold} purchase={{ ...paid, mine: true }} />);
       expect(screen.queryByRole("status")).toBeNull();
     });
 
-    it("tells the winner of the bidding that they won, also after a purchase that was not paid", () => {
+    it("tells the winner of the bidding that they won, also after another purchase stayed unpaid", () => {
       render(<Panel auction={sold} purchase={{ ...paid, status: "forfeited" }} />);
       expect(screen.getByText("You won this auction!")).toBeTruthy();
     });

@@ -114,7 +114,7 @@ describe("the card", () => {
   });
 
   // S313
-  it("offers nothing to the seller and to unverified users, and shows why", () => {
+  it("offers no purchase to the seller and to unverified users, and shows why", () => {
     show({ user: { ...buyer, _id: "seller" } });
     expect(card().getByText("You cannot buy your own auction")).toBeTruthy();
     change({ user: { ...buyer, isEmailVerified: false } });
@@ -131,7 +131,7 @@ describe("the card", () => {
   });
 
   // S274
-  it("shows how long a pause for a payment lasts, and no such time in an administrator's pause", () => {
+  it("shows the end of a pause for a payment, and no end of an administrator's pause", () => {
     show({ auction: lot({ status: "paused", pausedUntil: inMinutes(42) }), user: null });
     expect(card().getByText("Auction Paused - temporarily paused for Buy It Now payment processing")).toBeTruthy();
     expect(card().getByRole("timer").textContent).toBe("42m 0s");
@@ -224,7 +224,7 @@ describe("the dialog", () => {
   });
 
   // S079
-  it("ends with the instructions, which only their button closes, and then the purchase is known", async () => {
+  it("ends with the instructions, which only their button closes, and then shows the purchase", async () => {
     sendCommand.mockResolvedValue({ ok: true, ...answer });
     show();
     openDialog();
@@ -253,7 +253,7 @@ describe("the dialog", () => {
   });
 
   // S278
-  it("returns to the confirmation with the error, and sends a new command for a new attempt", async () => {
+  it("returns to the confirmation with the error, and sends a new command when the user tries again", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "AUCTION_PAUSED", message: "Somebody was first." } });
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "INTERNAL", message: "" } });
     show();
@@ -266,7 +266,7 @@ describe("the dialog", () => {
     expect(first?.commandId).not.toBe(second?.commandId);
   });
 
-  it("repeats an unconfirmed command under the same id", async () => {
+  it("sends a command without an answer again under the same id", async () => {
     sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "Not confirmed." } });
     sendCommand.mockResolvedValueOnce({ ok: true, ...answer });
     show();
@@ -280,7 +280,7 @@ describe("the dialog", () => {
   });
 });
 
-describe("the reader's own purchase", () => {
+describe("the user's own purchase", () => {
   const pending = {
     ...none,
     purchase: { status: "pending", deadline: instructions.deadline, mine: true, paymentInstructions: instructions },
@@ -290,7 +290,7 @@ describe("the reader's own purchase", () => {
     act(() => handlers.get("purchase:changed")?.({ auctionId: "a", status, deadline: instructions.deadline }));
   const bought = (status: string) => screen.findByText(`bought: ${status}`);
 
-  it("is known after a reload, and its outcome live", async () => {
+  it("is shown after a reload, and its outcome is shown live", async () => {
     for (const status of ["paid", "forfeited", "void"]) {
       let answered: unknown = pending;
       answerFetch({ [statusPath]: () => ({ body: answered }) });
@@ -303,7 +303,7 @@ describe("the reader's own purchase", () => {
     }
   });
 
-  it("stays visible while the page asks how the auction was sold", async () => {
+  it("stays visible while the page asks how the lot was sold", async () => {
     let answered: unknown = pending;
     const calls = answerFetch({ [statusPath]: () => ({ body: answered }) });
     renderAt("/", { "/": () => <Place first={{ auction: paused }} /> });
@@ -316,7 +316,7 @@ describe("the reader's own purchase", () => {
     expect(calls.length).toBe(before + 1);
   });
 
-  it("is not somebody else's", async () => {
+  it("is not shown to somebody else", async () => {
     const calls = show(
       { auction: paused },
       { ...none, purchase: { ...pending.purchase, mine: false, paymentInstructions: undefined } },

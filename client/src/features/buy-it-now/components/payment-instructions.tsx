@@ -1,4 +1,5 @@
-// What remains to be paid of a Buy It Now, until when, and whom to write to. The ways to pay are in the payment card.
+// Shows the rest of a Buy It Now price, its deadline and the contacts of the site. The payment card shows the ways to
+// pay.
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import { formatLagosTime } from "@jara/shared/time";
 import { Mail, MessageCircle } from "lucide-react";

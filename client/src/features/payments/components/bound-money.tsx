@@ -1,4 +1,4 @@
-// Where the user's money is: what is available, what bids need, and the deposits of lots that are still to be paid.
+// Shows how the user's money is divided: the available part, the part that bids need, and the deposits of unpaid lots.
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Why a payment did not happen, where the button was pressed. Without an answer it says that trying again is safe.
+// Shows beside the pressed button why a payment failed. If no answer came, it says that the user can safely try again.
 import { messageOf } from "../../../lib/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { isUnanswered } from "../use-pay.ts";

@@ -1,4 +1,4 @@
-// How the amount that remains comes about: price, fee, total, less the deposit and what was paid since.
+// Shows how the remaining amount is calculated: price plus fee, less the deposit and the later payments.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";

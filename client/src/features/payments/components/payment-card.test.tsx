@@ -63,8 +63,8 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-describe("what is due", () => {
-  it("has price, deposit, what remains, until when, and what happens if it is not paid", async () => {
+describe("an open payment", () => {
+  it("shows price, deposit, remaining amount, deadline and penalty", async () => {
     show();
     expect(screen.getByRole("region", { name: "Payment due by Thu, 26 Nov, 14:05 WAT" })).toBeTruthy();
     for (const part of [
@@ -81,7 +81,7 @@ describe("what is due", () => {
     expect((await screen.findByRole("link", { name: "Email" })).getAttribute("href")).toContain("help@example.ng");
   });
 
-  it("adds the fee of a Buy It Now, and the naira beside dollars", () => {
+  it("shows the fee of a Buy It Now, and the naira beside dollars", () => {
     const bought = { price: 400, fee: 20, total: 420, deposit: 80, depositNgn: 66_666.4 };
     show({
       win: winForTest({ kind: "buy-it-now", auction: dollars, ...bought, remaining: 340, remainingNgn: 283_332.2 }),
@@ -97,14 +97,14 @@ describe("what is due", () => {
     }
   });
 
-  it("shows what was paid so far", () => {
+  it("lists the payments that have come", () => {
     const payments = [{ amount: 16_000, method: "transfer", at: "2026-11-23T09:30:00.000Z" } as const];
     show({ win: winForTest({ paid: 16_000, remaining: 20_000, remainingNgn: 20_000, payments }) });
     expect(text()).toContain("Remaining to pay₦20,000.00");
     expect(text()).toContain("Paid: bank transfer, 23 Nov, 10:30− ₦16,000.00");
   });
 
-  it("warns by colour on the last day of a win, and in the last quarter of an hour of a purchase", () => {
+  it("turns amber on the last day of a win, and in the last 15 minutes of a purchase", () => {
     const isAmber = () => screen.getByRole("timer").parentElement?.className.includes("text-amber");
     const at = (kind: Win["kind"], minutesLeft: number) => {
       show({ win: winForTest({ kind, dueAt: new Date(clock.now + minutesLeft * 60_000).toISOString() }) });
@@ -116,7 +116,7 @@ describe("what is due", () => {
     expect([at("buy-it-now", 16), at("buy-it-now", 14)]).toEqual([false, true]);
   });
 
-  it("offers no payment once the time is over", async () => {
+  it("disables payment once the deadline is over", async () => {
     show({ win: winForTest({ dueAt: new Date(clock.now - 1).toISOString() }) });
     expect(screen.getByRole("timer").textContent).toBe("The time is over");
     expect((await button("Pay from balance")).disabled).toBe(true);
@@ -124,8 +124,8 @@ describe("what is due", () => {
   });
 });
 
-describe("from the balance", () => {
-  it("asks with the amounts, pays once, and becomes the paid card by itself", async () => {
+describe("a payment from the balance", () => {
+  it("asks with the amounts, pays once, and then shows the paid card", async () => {
     const win = winForTest();
     let held: Win = win;
     const calls = answerFetch({
@@ -148,7 +148,7 @@ describe("from the balance", () => {
     expect(paid(calls)).toEqual([{ method: "balance", commandId: expect.any(String) }]);
   });
 
-  it("says that trying again is safe after no answer, and repeats the same command", async () => {
+  it("says after no answer that the user can safely try again, and repeats the same command", async () => {
     const calls = show({ answers: { [PAY]: { status: 503, body: {} } } });
     const dialog = await confirm();
     fireEvent.click(dialog.getByRole("button", { name: "Pay ₦36,000.00" }));
@@ -158,7 +158,7 @@ describe("from the balance", () => {
     expect(paid(calls)[1]).toEqual(paid(calls)[0]);
   });
 
-  it("shows a refusal in its place, and makes a new command afterwards", async () => {
+  it("shows a refusal in the dialog, and makes a new command for the next attempt", async () => {
     const message = "This payment was already closed.";
     const calls = show({ answers: { [PAY]: { status: 409, body: { code: "SETTLEMENT_CLOSED", message } } } });
     const dialog = await confirm();
@@ -171,7 +171,7 @@ describe("from the balance", () => {
     expect(first?.commandId).not.toBe(second?.commandId);
   });
 
-  it("becomes the button that adds what is missing, also when the server knows of less", async () => {
+  it("offers to add the missing money, also when only the server knows that money is missing", async () => {
     show({ balance: 10_000.5 });
     expect(await button("Add ₦26,000")).toBeTruthy();
     expect(text()).toContain("Needs ₦36,000 available; you have ₦10,000.50");
@@ -184,12 +184,12 @@ describe("from the balance", () => {
   });
 });
 
-describe("online and by transfer", () => {
+describe("a payment online or by transfer", () => {
   const assign = vi.fn();
   beforeEach(() => void vi.spyOn(window.location, "assign").mockImplementation(assign));
   afterEach(() => void vi.restoreAllMocks());
 
-  it("goes to the payment page, once however often it is pressed", async () => {
+  it("goes to the payment page once however often the button is pressed", async () => {
     const authorizationUrl = "https://checkout.example/abc";
     const calls = show({ answers: { [PAY]: { body: { authorizationUrl, reference: "payment-1" } } } });
     const online = await button("Pay online");
@@ -200,7 +200,7 @@ describe("online and by transfer", () => {
     expect(paid(calls)).toEqual([{ method: "online", commandId: expect.any(String) }]);
   });
 
-  it("says so when too many payments were started, and when the site takes none online", async () => {
+  it("reports that too many payments were started, and that the site takes no online payments", async () => {
     const message = "You have started many payments without finishing them. Please try again in an hour.";
     show({ answers: { [PAY]: { status: 429, body: { code: "RATE_LIMITED", message } } } });
     fireEvent.click(await button("Pay online"));
@@ -211,7 +211,7 @@ describe("online and by transfer", () => {
     expect(screen.queryByRole("button", { name: "Pay online" })).toBeNull();
   });
 
-  it("has the account and the reference of this payment", async () => {
+  it("shows the bank account and the reference of this payment", async () => {
     show();
     const ways = within(await screen.findByRole("list", { name: "Ways to pay" }));
     expect(await ways.findByText("1012345678")).toBeTruthy();
@@ -229,11 +229,11 @@ const pickup = (status: "waiting" | "ready" | "handed-over"): Win["pickup"] => (
   code: "123456",
 });
 
-describe("afterwards", () => {
+describe("a closed payment", () => {
   const closed = { remaining: 0, remainingNgn: 0, closedAt: "2026-11-24T08:00:00.000Z" };
   const now = () => document.querySelector("[aria-current=step]")?.textContent;
 
-  it("shows the way to the buyer: being made ready, ready with place, hours and code, handed over", () => {
+  it("shows the steps of the pickup: being made ready, ready with place, hours and code, handed over", () => {
     show({ win: winForTest({ ...closed, status: "paid", pickup: pickup("waiting") }) });
     expect(now()).toContain("Being made ready");
     expect(text()).not.toContain("123 456");
@@ -247,7 +247,7 @@ describe("afterwards", () => {
     expect(text()).not.toContain("123 456");
   });
 
-  it("shows what was kept and what came back after a forfeit", () => {
+  it("shows after a forfeit which part of the deposit was kept and which came back", () => {
     const words = (change: Partial<Win>) => {
       show({ win: winForTest({ ...closed, status: "forfeited", penaltyNgn: 4_500, ...change }) });
       const shown = text();
@@ -263,7 +263,7 @@ describe("afterwards", () => {
     expect(words({ kind: "buy-it-now" })).toContain("Your Buy It Now was not paid in time");
   });
 
-  it("says that the deposit is back after a waiver and a cancellation", () => {
+  it("says after a waiver and a cancellation that the deposit is back", () => {
     for (const [status, title] of [
       ["waived", "Your payment was waived"],
       ["void", "Your win was cancelled"],
@@ -276,7 +276,7 @@ describe("afterwards", () => {
   });
 });
 
-it("closes by itself, with its question, when the money comes another way", async () => {
+it("the dialog closes and the card shows the payment when the money comes another way", async () => {
   let held: Win = winForTest();
   answerFetch({ "GET /site": { body: site }, "GET /auctions/a/win": () => ({ body: { win: held } }) });
   useSession.getState().logIn({ ...testUser, balance: 50_000 }, "t");

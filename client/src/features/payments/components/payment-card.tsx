@@ -1,5 +1,5 @@
-// What is due for a lot that the user won or bought, and the ways to pay it; then where the lot is on its way to them.
-// The same card stands on the lot's page and under Purchases.
+// Shows the payment that is due for a lot that the user won or bought, with the ways to pay. After the payment it shows
+// when and where the buyer can collect the lot. The lot's page and Purchases show the same card.
 import type { Win } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
 import { useId } from "react";

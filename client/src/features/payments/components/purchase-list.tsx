@@ -1,4 +1,5 @@
-// What the user won or bought: what is due first, then what is on its way, and the closed ones folded.
+// Lists the lots that the user won or bought: unpaid ones first, then those to be collected, then the closed ones,
+// folded.
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { lagosMoment } from "../../../lots/lagos-moment.ts";

@@ -27,7 +27,7 @@ describe("the further filters", () => {
     ["Buy It Now", "hasBuyItNow", ["", "true", "false"]],
     ["Sort by", "sortBy", ["", "startingPrice", "currentPrice", "endTime", "title"]],
     ["Order", "sortOrder", ["", "asc"]],
-  ])("offers every value of each filter, and applies a choice at once: %s", (label, name, values) => {
+  ])("offers every value of each filter and applies a choice at once: %s", (label, name, values) => {
     const router = renderAt("/", { "/": SearchPanel });
     const box = () => screen.getByLabelText<HTMLSelectElement>(label);
     expect([...box().options].map(({ value }) => value)).toEqual(values);

@@ -10,7 +10,7 @@ const chips = () =>
     .getAllByRole("button")
     .map((button) => button.textContent);
 
-describe("search panel", () => {
+describe("the search panel", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
 
@@ -29,7 +29,7 @@ describe("search panel", () => {
   });
 
   // S039
-  it("writes what was typed into the address on Enter, and only what is not empty", () => {
+  it("writes the typed values into the address on Enter, without empty ones", () => {
     const router = renderAt("/", { "/": SearchPanel });
     const box = screen.getByRole<HTMLInputElement>("searchbox");
     fireEvent.change(box, { target: { value: "  ankara " } });
@@ -39,7 +39,7 @@ describe("search panel", () => {
   });
 
   // S041
-  it("resets everything with Clear", () => {
+  it("removes all filters with Clear", () => {
     const router = renderAt("/?search=corolla&minPrice=5&sortOrder=asc", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
     expect(router.state.location.search).toBe("");
@@ -47,7 +47,7 @@ describe("search panel", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
   });
 
-  it("goes back to the former search with the browser's Back", async () => {
+  it("returns to the former search with the browser's Back", async () => {
     const router = renderAt("/?search=corolla", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Clear" }));
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
@@ -55,7 +55,7 @@ describe("search panel", () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("corolla"));
   });
 
-  it("does not search when the lowest price is above the highest, and shows why", () => {
+  it("shows an error and does not search when the lowest price is above the highest", () => {
     const router = renderAt("/", { "/": SearchPanel });
     const low = screen.getByLabelText<HTMLInputElement>("Min price");
     fireEvent.change(low, { target: { value: "20" } });
@@ -66,14 +66,14 @@ describe("search panel", () => {
   });
 });
 
-describe("filters in the address", () => {
-  it("are read as they were written", () => {
+describe("the filters in the address", () => {
+  it("are read back as they were written", () => {
     const filters = { ...noFilters, search: "a & b", minPrice: "10.50", hasBuyItNow: "true", sortBy: "title" } as const;
     expect(readFilters(writeFilters(filters))).toEqual(filters);
   });
 
   // S336
-  it("are dropped when the server would refuse them", () => {
+  it("are ignored when the server would refuse them", () => {
     const typed = "minPrice=-1&maxPrice=1.234&currency=EUR&hasReserve=maybe&sortBy=secret&sortOrder=up";
     expect(readFilters(new URLSearchParams(typed))).toEqual(noFilters);
   });

@@ -1,4 +1,5 @@
-// What is owed for a lot and what was received, line by line. Penalties are shown in naira, as they were taken.
+// Shows line by line the amount that is owed for a lot and the payments that came. It shows penalties in naira, because
+// they are taken in naira.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";

@@ -13,7 +13,7 @@ import { methodLabels } from "../settlement-words.ts";
 interface PaymentTableProps {
   caption: string;
   payments: readonly (SettlementPayment | Taking)[];
-  /** Of the payments that do not name their lot. */
+  /** Payments that do not name their lot have this currency. */
   currency: Currency;
   isLoading?: boolean;
 }

@@ -95,7 +95,7 @@ const findPage = async (
   return { ids, total };
 };
 
-/** What the statements depend on. */
+/** The text of the statements depends on these values. */
 interface Shape extends ListShape, Pick<AuctionListQuery, "hasReserve" | "hasBuyItNow"> {
   readonly sortBy: SortField;
   readonly kind: TextKind | null;

@@ -17,7 +17,7 @@ describe.skipIf(!postgresUrl)("auctions found on PostgreSQL", () => {
     const test = withDatabase("postgres");
     const page = { page: 1, limit: 20 };
 
-    it("finds texts by their indexes, never by reading all, and the same without those", {
+    it("finds texts by their indexes and never by a full scan, and finds the same texts without the indexes", {
       timeout: 120_000,
     }, async () => {
       await makeLargeMarket(test.url, { auctions: 5000, users: 2000, bids: 10_000 }, () => {});

@@ -29,7 +29,7 @@ export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "ac
 const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefined =>
   isWanted === undefined ? undefined : isWanted ? isNotNull(column) : isNull(column);
 
-/** What the statements depend on. The limits and the currency are placeholders. */
+/** The text of the statements depends on these values. The limits and the currency are placeholders. */
 interface Shape extends Pick<PriceFilter, "hasReserve" | "hasBuyItNow"> {
   readonly isLimited: boolean;
   readonly isOfCurrency: boolean;

@@ -42,13 +42,13 @@ describe.each([
     return { ...rest, text: await text(stream) };
   };
 
-  it("keeps bytes, and tells their number", async () => {
+  it("stores bytes, and returns their number", async () => {
     const name = await putText("0123456789");
     expect(await storage.size(name)).toBe(10);
     expect(await read(name)).toEqual({ size: 10, start: 0, end: 9, text: "0123456789" });
   });
 
-  it("keeps a large file byte for byte, also many at once", async () => {
+  it("stores large files byte for byte, also many at once", async () => {
     const kept = await Promise.all(
       [3_000_000, 200_000, 70_000].map(async (length, index) => {
         const bytes = noise(length);
@@ -95,7 +95,7 @@ describe.each([
     async (range) => expect(await read(await putText("0123456789"), range)).toBe("unsatisfiable"),
   );
 
-  it("has nothing under a name that was never put or that was removed; removing twice is no error", async () => {
+  it("returns nothing under an unknown or removed name, and can remove a name twice", async () => {
     const never = `${newStem()}.webp`;
     expect([await storage.size(never), await storage.get(never)]).toEqual([null, null]);
     expect(await storage.get(never, { last: 5 })).toBeNull();
@@ -105,14 +105,14 @@ describe.each([
     expect([await storage.size(name), await storage.get(name)]).toEqual([null, null]);
   });
 
-  it("puts nothing when the file to put is not there", async () => {
+  it("stores nothing if the source file does not exist", async () => {
     const name = `${newStem()}.mp4`;
     await expect(storage.put(name, path.join(folder, "no such file"), "video/mp4")).rejects.toThrow();
     expect(await storage.size(name)).toBeNull();
   });
 });
 
-it("leaves no temporary files in the folder", async () => {
+it("the folder storage leaves no temporary files", async () => {
   const own = path.join(folder, "tidy");
   const storage = createFolderStorage(own);
   const name = `${newStem()}.webp`;
@@ -125,7 +125,7 @@ describe("a bucket that cannot be used", () => {
   it.each([
     ["a wrong secret", () => ({ ...s3.settings, secretAccessKey: "wrong" })],
     ["nobody there", () => ({ ...s3.settings, url: "http://127.0.0.1:9" })],
-  ])("says so, and not that nothing is there: %s", async (_what, settings) => {
+  ])("is reported as a failure and not as a missing file: %s", async (_what, settings) => {
     const storage = createS3Storage(settings());
     const name = `${newStem()}.webp`;
     await expect(storage.put(name, Buffer.from("x"), "image/webp")).rejects.toThrow(StorageAway);

@@ -70,7 +70,7 @@ export const topUps = pgTable(
     /** The settlement or purchase that this pays; null for a payment into the balance. */
     settlementId: uuid("settlement_id"),
     auctionId: uuid("auction_id"),
-    /** What it counts for in the auction's currency, at the rate of the start. */
+    /** The payment is worth this much in the auction's currency, at the rate when it was started. */
     worthMinor: minor("worth_minor"),
     /** The address at which the payer pays. Null until the payment service has answered. */
     authorizationUrl: text("authorization_url"),
@@ -141,10 +141,10 @@ export const withdrawals = pgTable(
     reference: text("reference").notNull().unique("withdrawals_reference_key"),
     isSandbox: boolean("is_sandbox").notNull(),
     createdAt: at("created_at").notNull(),
-    /** When an administrator approved or refused it. */
+    /** An administrator approved or refused it at this time. */
     decidedAt: at("decided_at"),
     decidedBy: uuid("decided_by").references(() => users.id),
-    /** Why it was refused or failed. */
+    /** It was refused or failed for this reason. */
     reason: text("reason"),
     /** The payment service's codes of the recipient and the transfer. */
     recipientCode: text("recipient_code"),
@@ -185,7 +185,7 @@ export const receipts = pgTable(
     settlementId: uuid("settlement_id"),
     /** The receipt that a credit note corrects. */
     correctsId: uuid("corrects_id"),
-    /** What was paid, for what (auction/receipt-facts.ts). */
+    /** These facts say what was paid, and for what (auction/receipt-facts.ts). */
     facts: json("facts").notNull(),
     /** The names and addresses at the time of numbering; null before. */
     people: json("people"),

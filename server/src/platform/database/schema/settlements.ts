@@ -1,4 +1,5 @@
-// What winners and buyers owe and have paid, second-chance offers, and the days on which no payment is due.
+// Defines the tables of winners' and buyers' debts and payments, second-chance offers, and holidays, on which no
+// payment is due.
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -21,11 +22,11 @@ const forfeiting = () => ({
   stuckAt: at("stuck_at"),
 });
 
-/** What was received. The deposit and the payments add up to the price (and fee) once nothing remains. */
+/** These columns record the money received. Deposit and payments add up to the price (and fee) once nothing remains. */
 const receiving = () => ({
   /** NGN, taken from the balance at the end or when buying. */
   depositMinor: minor("deposit_minor").notNull().default(NOTHING),
-  /** What the deposit counts for, in the auction's currency. */
+  /** The deposit is worth this much in the auction's currency. */
   depositWorthMinor: minor("deposit_worth_minor").notNull().default(NOTHING),
   /** Payments after the deposit, in the auction's currency. */
   paidMinor: minor("paid_minor").notNull().default(NOTHING),
@@ -39,7 +40,7 @@ const receiving = () => ({
 const handingOver = () => ({
   /** Six digits that the buyer shows. Null until paid. */
   pickupCode: text("pickup_code"),
-  /** When and where the buyer can collect it; null until an administrator says that it is ready. */
+  /** The buyer can collect the lot from this time at this place; null until an administrator says that it is ready. */
   readyAt: at("ready_at"),
   pickupPlace: text("pickup_place"),
   pickupHours: text("pickup_hours"),
@@ -64,7 +65,7 @@ export const settlements = pgTable(
     dueAt: at("due_at").notNull(),
     createdAt: at("created_at").notNull(),
     closedAt: at("closed_at"),
-    /** When an administrator decided that a forfeited win no longer counts against the person. */
+    /** An administrator decided at this time that a forfeited win no longer counts against the person. */
     pardonedAt: at("pardoned_at"),
     ...receiving(),
     ...closing(),
