@@ -105,6 +105,30 @@ onEachDatabase("A late buyer", (database) => {
       await holds(auction._id);
     });
 
+    it("is refused to a person with too many unpaid wins, who can still decline, or accept after a pardon", async () => {
+      const { auction, settlement, offer } = await offered();
+      const unpaid = await desk.forfeited([[bola, 1500]]);
+      await desk.forfeited([[bola, 1600]]);
+      const balance = await desk.balanceOf(bola);
+      const accept = `second-chances/${offer._id}/accept`;
+      const { status, body } = await desk.post(accept, undefined, { person: bola });
+      expect([status, body.code, body.message]).toEqual([403, "FORBIDDEN", expect.stringContaining("did not pay 2")]);
+      expect(await desk.balanceOf(bola)).toBe(balance);
+      expect(await offersTo(bola)).toMatchObject([{ _id: offer._id }]);
+      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "open" }]);
+      await desk.done(desk.post(`settlements/${unpaid.settlement._id}/pardon`, { reason: "Illness" }));
+      const { win } = await desk.done(desk.post(accept, undefined, { person: bola }));
+      expect(win).toMatchObject({ status: "open", price: 3000 });
+      await holds(auction._id);
+
+      const other = await offered();
+      await desk.forfeited([[bola, 1700]]);
+      const answer = (how: string) => desk.post(`second-chances/${other.offer._id}/${how}`, undefined, { person: bola });
+      expect(await desk.refused(answer("accept"))).toEqual([403, "FORBIDDEN"]);
+      expect(await desk.done(answer("decline"))).toEqual({ win: null });
+      await holds(other.auction._id);
+    });
+
     it("that nobody answers expires", async () => {
       const { auction, settlement, offer } = await offered();
       await desk.offerEnds(auction._id);
