@@ -13,7 +13,7 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
-import { unfounded } from "../../test/support/untrue-money.ts";
+import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
 
@@ -670,6 +670,13 @@ it("promises nothing to who was told that there is no such auction, until it has
   const shown = { ...away.found(seen.find((one) => one.kind === "shown")), askedAt: first.at + 2, at: first.at + 3 };
   seen.splice(seen.indexOf(third as never), 0, shown);
   expect(look(away).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
+});
+
+it("lets somebody buy again once their forfeit is pardoned", () => {
+  const pardoned = open(moneyHistory);
+  pardoned.stored.log.set("another lot", boughtAt(pardoned, pardoned.row(7).at + 1));
+  const { violations } = look(pardoned);
+  expect(violations.filter(({ promise }) => promise === "purchases")).toEqual([]);
 });
 
 it("takes an unknown outcome either way, and an unknown command that is done for what it is", () => {
