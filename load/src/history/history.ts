@@ -66,6 +66,8 @@ export interface History {
   readonly since: number | null;
   /** Whether the site lets administrators bid and buy; false if it is not given. */
   readonly staffMayBid?: boolean;
+  /** Whether bids and maxima reserve money on the site (`BALANCE_RULE=hold`); false if it is not given. */
+  readonly reservesMoney?: boolean;
   /** Whether the site takes deposits. Missing in histories that were recorded before deposits existed. */
   readonly takesDeposits?: boolean;
 }
