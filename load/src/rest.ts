@@ -1,5 +1,7 @@
 // The REST calls that a run needs. Redirects are not followed, because they could lead to a host that nobody allowed.
 import { type Auction, auctionSchema } from "@jara/shared/auction";
+import { siteAnswer } from "@jara/shared/rest/site";
+import type { Rules } from "./history/recorder.ts";
 import { Mistake } from "./mistake.ts";
 
 const ANSWERS_WITHIN_MS = 15_000;
@@ -13,6 +15,8 @@ export interface Rest {
   /** Whether the token's owner is the auction's winner. */
   hasWon(id: string, token: string): Promise<boolean>;
   create(token: string, auction: NewAuction): Promise<Auction>;
+  /** The rules that the site's settings decide. */
+  rules(): Promise<Rules>;
 }
 
 export interface NewAuction {
@@ -74,6 +78,12 @@ export const restOf = (url: string): Rest => {
       };
       const { body } = await call("POST", "/api/auctions", token, lot);
       return shown(body, "/api/auctions");
+    },
+    async rules() {
+      const { body } = await call("GET", "/api/site");
+      const site = siteAnswer.safeParse(body);
+      if (!site.success) throw new Mistake(`${url}/api/site does not name its rules: is it a Jara server?`);
+      return { staffMayBid: site.data.staffMayBid, reservesMoney: site.data.balanceRule === "hold" };
     },
   };
 };

@@ -50,6 +50,7 @@ export const runLoad = async (options: Options, target: Target, deps: RunDeps): 
   const { progress, stop } = deps;
   const field = readField(target.fieldFile);
   const rest = restOf(target.url);
+  deps.recorder?.rules(await rest.rules());
   const measured = new Measurements();
   const lotById = new Map<string, Lot>();
   const observer = observers([

@@ -144,3 +144,16 @@ it("declines after a confirmation, and shows why the server refused", async () =
   fireEvent.click(dialog.getByRole("button", { name: "Decline" }));
   expect(await dialog.findByText("The offer is over.")).toBeTruthy();
 });
+
+it("says in words why somebody with unpaid wins cannot accept", async () => {
+  const message = "You did not pay 2 lots that you won. You cannot bid or buy until they are settled.";
+  open({
+    [LIST]: { body: page([]) },
+    [OFFERS]: { body: { offers: [offer] } },
+    "POST /second-chances/o1/accept": { status: 403, body: { code: "FORBIDDEN", message } },
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Accept" }));
+  const dialog = within(document.querySelector("dialog") as HTMLDialogElement);
+  fireEvent.click(dialog.getByRole("button", { name: "Buy for ₦40,000.00" }));
+  expect(await dialog.findByText(message)).toBeTruthy();
+});

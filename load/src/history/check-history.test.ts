@@ -1,6 +1,7 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
+import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
 import { moneyHistory } from "../../test/support/money-story.ts";
 import { type Loose, type Opened, open } from "../../test/support/opened-history.ts";
 import {
@@ -13,7 +14,7 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
-import { unfounded } from "../../test/support/untrue-money.ts";
+import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
 
@@ -611,7 +612,7 @@ const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
 it("finds no violation in true histories, and checks every promise", () => {
-  const looks = [smallHistory, fairHistory, moneyHistory].map((historyOf) => look(open(historyOf)));
+  const looks = [smallHistory, fairHistory, moneyHistory, heldHistory].map((historyOf) => look(open(historyOf)));
   for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
   for (const [index, { promise }] of checks.entries()) {
     const tried = looks.reduce((sum, { promises }) => sum + (promises[index]?.tried ?? 0), 0);
@@ -620,7 +621,7 @@ it("finds no violation in true histories, and checks every promise", () => {
 });
 
 it("has at least one untrue history below for every promise", () => {
-  const broken = new Set([untrue, unfair, unfounded].flatMap((lies) => Object.keys(lies)));
+  const broken = new Set([untrue, unfair, unfounded, unreserved].flatMap((lies) => Object.keys(lies)));
   expect([...broken].sort()).toEqual(checks.map(({ promise }) => promise).sort());
 });
 
@@ -628,7 +629,10 @@ const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
   Object.entries(lies).flatMap(([promise, ofPromise]) =>
     Object.entries(ofPromise).map(([name, tell]) => [promise, name, tell, historyOf] as const),
   );
-const cases = [...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory), ...casesOf(unfounded, moneyHistory)];
+const cases = [
+  ...[...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)],
+  ...[...casesOf(unfounded, moneyHistory), ...casesOf(unreserved, heldHistory)],
+];
 
 let caught = 0;
 afterAll(() => {
@@ -670,6 +674,31 @@ it("expects no versions after the client was told that the auction does not exis
   const shown = { ...away.found(seen.find((one) => one.kind === "shown")), askedAt: first.at + 2, at: first.at + 3 };
   seen.splice(seen.indexOf(third as never), 0, shown);
   expect(look(away).violations.filter(({ promise }) => promise === "contiguous")).toHaveLength(1);
+});
+
+it("lets somebody buy again once their forfeit is pardoned", () => {
+  const pardoned = open(moneyHistory);
+  pardoned.stored.log.set("another lot", boughtAt(pardoned, pardoned.row(7).at + 1));
+  const { violations } = look(pardoned);
+  expect(violations.filter(({ promise }) => promise === "purchases")).toEqual([]);
+});
+
+it("lets money be used in the millisecond in which it is freed or outbid, and always where bids reserve none", () => {
+  const ofReserved = ({ violations }: ReturnType<typeof look>) =>
+    violations.filter(({ promise }) => promise === "reserved").map(findingOf);
+  const freed = open(heldHistory);
+  freed.found(freed.stored.log.get(otherLot)?.[3]).at = freed.row(4).at;
+  expect(ofReserved(look(freed))).toEqual([]);
+  freed.row(4).at += 1;
+  expect(ofReserved(look(freed))).toHaveLength(1);
+  freed.history.reservesMoney = false;
+  expect(ofReserved(look(freed))).toEqual([]);
+  const outbid = open(heldHistory);
+  const [, mine, theirs] = outbid.found(outbid.stored.log.get(otherLot));
+  Object.assign(outbid.found(mine?.events[0]), { amountMinor: 1_000_001 });
+  expect(ofReserved(look(outbid))).toHaveLength(1);
+  outbid.found(theirs).at = outbid.found(mine).at;
+  expect(ofReserved(look(outbid))).toEqual([]);
 });
 
 it("accepts either result of an unknown outcome, and counts an unknown command that took effect", () => {

@@ -13,6 +13,7 @@ import { owners } from "./checks/owners.ts";
 import { payments } from "./checks/payments.ts";
 import { receipts } from "./checks/receipts.ts";
 import { justified } from "./checks/refusals.ts";
+import { reserved } from "./checks/reserved.ts";
 import { secondChances } from "./checks/second-chances.ts";
 import { softClose } from "./checks/soft-close.ts";
 import { dates, order } from "./checks/time.ts";
@@ -29,7 +30,7 @@ export const checks: readonly Check[] = [
   ...[leaders, ceilings, open, eligible],
   ...[softClose, content, voids, interest],
   ...[closing, pauses, purchases],
-  ...[ledger, deposits, payments, receipts, secondChances, withdrawals],
+  ...[ledger, reserved, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners],
 ];

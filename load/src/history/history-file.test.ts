@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it("is read back as it was written, and only its owner may read it", async () => {
   const file = path.join(folder, "one.ndjson");
-  const { history } = smallHistory();
+  const history = { ...smallHistory().history, staffMayBid: true, reservesMoney: true, takesDeposits: true };
   await writeHistory(file, history);
   expect(await readHistory(file)).toEqual(history);
   expect(statSync(file).mode & 0o777).toBe(0o600);

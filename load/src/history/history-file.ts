@@ -7,7 +7,8 @@ import { createInterface } from "node:readline";
 import { Mistake } from "../mistake.ts";
 import type { Call, History, Seen, Watching } from "./history.ts";
 
-type Begins = Pick<History, "held" | "clock" | "since" | "takesDeposits"> & { readonly jara: "load history 1" };
+type Head = Pick<History, "held" | "clock" | "since" | "staffMayBid" | "reservesMoney" | "takesDeposits">;
+type Begins = Head & { readonly jara: "load history 1" };
 type Line =
   | Begins
   | { readonly call: Call }
@@ -16,8 +17,8 @@ type Line =
   /** About the watcher last named. The `data` of an event is the number of a `data` line; the first is 0. */
   | { readonly seen: Seen };
 
-function* linesOf({ calls, watching, held, clock, since, takesDeposits }: History): Generator<Line> {
-  yield { jara: "load history 1", held, clock, since, ...(takesDeposits !== undefined && { takesDeposits }) };
+function* linesOf({ calls, watching, ...head }: History): Generator<Line> {
+  yield { jara: "load history 1", ...head };
   for (const call of calls) yield { call };
   const numbers = new Map<unknown, number>();
   for (const { watcher, seen, versions } of watching) {
@@ -74,6 +75,6 @@ export const readHistory = async (file: string): Promise<History> => {
     throw error;
   }
   if (!begins) throw no;
-  const { held, clock, since, takesDeposits } = begins;
-  return { calls, watching, held, clock, since, ...(takesDeposits !== undefined && { takesDeposits }) };
+  const { jara: _, ...head } = begins;
+  return { calls, watching, ...head };
 };

@@ -66,6 +66,8 @@ export interface History {
   readonly since: number | null;
   /** Whether the site lets administrators bid and buy; false if it is not given. */
   readonly staffMayBid?: boolean;
+  /** Is true if bids and maxima reserve money on the site (`BALANCE_RULE=hold`); false if it is not given. */
+  readonly reservesMoney?: boolean;
   /** Is true if the site takes deposits. Histories that were recorded before deposits existed do not have it. */
   readonly takesDeposits?: boolean;
 }

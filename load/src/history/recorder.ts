@@ -13,11 +13,15 @@ export interface Recorder extends Required<Observer> {
   call(asked: Called): Invocation;
   held(held: Held): void;
   clock(reading: ClockReading): void;
+  rules(rules: Rules): void;
   /** Excludes changes of the auctions before now, because others made them. */
   begin(): void;
   /** Everything up to now; calls without an outcome are unknown. */
   history(): History;
 }
+
+/** The rules of the site that its settings decide. */
+export type Rules = Pick<History, "staffMayBid" | "reservesMoney">;
 
 type Called = Invocation extends infer I
   ? I extends Invocation
@@ -41,6 +45,7 @@ export const createRecorder = (): Recorder => {
   const watching = new Map<number, { seen: Seen[]; versions: Map<string, number> }>();
   const held: Held[] = [];
   let clock: ClockReading | null = null;
+  let rules: Rules = {};
   let beganAt: number | null = null;
 
   /** If two people use the same id, each has a command of their own. */
@@ -100,6 +105,9 @@ export const createRecorder = (): Recorder => {
     clock: (reading) => {
       clock = reading;
     },
+    rules: (given) => {
+      rules = given;
+    },
     begin: () => {
       beganAt = performance.now();
     },
@@ -113,6 +121,7 @@ export const createRecorder = (): Recorder => {
       held: [...held],
       clock,
       takesDeposits: true,
+      ...rules,
       since: beganAt === null || !clock ? null : beganAt + clock.offsetMs - clock.errorMs,
     }),
   };

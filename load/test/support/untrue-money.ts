@@ -34,6 +34,9 @@ const settlement = (it: Opened, id: string) => it.found(it.settlements.find((row
 const receipt = (it: Opened, id: string) => it.found(it.receipts.find((row) => row.id === id));
 const withdrawal = (it: Opened, status: string) => it.found(it.stored.withdrawals.find((row) => row.status === status));
 
+/** The log of another lot, which Dayo buys at this time. */
+export const boughtAt = (it: Opened, at: number) => it.log.slice(0, 2).map((row) => ({ ...row, at }));
+
 type Lies = Record<string, (it: Opened) => void>;
 
 const deposits: Lies = {
@@ -253,6 +256,11 @@ export const unfounded: Record<string, Lies> = {
     "a penalty of a win that was taken twice": (it) => twice(it, chidi.id, "win-forfeit"),
     "a forfeit's entry of an earlier purchase": (it) => {
       entryOf(it, dayo.id, "forfeit-return").settlementId = `${purchaseId}x`;
+    },
+  },
+  purchases: {
+    "another by who forfeited one that is pardoned only later": (it) => {
+      it.stored.log.set("another lot", boughtAt(it, it.row(6).at));
     },
   },
   closing: {

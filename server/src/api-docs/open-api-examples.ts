@@ -496,6 +496,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       onlineTopUp: "live",
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
       staffMayBid: false,
+      balanceRule: "check",
     }),
   },
   "GET /api/currency/rates": {

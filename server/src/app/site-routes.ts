@@ -17,6 +17,7 @@ export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void
     onlineTopUp: onlineTopUpOf(config),
     bankAccount: config.bankAccount,
     staffMayBid: config.staffMayBid,
+    balanceRule: config.balanceRule,
   };
   app.get(
     "/api/site",

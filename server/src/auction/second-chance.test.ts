@@ -160,6 +160,16 @@ describe("an answer", () => {
     }
   });
 
+  it("is refused to a person with too many unpaid wins, who can still decline", () => {
+    const auction = three();
+    offered(auction);
+    auction.maxUnpaidWins = 2;
+    auction.refuses(answer("bola", "accept"), "FORBIDDEN", {}, { unpaidWins: 2 });
+    expect(auction.decide(answer("bola", "accept"), { unpaidWins: 1 }).kind).toBe("accepted");
+    expect(auction.decide(answer("bola", "decline"), { unpaidWins: 2 }).kind).toBe("accepted");
+    expect(auction.state.secondChance?.person.id).toBe("bola");
+  });
+
   it("counts as declined if it never comes", () => {
     const auction = three();
     offered(auction);

@@ -5,6 +5,7 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
+import { whyUnpaidWins } from "./interest.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { replayBids, voidedIn } from "./replay-bids.ts";
 import type { AuctionState, Person } from "./state.ts";
@@ -97,6 +98,8 @@ export const answerSecondChance = (
   const { person, priceMinor, expiresAt } = secondChance;
   if (answer === "decline") return accepted({ type: "SecondChanceClosed", offerId, person, as: "declined" });
   if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has run out." }));
+  const unpaid = whyUnpaidWins(facts);
+  if (unpaid) return refused(unpaid);
   const opened = settlementFor(person, priceMinor, "second-chance", state, facts, now);
   if (isNeed(opened)) return opened;
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);

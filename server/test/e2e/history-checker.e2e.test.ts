@@ -50,8 +50,8 @@ onEachDatabase("a run's history", (kind) => {
     const least: Record<string, number> = {
       ...{ acknowledged: 50, refused: 50, justified: 50, invoked: 80, "gap-free": 50, prices: 50, replay: 200 },
       ...{ leaders: 50, ceilings: 20, open: 50, eligible: 50, closing: 7, pauses: 1, purchases: 7, ledger: 13 },
-      // Nobody withdraws money in this run.
-      ...{ deposits: 8, payments: 15, receipts: 4, "second-chances": 7, withdrawals: 0 },
+      // Bids reserve no money on this site, and nobody withdraws any in this run.
+      ...{ reserved: 0, deposits: 8, payments: 15, receipts: 4, "second-chances": 7, withdrawals: 0 },
       ...{ "soft-close": 5, content: 20, voids: 1, interest: 50 },
       ...{ order: 50, dates: 50, answers: 50, growing: 500, contiguous: 200, arrived: 63, told: 500, owners: 30 },
     };
@@ -70,5 +70,43 @@ onEachDatabase("a run's history", (kind) => {
     expect(findings).toEqual([]);
     expect(played.changes).toBeGreaterThanOrEqual(25);
     expect(played.shownAgain).toBeGreaterThanOrEqual(25);
+  });
+
+  it("holds where bids reserve money and nobody has enough for all that they want", async () => {
+    const config = { jwtSecret: SITE_SECRET, balanceRule: "hold" } as const;
+    const holding = await startTestServer({ database: kind, config });
+    try {
+      const { database } = holding.server;
+      const people = await makePeople(database, 12);
+      await database.query(
+        `with poor as (
+           update users set balance_minor = $2::text::bigint, revision = revision + 1
+           where id = any(string_to_array($1::text, ',')::uuid[]) returning id
+         )
+         update ledger_entries e set amount_minor = $2::text::bigint, balance_after_minor = $2::text::bigint
+         from poor where e.user_id = poor.id`,
+        [people.bidders.map(({ id }) => id).join(","), "300000"],
+      );
+      const played = await playRound({
+        address: holding.address,
+        field: people,
+        seed: 20_261_123,
+        now: () => holding.databaseNow(),
+        before: 50,
+        after: 350,
+        endsAfterMs: 2_000,
+      });
+      played.recorder.clock(await readClock(holding.query));
+      const seen = played.recorder.history();
+      const ids = [...people.bidders, people.seller].map(({ id }) => id);
+      const { violations, promises } = checkHistory(seen, await readStored(holding.query, played.auctionIds, ids));
+      expect(violations.map(findingOf)).toEqual([]);
+      expect(promises.find(({ promise }) => promise === "reserved")?.tried).toBeGreaterThan(80);
+      const isShort = ({ outcome }: (typeof seen.calls)[number]) =>
+        outcome.kind === "refused" && /is bound by your bids/.test(outcome.error.message);
+      expect(seen.calls.filter(isShort).length).toBeGreaterThan(10);
+    } finally {
+      await holding.close();
+    }
   });
 });

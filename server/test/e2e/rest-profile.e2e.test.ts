@@ -123,6 +123,7 @@ describe("the public facts of the site", () => {
       onlineTopUp: "sandbox",
       bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
       staffMayBid: false,
+      balanceRule: "check",
     });
     expect(cacheControl).toMatch(/^public, max-age=\d{2}$/);
   });

@@ -7,6 +7,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { mailsAbout } from "../support/mails-about.ts";
 
 const RICH = 100_000_000;
 
@@ -29,6 +30,7 @@ onEachDatabase("A late buyer", (database) => {
     await expectHistoryHolds(server.server.database, auctionId);
     for (const { id } of [ada, bola]) await expectLedgerHolds(server.server.database, id);
   };
+  const wonMails = (auctionId: string) => mailsAbout(server.server.database, { id: auctionId }, "won");
   const offersTo = async ({ token }: Person): Promise<SecondChance[]> => {
     const body = await desk.done(server.api("GET", "/api/users/second-chances", { token }));
     expectShape(secondChancesAnswer, body);
@@ -84,6 +86,9 @@ onEachDatabase("A late buyer", (database) => {
       expect(next).toMatchObject({ status: "open", buyer: { _id: bola.id }, price: 3000 });
       expect(next._id).not.toBe(settlement._id);
       expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "accepted" }]);
+      const [toAda, toBola] = await wonMails(auction._id);
+      expect(toAda?.data).not.toHaveProperty("because");
+      expect(toBola).toMatchObject({ userId: bola.id, data: { because: "second-chance", finalPrice: 3000 } });
       await desk.done(desk.post(`settlements/${next._id}/payment-received`));
       expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "sold", winner: { username: bola.username } });
       await holds(auction._id);
@@ -103,6 +108,31 @@ onEachDatabase("A late buyer", (database) => {
         "NOT_FOUND",
       ]);
       await holds(auction._id);
+    });
+
+    it("is refused to a person with too many unpaid wins, who can still decline, or accept after a pardon", async () => {
+      const { auction, settlement, offer } = await offered();
+      const unpaid = await desk.forfeited([[bola, 1500]]);
+      await desk.forfeited([[bola, 1600]]);
+      const balance = await desk.balanceOf(bola);
+      const accept = `second-chances/${offer._id}/accept`;
+      const { status, body } = await desk.post(accept, undefined, { person: bola });
+      expect([status, body.code, body.message]).toEqual([403, "FORBIDDEN", expect.stringContaining("did not pay 2")]);
+      expect(await desk.balanceOf(bola)).toBe(balance);
+      expect(await offersTo(bola)).toMatchObject([{ _id: offer._id }]);
+      expect((await desk.detailsOf(settlement._id)).offers).toMatchObject([{ status: "open" }]);
+      await desk.done(desk.post(`settlements/${unpaid.settlement._id}/pardon`, { reason: "Illness" }));
+      const { win } = await desk.done(desk.post(accept, undefined, { person: bola }));
+      expect(win).toMatchObject({ status: "open", price: 3000 });
+      await holds(auction._id);
+
+      const other = await offered();
+      await desk.forfeited([[bola, 1700]]);
+      const answer = (how: string) =>
+        desk.post(`second-chances/${other.offer._id}/${how}`, undefined, { person: bola });
+      expect(await desk.refused(answer("accept"))).toEqual([403, "FORBIDDEN"]);
+      expect(await desk.done(answer("decline"))).toEqual({ win: null });
+      await holds(other.auction._id);
     });
 
     it("expires if nobody answers it", async () => {
@@ -147,11 +177,9 @@ onEachDatabase("A late buyer", (database) => {
       });
       expect(await desk.auctionOf(auction._id)).toMatchObject({ status: "ended", winner: { username: ada.username } });
       expect(await desk.refused(desk.post(path))).toEqual([409, "AUCTION_NOT_ACTIVE"]);
-      const [mail] = await server.query<{ kind: string }>(
-        "select kind from outbox where auction_id = $1::text::uuid and kind = 'won'",
-        [auction._id],
-      );
-      expect(mail).toEqual({ kind: "won" });
+      expect(await wonMails(auction._id)).toMatchObject([
+        { userId: ada.id, data: { because: "below-reserve", finalPrice: 3000 } },
+      ]);
       await holds(auction._id);
     });
 

@@ -240,6 +240,28 @@ onEachDatabase("The settlement desk", (database) => {
       await holds(auction._id, ada);
     });
 
+    it("a forfeited purchase: it bars its buyer from Buy It Now until its penalty is given back", async () => {
+      const { auction, settlement } = await desk.bought(ada);
+      await deadlineIn(server.server.database, auction._id, -1);
+      await desk.until(settlement._id, "forfeited");
+      const lot = await desk.newLot({ buyItNowPrice: 5000 });
+      const status = async () => {
+        const { body } = await server.api("GET", `/api/auctions/${lot._id}/buy-it-now-status`, { token: ada.token });
+        return [body.available, body.reason];
+      };
+      const buy = () => server.api("POST", `/api/auctions/${lot._id}/buy-it-now`, { token: ada.token });
+      expect(await status()).toEqual([false, "forfeited-before"]);
+      expect(await desk.refused(buy())).toEqual([409, "BUY_IT_NOW_UNAVAILABLE"]);
+      await desk.done(desk.post(`settlements/${settlement._id}/reverse`, { reason }));
+      expect(await status()).toEqual([true, null]);
+      await desk.done(buy());
+      // Another forfeit counts again.
+      await deadlineIn(server.server.database, lot._id, -1);
+      await desk.until((await desk.newestOf(lot))._id, "forfeited");
+      expect(await status()).toEqual([false, "forfeited-before"]);
+      await holds(auction._id, ada);
+    });
+
     it("makes a paid purchase due for an hour, and returns the penalty of a forfeited one once", async () => {
       const paid = await desk.bought(ada);
       await desk.done(desk.post(`settlements/${paid.settlement._id}/payment-received`));

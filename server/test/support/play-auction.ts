@@ -32,6 +32,8 @@ export class PlayedAuction {
   /** NGN kobo by person, as the commands moved them. Everybody else is rich. */
   readonly balances = new Map<string, number>();
   rates: ExchangeRates = fallbackRates;
+  /** `MAX_UNPAID_WINS`; undefined: no bound. */
+  maxUnpaidWins: number | undefined;
   /** Moves on by a second with every command. */
   now = NOON;
 
@@ -57,6 +59,7 @@ export class PlayedAuction {
       ...money,
       holidays: noHolidays,
       staffMayBid,
+      maxUnpaidWins: this.maxUnpaidWins,
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
     };

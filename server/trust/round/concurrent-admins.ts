@@ -17,6 +17,7 @@ import {
   observers,
   type SocketInvocation,
 } from "../../../load/src/observer.ts";
+import { restOf } from "../../../load/src/rest.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
 import { nextCommand, type RoundLot } from "./next-command.ts";
@@ -66,6 +67,7 @@ export const playConcurrentAdmins = async ({
 }: ConcurrentAdminsOptions): Promise<ConcurrentAdminsPlayed> => {
   const random = randomOf(seed);
   const recorder = createRecorder();
+  recorder.rules(await restOf(addresses[0] ?? "").rules());
   const seller = sellerAt(addresses[0] ?? "", field.seller.token);
   const endTime = new Date(Date.now() + DAY_MS).toISOString();
   const lots = await Promise.all(

@@ -9,6 +9,7 @@ import { Bidder } from "../../../load/src/bidder.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { carriers, type Observer, observers, type SocketInvocation } from "../../../load/src/observer.ts";
+import { restOf } from "../../../load/src/rest.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import { learnContent } from "./concurrent-admins.ts";
 import type { RoundField, RoundPerson } from "./field.ts";
@@ -74,6 +75,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   const lotById = new Map(lots.map((lot) => [lot.id, lot]));
 
   const recorder = createRecorder();
+  recorder.rules(await restOf(address).rules());
   const outcomes = followOutcomes(lotById);
   const observer = observers([recorder, outcomes.observer]);
   const counts = newCounts();

@@ -14,5 +14,7 @@ export const siteAnswer = z.object({
   bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
   /** Whether administrators may bid and buy. */
   staffMayBid: z.boolean(),
+  /** `hold`: bids and maximums reserve money, so that bids on several lots cannot use the same money. */
+  balanceRule: z.enum(["check", "hold"]),
 });
 export type Site = z.infer<typeof siteAnswer>;

@@ -1,11 +1,12 @@
 // Checks the rules of bidding step by step: the leader, the price, no bid above its maximum, no bid from a person who
 // may not bid, no bid while bidding is closed.
-import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { highestBalance, underWay } from "../balances.ts";
 import { check, firstOf, same } from "../check.ts";
 import { contested } from "../contest.ts";
-import { bidderKinds, type Effect, type Evidence, kindOf } from "../evidence.ts";
+import { bidderKinds, kindOf } from "../evidence.ts";
 import type { LogEvent, State, Step } from "../log.ts";
 import { isSuspended, stepped } from "../log.ts";
+import { fifthOf } from "../reservations.ts";
 
 type Bid = Extract<LogEvent, { type: "BidPlaced" }>;
 const isBid = (event: LogEvent): event is Bid => event.type === "BidPlaced";
@@ -106,7 +107,7 @@ export const eligible = check(
   "Nobody bids or buys who is unverified, banned, the seller, without a fifth of the amount as balance, or " +
     "barred because their bids were voided; only administrators carry out administrators' commands",
   (evidence, tally) => {
-    const callOf = new Map([...evidence.effects].map(([key, effect]) => [idOf(effect), evidence.calls.get(key)]));
+    const underWayMs = underWay(evidence);
     for (const { id, steps } of evidence.auctions.values()) {
       for (const step of steps) {
         const { row, before } = step;
@@ -122,16 +123,15 @@ export const eligible = check(
         if (!bidderKinds.has(kind) || kind === "CancelMaxBid" || kind === "WithdrawBids") continue;
         const what = `${kind} (revision ${row.revision}) of ${actorId} was accepted`;
         // The account may have changed while the command was under way; then either decision is right.
-        const call = callOf.get(idOf({ ...step, auctionId: id }));
-        const underWayMs = call?.settledAt == null ? Number.POSITIVE_INFINITY : call.settledAt - call.invokedAt;
+        const from = row.at - underWayMs(id, row);
         const dueMinor = required(step, before, evidence.stored.lowestRate);
-        const balanceMinor = highestBalance(evidence, actorId, row.at - underWayMs, row.at);
+        const balanceMinor = highestBalance(evidence, actorId, from, row.at);
         tally.tried(
           id,
           firstOf(
             !user && `${what}, and there is no such account`,
             user && (user.verifiedAt === null || user.verifiedAt > row.at) && `${what}, who was not verified`,
-            user && user.bannedAt !== null && user.bannedAt < row.at - underWayMs && `${what}, who was banned`,
+            user && user.bannedAt !== null && user.bannedAt < from && `${what}, who was banned`,
             actorId === before.seller.id && `${what}, who is the seller`,
             before.barredIds.includes(actorId) && `${what}, whose bids on it were voided`,
             balanceMinor < dueMinor && `${what} with a balance of ${balanceMinor} where ${dueMinor} is due (kobo)`,
@@ -141,8 +141,6 @@ export const eligible = check(
     }
   },
 );
-
-const idOf = ({ auctionId, row }: Pick<Effect, "auctionId" | "row">): string => `${auctionId} ${row.revision}`;
 
 /** Kobo. A dollar amount is converted with the lowest rate that can have been in force. */
 const required = ({ row }: Step, before: State, lowestRate: number): number => {
@@ -154,18 +152,5 @@ const required = ({ row }: Step, before: State, lowestRate: number): number => {
       : first?.type === "BuyItNowStarted"
         ? first.priceMinor
         : Number.NEGATIVE_INFINITY;
-  const inNaira = before.currency === "NGN" ? amountMinor : Math.floor(amountMinor * lowestRate);
-  return percentOfMinor(inNaira, REQUIRED_BALANCE_PERCENT);
-};
-
-/** The highest balance between two moments, according to the ledger. */
-const highestBalance = ({ stored }: Evidence, userId: string, from: number, until: number): number => {
-  let highest = Number.NEGATIVE_INFINITY;
-  let last = 0;
-  for (const { at, balanceAfterMinor } of stored.ledger.get(userId) ?? []) {
-    if (at > until) break;
-    if (at >= from) highest = Math.max(highest, last);
-    last = balanceAfterMinor;
-  }
-  return Math.max(highest, last);
+  return fifthOf(amountMinor, before, lowestRate);
 };

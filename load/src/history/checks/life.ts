@@ -56,7 +56,7 @@ export const purchases = check(
   "purchases",
   "At most one Buy It Now of an auction, and of a buyer, is open, at the auction's Buy It Now price, above the " +
     "bids; it pauses the auction until its deadline; there is none after two forfeits of the auction, or within " +
-    "30 days of the buyer's own forfeit",
+    "30 days of the buyer's own forfeit, unless it was pardoned",
   ({ auctions, stored }, tally) => {
     for (const { id, steps } of auctions.values()) {
       for (const step of steps) {
@@ -109,7 +109,7 @@ const eachBuyers = (auctions: Evidence["auctions"], tried: (auctionId: string, w
   for (const one of all) {
     const others = all.filter(({ buyerId, from }) => buyerId === one.buyerId && from < one.from);
     const open = others.find(({ until }) => until > one.from);
-    const forfeited = others.find(({ isForfeited, until }) => isForfeited && one.from < until + FORFEITED_FOR_MS);
+    const forfeited = others.find(({ barsUntil }) => one.from < barsUntil);
     const what = `${one.buyerId} begins a purchase at ${one.from}`;
     tried(
       one.auctionId,
@@ -124,12 +124,14 @@ const eachBuyers = (auctions: Evidence["auctions"], tried: (auctionId: string, w
 const FORFEITED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface LifeOfPurchase {
+  readonly id: string;
   readonly auctionId: string;
   readonly buyerId: string;
   readonly from: number;
   /** Infinity while its end is unknown. */
   until: number;
-  isForfeited: boolean;
+  /** Until then its buyer may not buy again, because it was forfeited: for 30 days, or until it is pardoned. */
+  barsUntil: number;
 }
 
 const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] => {
@@ -139,12 +141,15 @@ const lifesOf = (auctionId: string, steps: readonly Step[]): LifeOfPurchase[] =>
       const last = found.at(-1);
       if (event.type === "BuyItNowStarted") {
         const until = Number.POSITIVE_INFINITY;
-        found.push({ auctionId, buyerId: event.buyer.id, from: row.at, until, isForfeited: false });
-      } else if (event.type === "PurchasePardoned" && last) last.isForfeited = false;
-      else if (last && ending.has(event.type)) {
+        const { purchaseId: id, buyer } = event;
+        found.push({ id, auctionId, buyerId: buyer.id, from: row.at, until, barsUntil: row.at });
+      } else if (event.type === "PurchasePardoned") {
+        const pardoned = found.find(({ id }) => id === event.purchaseId);
+        if (pardoned) pardoned.barsUntil = Math.min(pardoned.barsUntil, row.at);
+      } else if (last && ending.has(event.type)) {
         // A sale that is undone later was paid nevertheless.
         last.until = Math.min(last.until, row.at);
-        last.isForfeited ||= event.type === "PurchaseForfeited";
+        if (event.type === "PurchaseForfeited") last.barsUntil = row.at + FORFEITED_FOR_MS;
       }
     }
   }

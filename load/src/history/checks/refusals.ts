@@ -1,12 +1,13 @@
 // Checks that each refusal was right: at some moment while the command was under way, the auction and the command's
 // author were as the refusal says.
-import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { ErrorBody } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
+import { lowestBalance } from "../balances.ts";
 import { check } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import type { Call } from "../history.ts";
 import type { State } from "../log.ts";
+import { fifthOf, Reservations } from "../reservations.ts";
 import { wordsOf } from "./commands.ts";
 
 /** The time in which a command was under way. Epoch ms of the database. */
@@ -20,8 +21,10 @@ export const justified = check(
   "Each refusal is right: while the command was in flight, the price, end, status and balance were as the " +
     "refusal says",
   (evidence, tally) => {
-    const { clock } = evidence.history;
+    const { clock, reservesMoney } = evidence.history;
     if (!clock) return;
+    const highestRate = Math.max(...evidence.stored.rates.map(({ nairaForDollar }) => nairaForDollar));
+    const reservations = reservesMoney ? new Reservations(evidence.auctions, highestRate) : null;
     for (const [key, call] of evidence.calls) {
       const { invocation, invokedAt, settledAt, outcome } = call;
       const auction = evidence.auctions.get(invocation.auctionId);
@@ -35,7 +38,9 @@ export const justified = check(
       const isRight = rightness[outcome.error.code];
       if (!isRight) continue;
       const states = statesWithin(auction, moment);
-      const isSo = states.some((state) => isRight({ call, state, moment, error: outcome.error, evidence }));
+      const isSo = states.some((state) =>
+        isRight({ call, state, moment, error: outcome.error, evidence, reservations }),
+      );
       const { code, minimumBid, currentPrice } = outcome.error;
       const named = minimumBid ?? currentPrice;
       const said = `${wordsOf(invocation)} was refused as ${code}${named === undefined ? "" : ` (${named})`}`;
@@ -60,6 +65,8 @@ interface Case {
   readonly moment: Moment;
   readonly error: ErrorBody;
   readonly evidence: Evidence;
+  /** Null where bids reserve nothing. */
+  readonly reservations: Reservations | null;
 }
 
 /** For each code, whether the refusal is right. Codes that are not listed are not checked. */
@@ -117,11 +124,12 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
     const user = evidence.stored.users.get(invocation.userId);
     return user?.verifiedAt == null || user.verifiedAt > moment.from;
   },
-  INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence, error }) => {
+  INSUFFICIENT_BALANCE: ({ call: { invocation }, state, moment, evidence, reservations, error }) => {
+    const { userId, auctionId } = invocation;
+    const elsewhere = reservations?.mostBeside(userId, auctionId, moment) ?? 0;
+    const available = lowestBalance(evidence, userId, moment.from, moment.until) - elsewhere;
     // A payment needs the whole rest.
-    if (invocation.command === "payment:balance") {
-      return lowestBalance(evidence, invocation.userId, moment) < toMinor(error.required ?? 0);
-    }
+    if (invocation.command === "payment:balance") return available < toMinor(error.required ?? 0);
     // The rate with which a dollar amount was converted is unknown here.
     if (state.currency !== "NGN") return true;
     const amountMinor =
@@ -130,8 +138,7 @@ const rightness: Partial<Record<ErrorBody["code"], (one: Case) => boolean>> = {
         : "amount" in invocation
           ? toMinor(invocation.amount)
           : 0;
-    const due = percentOfMinor(amountMinor, REQUIRED_BALANCE_PERCENT);
-    return lowestBalance(evidence, invocation.userId, moment) < due;
+    return available < fifthOf(amountMinor, state, evidence.stored.lowestRate);
   },
 };
 
@@ -139,17 +146,6 @@ const isAdmins = (command: Call["invocation"]["command"]): boolean =>
   command.startsWith("auction:") ||
   (command.startsWith("payment:") && command !== "payment:balance") ||
   command === "offer:make";
-
-const lowestBalance = ({ stored }: Evidence, userId: string, { from, until }: Moment): number => {
-  let before = 0;
-  let lowest = Number.POSITIVE_INFINITY;
-  for (const { at, balanceAfterMinor } of stored.ledger.get(userId) ?? []) {
-    if (at > until) break;
-    if (at < from) before = balanceAfterMinor;
-    else lowest = Math.min(lowest, balanceAfterMinor);
-  }
-  return Math.min(before, lowest);
-};
 
 const words = (states: readonly State[]): string =>
   states

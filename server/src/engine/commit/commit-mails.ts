@@ -80,7 +80,10 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       if (!event.winner || event.dueAt === null || settlement?.status !== "open") return null;
       const finalPrice = toMajor(settlement.amountMinor);
       const dueAt = toIso(event.dueAt);
-      return mail(event.winner.id, "won", { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement) });
+      // A lot that an administrator set to sold is paid at once, so it never gets here.
+      const because = "because" in event && event.because !== "sold" ? { because: event.because } : {};
+      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because };
+      return mail(event.winner.id, "won", data);
     }
     case "BuyItNowStarted": {
       const [price, fee] = [toMajor(event.priceMinor), toMajor(event.feeMinor)];

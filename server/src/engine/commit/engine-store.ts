@@ -11,6 +11,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
@@ -50,6 +51,10 @@ const unpaidWins = and(
   isNull(settlements.pardonedAt),
 );
 
+/** An administrator gave the penalty back, so the purchase no longer counts against its buyer. */
+const isPardoned = sql`exists (select from ${ledgerEntries} where ${ledgerEntries.userId} = ${purchases.buyerId}
+  and ${ledgerEntries.settlementId} = ${purchases.id} and ${hasValue(ledgerEntries.cause, "forfeit-return")})`;
+
 const factColumns = {
   id: users.id,
   username: users.username,
@@ -61,7 +66,7 @@ const factColumns = {
   openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,
   unpaidWins: sql<number>`(select count(*)::int from ${settlements} where ${unpaidWins})`,
   forfeitedAt: sql<number | null>`(select extract(epoch from max(${purchases.closedAt})) * 1000
-        from ${purchases} where ${purchasesOf("forfeited")})::float8`,
+        from ${purchases} where ${purchasesOf("forfeited")} and not ${isPardoned})::float8`,
 };
 
 const factsOfUsers = prepared((db) =>

@@ -52,34 +52,37 @@ export const paymentTemplates: Templates<
   | "payment-waived"
   | "receipt"
 > = {
-  won: (data, site) => ({
-    subject: `You won: ${shortTitle(data.title)}`,
-    heading: "You won this auction",
-    blocks: [
-      { paragraph: `Your bid on “${data.title}” has won.` },
-      {
-        facts: [
-          ["Winning bid", formatMoney(data.finalPrice, data.currency)],
-          ...owingFacts(data),
-          ["Pay before", writtenLagosTime(data.dueAt)],
-        ],
-      },
-      ...(data.deposit ? [{ paragraph: "The deposit was taken from your balance when the auction ended." }] : []),
-      { paragraph: "What to do now:" },
-      {
-        steps: [
-          "Open the lot. Pay what remains from your balance, online or by bank transfer.",
-          `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
-          "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
-        ],
-      },
-      payLink(site, data),
-      { paragraph: penaltySentence(data.finalPrice, data.currency, "winning bid") },
-      { paragraph: "If you have a question, contact our team:" },
-      { contacts: site.contact },
-    ],
-    reason: `You get this mail because you won an auction at ${site.brandName}.`,
-  }),
+  won: (data, site) => {
+    const { subject, heading, sentence, price, deposit, reason } = wonWords(data);
+    return {
+      subject: `${subject}: ${shortTitle(data.title)}`,
+      heading,
+      blocks: [
+        { paragraph: sentence },
+        {
+          facts: [
+            [`${price[0]?.toUpperCase()}${price.slice(1)}`, formatMoney(data.finalPrice, data.currency)],
+            ...owingFacts(data),
+            ["Pay before", writtenLagosTime(data.dueAt)],
+          ],
+        },
+        ...(data.deposit ? [{ paragraph: `The deposit was taken from your balance when ${deposit}.` }] : []),
+        { paragraph: "What to do now:" },
+        {
+          steps: [
+            "Open the lot. Pay what remains from your balance, online or by bank transfer.",
+            `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+            "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
+          ],
+        },
+        payLink(site, data),
+        { paragraph: penaltySentence(data.finalPrice, data.currency, price) },
+        { paragraph: "If you have a question, contact our team:" },
+        { contacts: site.contact },
+      ],
+      reason: `You get this mail because you ${reason} at ${site.brandName}.`,
+    };
+  },
 
   "buy-it-now": (data, site) => ({
     subject: `Buy It Now, please pay: ${shortTitle(data.title)}`,
@@ -285,6 +288,54 @@ export const paymentTemplates: Templates<
     ],
     reason: `You get this mail because money of yours moved on ${site.brandName}.`,
   }),
+};
+
+interface WonWords {
+  readonly subject: string;
+  readonly heading: string;
+  readonly sentence: string;
+  /** The name of the price, in the middle of a sentence. */
+  readonly price: string;
+  /** Follows "The deposit was taken from your balance when". */
+  readonly deposit: string;
+  /** Follows "You get this mail because you". */
+  readonly reason: string;
+}
+
+/** The words that depend on how the reader got the lot: by the winning bid, a second chance, or a sale after the end. */
+const wonWords = ({ because, title, finalPrice, currency }: MailData["won"]): WonWords => {
+  const price = formatMoney(finalPrice, currency);
+  switch (because) {
+    case "second-chance":
+      return {
+        subject: "You accepted our offer",
+        heading: "The lot is yours to pay",
+        sentence: `You accepted our offer of “${title}” for ${price}.`,
+        price: "price",
+        deposit: "you accepted",
+        reason: "accepted a second chance",
+      };
+    case "below-reserve":
+      return {
+        subject: "We sell it to you",
+        heading: "The lot is yours to pay",
+        sentence:
+          `The auction of “${title}” ended below its reserve. Your bid of ${price} was the highest, and an ` +
+          "administrator sold the lot to you for it.",
+        price: "price",
+        deposit: "the lot was sold to you",
+        reason: "bid on an auction",
+      };
+    default:
+      return {
+        subject: "You won",
+        heading: "You won this auction",
+        sentence: `Your bid on “${title}” has won.`,
+        price: "winning bid",
+        deposit: "the auction ended",
+        reason: "won an auction",
+      };
+  }
 };
 
 const notReceived = (

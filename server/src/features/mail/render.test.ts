@@ -237,6 +237,40 @@ it("a mail keeps dollars as dollars, and names penalties in naira", () => {
   expect(text).toContain("Buy It Now price: $10.00\nPenalty: ₦833.33");
 });
 
+it.each([
+  [
+    undefined,
+    "You won",
+    "Your bid on “Drum” has won.",
+    "Winning bid",
+    "when the auction ended",
+    "10% of the winning bid",
+  ],
+  [
+    "second-chance",
+    "You accepted our offer",
+    "You accepted our offer of “Drum” for ₦100,000.50.",
+    "Price",
+    "when you accepted",
+    "10% of the price",
+  ],
+  [
+    "below-reserve",
+    "We sell it to you",
+    "ended below its reserve. Your bid of ₦100,000.50 was the highest",
+    "Price",
+    "when the lot was sold to you",
+    "10% of the price",
+  ],
+])("says how the reader got the lot: %s", (because, subject, sentence, price, deposit, penalty) => {
+  const mail = render("won", "Drum", because === undefined ? {} : { because });
+  expect(mail.subject).toBe(`${subject}: Drum`);
+  for (const body of [mail.text, seen(mail.html)]) {
+    for (const part of [sentence, price, "₦100,000.50", deposit, penalty]) expect(body).toContain(part);
+    if (because) expect(body).not.toMatch(/has won|winning bid|you won/i);
+  }
+});
+
 it("rendering throws for an unknown kind of mail", () => {
   const mail = { kind: "toString", data: {} } as unknown as Parameters<typeof renderMail>[0];
   expect(() => renderMail(mail, site, null)).toThrow("toString");

@@ -109,7 +109,8 @@ export const pardon = async (
   database: Database,
   { reason, ...asked }: Asked & { readonly reason: string },
 ): Promise<string | null> => {
-  if (asked.settlement.kind !== "win") return "Only an unpaid win counts against a person.";
+  if (asked.settlement.kind !== "win")
+    return "Only an unpaid win can be pardoned. Reverse the forfeit of a purchase instead.";
   if (asked.settlement.pardonedAt !== null) return null;
   const isDone = await change(database, asked, {
     set: sql`${nameOf(settlements.pardonedAt)} = ${now}`,

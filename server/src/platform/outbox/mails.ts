@@ -28,6 +28,8 @@ export interface MailData {
     readonly currency: Currency;
     readonly finalPrice: number;
     readonly dueAt: string;
+    /** How the reader got the lot after its end. Absent if their bid won at the end. */
+    readonly because?: "second-chance" | "below-reserve";
   } & Partial<Owing>;
   "buy-it-now": {
     readonly auctionId: string;
