@@ -1,4 +1,4 @@
-// What the load tester says of servers that break the contract, and of one that keeps it.
+// Tests the load tester's reports about servers that break the contract, and about one that keeps it.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -20,7 +20,7 @@ export interface Faults {
   readonly unavailableAt?: number;
   /** Answers nothing for so long after the first bid (ms). */
   readonly stallsMs?: number;
-  /** What a watcher is shown is so old when it comes (ms); events meanwhile come first. */
+  /** The server sends a snapshot with this delay (ms). Events meanwhile come first. */
   readonly showsLateMs?: number;
   /** With the n-th the whole server is gone. */
   readonly diesAt?: number;

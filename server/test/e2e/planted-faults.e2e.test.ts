@@ -12,7 +12,7 @@ import { canHaveNodes } from "../support/e2e-nodes.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 import { startThrowawayRedis, type ThrowawayRedis } from "../support/throwaway-redis.ts";
 
-/** When things happen beside each other is the machine's affair: a fault that did not come to light is provoked again. */
+/** The timing of concurrent actions depends on the machine. So a fault that did not show is provoked again. */
 const TRIALS = 5;
 /** Several at a time, on a machine that may do more besides. */
 const FOUND_WITHIN_MS = 180_000;

@@ -88,7 +88,9 @@ export const mailsOf = async (database: Database, { id }: { readonly id: string 
   return rows.map(({ kind }) => kind);
 };
 
-/** Whoever's: each balance is the sum of its ledger, and what is away is in a withdrawal that is not closed, or is paid. */
+/**
+ * Expects each balance to be the sum of its ledger, and all withdrawn money to be in a withdrawal that is open or paid.
+ */
 export const expectSums = async (database: Database): Promise<void> => {
   const wrong = await database.query(
     `select u.username, u.balance_minor::float8 as balance, sum(l.amount_minor)::float8 as ledger,

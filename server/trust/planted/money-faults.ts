@@ -1,5 +1,6 @@
 // The planted faults about money: deposits, payments, receipts and second chances. None of them is in the product. A
-// forfeit needs two nodes, because the deadline is moved in the database and a node goes by the auction that it knows.
+// fault of a forfeit needs two nodes, because the test moves the deadline in the database, and a node that has the
+// auction in memory would not see the new deadline.
 import type { Fault } from "./fault.ts";
 
 const movements = "auction/movements.ts";

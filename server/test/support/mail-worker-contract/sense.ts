@@ -1,4 +1,4 @@
-// What would tell of what is no more is not sent.
+// Tests that the worker does not send a mail whose reason no longer exists.
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { givenOutbox } from "../given-outbox.ts";
