@@ -26,8 +26,13 @@ describe("logging in while others guess", () => {
       if (text.includes('from "users" where lower("users"."email")')) await meanwhile();
       return await run();
     });
-    const [mailWritten, changed] = [() => {}, () => {}];
-    return createAccounts({ database, hidesUnknownAccounts: false, hasRateLimits: true, mailWritten, changed });
+    const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
+    return createAccounts({
+      database,
+      hidesUnknownAccounts: false,
+      hasRateLimits: true,
+      ...{ mailWritten, mailsWritten, changed },
+    });
   };
   const logInWhile = (failures: number, address: string) =>
     accountsWith(async () => {
@@ -89,8 +94,13 @@ describe("a site that hides accounts", () => {
       statements.push(text);
       return run();
     });
-    const [mailWritten, changed] = [() => {}, () => {}];
-    return createAccounts({ database, hidesUnknownAccounts: true, hasRateLimits: true, mailWritten, changed });
+    const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
+    return createAccounts({
+      database,
+      hidesUnknownAccounts: true,
+      hasRateLimits: true,
+      ...{ mailWritten, mailsWritten, changed },
+    });
   };
   /** The server's work for a call: its statements, and the passwords hashed and checked. */
   const workOf = async (call: () => Promise<unknown>): Promise<string> => {
@@ -114,6 +124,18 @@ describe("a site that hides accounts", () => {
       works.add(await workOf(() => accounts().register(registration)));
     }
     expect([...works]).toEqual([expect.stringMatching(/,1,0\]$/)]);
+  });
+
+  it("does the same work for a new password's link, for an account, a suspended one and none", async () => {
+    await accounts().register({ username: "banned", email: "banned@people.test", password });
+    await held.database.query("update users set banned_at = now() where username = 'banned'");
+    const works = new Set<string>();
+    for (const address of ["ada", "banned", "nobody3"]) {
+      works.add(await workOf(() => accounts().recovery.forgotPassword(`${address}@people.test`)));
+    }
+    expect([...works]).toEqual([expect.stringMatching(/,0,0\]$/)]);
+    const [row] = await held.database.query("select count(*)::int as links from password_resets");
+    expect(row).toEqual({ links: 3 });
   });
 
   it("does the same work for a log-in code, sent or not", async () => {
