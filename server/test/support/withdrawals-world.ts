@@ -82,7 +82,9 @@ export const entriesOf = (database: Database, { id }: { readonly id: string }) =
 
 export const mailsOf = async (database: Database, { id }: { readonly id: string }): Promise<string[]> => {
   const rows = await database.query<{ kind: string }>(
-    "select kind from outbox where user_id = $1::text::uuid order by created_at, kind",
+    // The built-in database's clock has milliseconds, and two mails can have the same. Each statement has a number of its
+    // own, which grows.
+    "select kind from outbox where user_id = $1::text::uuid order by created_at, xmin::text::bigint, kind",
     [id],
   );
   return rows.map(({ kind }) => kind);
