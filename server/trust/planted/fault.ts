@@ -8,6 +8,8 @@ export interface Fault {
   readonly patches: readonly Patch[];
   /** The parts that reveal it. */
   readonly parts: readonly Part[];
+  /** Whether it shows only where bids reserve money (`BALANCE_RULE=hold`). */
+  readonly isOfReservations?: boolean;
   /** Whether it needs two nodes. */
   readonly isBetweenNodes?: boolean;
   /** The checker's promises, at least one of which must be found broken. */
