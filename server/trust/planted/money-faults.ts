@@ -296,13 +296,13 @@ export const faultsOfMoney: readonly Fault[] = [
   },
   {
     name: "reservations-not-fenced",
-    what: "A commit does not check whether another node has reserved money of the bidder meanwhile",
+    what: "A bid that reserves money does not raise its bidder's hold, so other nodes do not notice it",
     patches: [
       {
         file: "engine/batch-holds.ts",
         within: "rows",
-        text: "return this.#uses.map(",
-        by: "return this.#uses.slice(0, 0).map(",
+        text: "return raised;",
+        by: "return raised.slice(0, 0);",
       },
     ],
     parts: ["reserving"],
