@@ -1,7 +1,6 @@
 // Distinguishes generated secrets from invented ones. Anybody who guesses the secret that signs sessions can log in as
 // anybody, and can test guesses offline against one token of their own.
-import { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { estimateGuesses } from "./platform/lib/estimate-guesses.ts";
 
 /**
  * The number of guesses, as a power of ten. 128 random bits in hexadecimal (`openssl rand -hex 16`) are estimated at
@@ -18,14 +17,5 @@ const PLACEHOLDER =
 /** True if the secret looks invented, or generated too short. `known` are words that a stranger would try first. */
 export const isWeakSecret = (secret: string, known: readonly string[] = []): boolean => {
   if (PLACEHOLDER.test(secret)) return true;
-  estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  return estimator.check(secret.slice(0, ESTIMATED_CHARACTERS), [...known]).guessesLog10 < GUESSES_LOG10_MIN;
+  return estimateGuesses(secret, known).guessesLog10 < GUESSES_LOG10_MIN;
 };
-
-/**
- * Only this many characters are estimated, because the time grows with the square of the length, and a secret with a
- * strong beginning is strong.
- */
-const ESTIMATED_CHARACTERS = 72;
-/** Created at first use, because its dictionaries take a tenth of a second to build. */
-let estimator: ZxcvbnFactory | undefined;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
-import { createTokens, jwtOptions } from "../../src/features/accounts/tokens.ts";
+import { createTokens, jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { openPostgresOfOwn } from "../databases.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
@@ -90,6 +90,5 @@ const tokensOf = async (database: Database): Promise<string[]> => {
   const bidders = await database.query<{ id: string; tokenVersion: number }>(
     `select id, token_version as "tokenVersion" from users where role = 'user'`,
   );
-  const tokens = createTokens(app, database);
-  return bidders.map((bidder) => tokens.issue(bidder));
+  return await createTokens(app, database).issueMany(bidders, "Benchmark");
 };

@@ -1,7 +1,7 @@
 // A database with a large market, and what the calls need from it: tokens, and a few lots and users.
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
-import { createTokens, jwtOptions } from "../../src/features/accounts/tokens.ts";
+import { createTokens, jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import type { Sizes } from "../../src/tools/large/expressions.ts";
 import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
@@ -61,10 +61,11 @@ const known = async (database: Database) => {
   await app.register(jwt, jwtOptions(jwtSecret));
   await app.ready();
   const tokens = createTokens(app, database);
+  const [adminToken = "", bidderToken = ""] = await tokens.issueMany([admin, bidder], "Benchmark");
   return {
     auctions,
-    adminToken: tokens.issue(admin),
-    bidderToken: tokens.issue(bidder),
+    adminToken,
+    bidderToken,
     bidderId: bidder.id,
     lots: lots.map(({ id }) => id),
   };

@@ -21,6 +21,7 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { receiptSchema } from "@jara/shared/rest/receipts";
+import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
   holidaySchema,
   payerRecordSchema,
@@ -49,6 +50,7 @@ import { wireTime } from "@jara/shared/wire-time";
 import * as z from "zod/mini";
 
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
+  DeviceSession: sessionSchema,
   Auction: auctionSchema,
   AuctionOutcome: auctionOutcomeSchema,
   AuctionEdit: updateAuctionBody,

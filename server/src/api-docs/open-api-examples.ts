@@ -41,6 +41,13 @@ import {
 import { buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
+  changeEmailBody,
+  changePasswordBody,
+  emailChangeLinkBody,
+  forgotPasswordBody,
+  resetPasswordBody,
+} from "@jara/shared/rest/credentials";
+import {
   convertAnswer,
   convertBody,
   exchangeRateState,
@@ -49,6 +56,7 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import { type Receipts, receiptsAnswer } from "@jara/shared/rest/receipts";
+import { type DeviceSession, sessionsAnswer } from "@jara/shared/rest/sessions";
 import {
   extendBody,
   handoverBody,
@@ -279,6 +287,24 @@ const decided = {
   decidedBy: { _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b3", username: "kemi" },
 };
 
+const linkToken = "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE";
+const here: DeviceSession = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-00000000005a",
+  device: "Chrome on Android",
+  place: "102.89.x.x",
+  createdAt: "2026-11-20T08:00:00.120Z",
+  lastSeenAt: "2026-11-23T08:00:00.120Z",
+  isCurrent: true,
+};
+const elsewhere: DeviceSession = {
+  _id: "6f1f3c1e-8a52-4c56-b7b1-00000000005b",
+  device: "Firefox on Windows",
+  place: "197.210.x.x",
+  createdAt: "2026-11-18T17:30:00.000Z",
+  lastSeenAt: "2026-11-21T17:40:00.000Z",
+  isCurrent: false,
+};
+
 const settlement: Settlement = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000000c",
   kind: "win",
@@ -381,6 +407,43 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/auth/login-code": {
     body: of(loginCodeBody, { email: "ada@example.ng", password: "correct horse" }),
     answer: of(loginCodeAnswer, { ticket: "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE" }),
+  },
+  "POST /api/auth/logout": { answer: of(z.undefined(), undefined) },
+  "GET /api/auth/sessions": { answer: of(sessionsAnswer, { sessions: [here, elsewhere] }) },
+  "DELETE /api/auth/sessions": { answer: of(sessionsAnswer, { sessions: [here] }) },
+  "DELETE /api/auth/sessions/:id": { answer: of(sessionsAnswer, { sessions: [here] }) },
+  "POST /api/auth/forgot-password": {
+    body: of(forgotPasswordBody, { email: "ada@example.ng" }),
+    answer: of(messageAnswer, {
+      message: "If an account has this address, we have sent a link to it. Please check your inbox.",
+    }),
+  },
+  "POST /api/auth/reset-password": {
+    body: of(resetPasswordBody, { token: linkToken, email: "ada@example.ng", password: "correct horse battery" }),
+    answer: of(messageAnswer, { message: "Your new password is set. Please log in with it." }),
+  },
+  "POST /api/auth/change-password": {
+    body: of(changePasswordBody, { currentPassword: "correct horse", newPassword: "correct horse battery" }),
+    answer: of(messageAnswer, { message: "Your password is changed. All other devices are logged out." }),
+  },
+  "POST /api/auth/change-email": {
+    body: of(changeEmailBody, { newEmail: "ada.obi@example.ng", password: "correct horse" }),
+    answer: of(messageAnswer, {
+      message: "We have sent a link to the new address. Please open it within 24 hours.",
+    }),
+  },
+  "POST /api/auth/confirm-email-change": {
+    body: of(emailChangeLinkBody, { token: linkToken }),
+    answer: of(messageAnswer, {
+      message: "Your e-mail address is changed. Please use it from now on to log in.",
+    }),
+  },
+  "POST /api/auth/undo-email-change": {
+    body: of(emailChangeLinkBody, { token: linkToken }),
+    answer: of(messageAnswer, {
+      message:
+        "Your e-mail address is as it was, and all devices are logged out. We have sent you a link to set a new password.",
+    }),
   },
   "GET /api/auth/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },
   "GET /api/users/profile": { answer: of(profileAnswer, { user: { ...user, available: user.balance } }) },

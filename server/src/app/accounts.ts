@@ -6,7 +6,7 @@ import type { Account } from "../features/accounts/account.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import { type Accounts, createAccounts } from "../features/accounts/accounts.ts";
 import { createSignInWithGoogle, type SignInWithGoogle } from "../features/accounts/google/google-accounts.ts";
-import { createTokens, jwtOptions, type Tokens } from "../features/accounts/tokens.ts";
+import { createTokens, jwtOptions, type Tokens } from "../features/accounts/sessions/tokens.ts";
 import { openPayments, type Payments } from "../features/payments/open-payments.ts";
 import { dueOf } from "../features/settlements/purchase-queries.ts";
 import { type Rooms, rooms as roomNames } from "../live/rooms.ts";
@@ -29,15 +29,16 @@ export const openAccounts = async (
     readonly rooms: Pick<Rooms, "publishEverywhere">;
     readonly news: Pick<AccountNews, "changed">;
     readonly mailWritten: (mail: Mail) => void;
+    readonly mailsWritten: () => void;
     readonly engine: Pick<AuctionEngine, "submit" | "rates">;
   },
 ): Promise<AccountParts> => {
-  const { database, rooms, news, mailWritten, engine } = deps;
+  const { database, rooms, news, mailWritten, mailsWritten, engine } = deps;
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   return {
-    tokens: createTokens(app, database),
-    accounts: createAccounts({ ...config, database, mailWritten, changed }),
+    tokens: createTokens(app, database, mailsWritten),
+    accounts: createAccounts({ ...config, database, mailWritten, mailsWritten, changed }),
     signIn: createSignInWithGoogle({
       database,
       changed,

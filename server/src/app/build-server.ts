@@ -141,6 +141,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       options.onMail?.(mail);
       mailWorker?.poke();
     },
+    mailsWritten: () => mailWorker?.poke(),
   });
 
   const withdrawals = openWithdrawals(payments.service, {

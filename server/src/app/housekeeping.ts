@@ -1,10 +1,14 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters and codes. Any node may run it, and two nodes
+// texts to their indexes, checks usernames, and removes expired counters, codes and links, and old
+// sessions. Any node may run it, and two nodes
 // at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
+import { evictEmailChanges } from "../features/accounts/email-change/queries.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
+import { evictPasswordResets } from "../features/accounts/recovery/queries.ts";
+import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -28,6 +32,9 @@ export const startHousekeeping = (deps: {
       await checkUsernames(database, isStopped);
       await evictLoginCodes(database, EVICTED_AT_ONCE);
       await evictPassedWindows(database, EVICTED_AT_ONCE);
+      await evictPasswordResets(database, EVICTED_AT_ONCE);
+      await evictEmailChanges(database, EVICTED_AT_ONCE);
+      await evictEndedSessions(database, EVICTED_AT_ONCE);
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });

@@ -4,10 +4,12 @@ import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
+import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { serveGoogle } from "../features/accounts/google/routes.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
+import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
@@ -70,7 +72,9 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveGuide(app, config);
 
   serveAuth(app, deps.auth, caller);
-  serveGoogle(app, { config, tokens: deps.auth.tokens, signIn: deps.signIn });
+  serveSessions(app, deps, caller, news);
+  serveCredentials(app, deps.auth, caller);
+  serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn });
   serveProfile(app, deps, caller, news);
   serveAdminUsers(app, deps, caller, news);
   serveRefusedUsernames(app, deps, caller);

@@ -2,7 +2,7 @@
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { findAccount } from "../features/accounts/account.ts";
-import type { Tokens } from "../features/accounts/tokens.ts";
+import type { Tokens } from "../features/accounts/sessions/tokens.ts";
 import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
 import { createBuyItNow } from "../features/buy-it-now/commands.ts";

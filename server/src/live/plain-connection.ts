@@ -65,7 +65,7 @@ export class PlainConnection {
     this.#deps = deps;
     this.#connection = toConnection(ws, address);
     deps.rooms.enter(this.#connection);
-    this.#endSession = session ? startSession(this.#connection, session, deps.rooms) : () => {};
+    this.#endSession = session ? startSession(this.#connection, session, deps) : () => {};
     this.#pausing = createReadingPause(() => ws);
     this.#inbox = this.#createInbox();
     ws.on("message", (raw, isBinary) => this.#inbox.receive(() => this.#handleFrame(raw, isBinary)));
@@ -121,7 +121,7 @@ export class PlainConnection {
   }
 
   async #authenticate(id: unknown, data: unknown): Promise<void> {
-    const { limits, rooms } = this.#deps;
+    const { limits } = this.#deps;
     const parsed = authenticateSchema.safeParse(data);
     if (!parsed.success) return this.#answer(id, { ok: false, error: refusal("INVALID") });
     const session = (await readSession(parsed.data.token, this.#deps)) ?? refusal("UNAUTHENTICATED");
@@ -140,7 +140,7 @@ export class PlainConnection {
     if (!releaseSlot) return this.#answer(id, { ok: false, error: tooManySockets });
     this.#ws.once("close", releaseSlot);
     this.#endSession();
-    this.#endSession = startSession(this.#connection, session, rooms);
+    this.#endSession = startSession(this.#connection, session, this.#deps);
     this.#answer(id, { ok: true });
   }
 

@@ -27,8 +27,7 @@ export interface ConnectionUser {
   readonly balanceMinor: number;
   /** The available balance that was last sent, NGN kobo; undefined before the first time. */
   readonly availableMinor?: number;
-  /** The account's token version when the session began or was last updated. A higher one ends the session. */
-  readonly tokenVersion: number;
+  readonly sessionId: string;
   /** The account's revision. An update must have a higher one. */
   readonly revision: number;
 }

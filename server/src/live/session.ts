@@ -12,47 +12,77 @@ export interface SessionAccount {
   readonly role: "user" | "admin";
   readonly isEmailVerified: boolean;
   readonly balanceMinor: number;
-  readonly tokenVersion: number;
   readonly revision: number;
 }
 
 export interface Session {
+  readonly id: string;
   readonly account: SessionAccount;
-  /** Epoch ms by this process's clock. */
+  /** When it ends if it is not used again. Epoch ms by this process's clock. */
   readonly expiresAt: number;
+  /** When the token ends, however often it is used. Epoch ms by this process's clock. */
+  readonly tokenEndsAt: number;
 }
 
 /** Resolves tokens. The accounts feature implements it. */
 export interface SessionTokens {
   /** Returns null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
   resolve(token: string): Promise<Session | null>;
+  /** When a session in use expires. Null: it is not valid any more. */
+  renew(sessionId: string): Promise<number | null>;
 }
 
-export const connectionUserOf = (account: SessionAccount): ConnectionUser => ({
+export const connectionUserOf = (account: SessionAccount, sessionId: string): ConnectionUser => ({
   id: account.id,
+  sessionId,
   isAdmin: account.role === "admin",
   isEmailVerified: account.isEmailVerified,
   balanceMinor: account.balanceMinor,
-  tokenVersion: account.tokenVersion,
   revision: account.revision,
 });
 
-/** The longest wait that setTimeout supports. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** An open connection counts as use, so it renews its session in this interval. */
+const RENEWED_EVERY_MS = 10 * 60_000;
+/** The wait before a renewal is tried again, because the database did not answer. */
+const RENEWED_AGAIN_MS = 5_000;
 
 /**
- * Binds a connection to its account until the token expires. Returns the function to call when the connection closes.
+ * Binds a connection to its account until the session ends. Returns the function to call when the connection closes.
  */
-export const startSession = (connection: Connection, session: Session, allRooms: Rooms): (() => void) => {
-  const { account, expiresAt } = session;
-  connection.user = connectionUserOf(account);
+export const startSession = (
+  connection: Connection,
+  session: Session,
+  { rooms: allRooms, tokens }: { rooms: Rooms; tokens: Pick<SessionTokens, "renew"> },
+): (() => void) => {
+  const { id, account, tokenEndsAt } = session;
+  connection.user = connectionUserOf(account, id);
   allRooms.join(connection, rooms.user(account.id));
-  const timer = setTimeout(
-    () => endSession(connection, "expired"),
-    Math.min(Math.max(0, expiresAt - Date.now()), LONGEST_TIMER_MS),
-  );
-  timer.unref();
-  return () => clearTimeout(timer);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const wait = (untilMs: number): void => {
+    if (isOver) return;
+    const leftMs = Math.min(untilMs, tokenEndsAt) - Date.now();
+    timer = setTimeout(() => void check(), Math.min(Math.max(0, leftMs), RENEWED_EVERY_MS));
+    timer.unref();
+  };
+  const check = async (): Promise<void> => {
+    if (Date.now() >= tokenEndsAt) return end();
+    try {
+      const expiresAt = await tokens.renew(id);
+      if (expiresAt === null) end();
+      else wait(expiresAt);
+    } catch {
+      wait(Date.now() + RENEWED_AGAIN_MS);
+    }
+  };
+  const end = (): void => {
+    if (!isOver) endSession(connection, "expired");
+  };
+  wait(session.expiresAt);
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 };
 
 const COME_BACK_MS = 5_000;

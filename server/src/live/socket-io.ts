@@ -117,7 +117,7 @@ export const serveSocketIo = (
     packets.joined(socket.conn, connection, (retryAfterMs) => {
       socket.emit("error", refusal("RATE_LIMITED", { retryAfterMs }));
     });
-    const endSession = session ? startSession(connection, session, deps.rooms) : () => {};
+    const endSession = session ? startSession(connection, session, deps) : () => {};
     socket.on("disconnect", (reason) => {
       endSession();
       deps.rooms.exit(connection);

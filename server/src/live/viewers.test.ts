@@ -13,7 +13,7 @@ const user = (id: string): Connection["user"] => ({
   isAdmin: false,
   isEmailVerified: true,
   balanceMinor: 0,
-  tokenVersion: 1,
+  sessionId: "session",
   revision: 1,
 });
 const opened: Viewers[] = [];

@@ -39,7 +39,7 @@ describe("a forged token", () => {
     const sealed = await flow.keep({ state: "s", nonce: "n", verifier: "v" });
     const own = { sub: victim.id, email: victim.email };
     forged = [
-      ...forgedTokens(victim.id, people.other.token),
+      ...forgedTokens(victim, people.other),
       // Ours or others', but for something else.
       ["a verification link's", new URL(lastVerificationLink(server)).searchParams.get("token") ?? ""],
       [
@@ -48,7 +48,10 @@ describe("a forged token", () => {
       ],
       ["a sign-in's cookie", /=([^;]+)/.exec(sealed)?.[1] ?? ""],
       ["Google's word", await google.idToken(googlePerson("victim", own))],
-      ["Google's word under our names", await google.idToken({ ...own, ver: 1, email_verified: true }, ours)],
+      [
+        "Google's word under our names",
+        await google.idToken({ ...own, sid: victim.sessionId, email_verified: true }, ours),
+      ],
       ["a payment's reference", topUp],
       ["our own secret", JWT_SECRET],
     ];
@@ -188,7 +191,7 @@ describe("a forged token", () => {
   it("gives no role, verification or money by its claims, even if it is signed", async () => {
     const { server, people } = world;
     const grand = { role: "admin", isAdmin: true, admin: true, isEmailVerified: true, balance: 1e9, scope: "admin" };
-    const token = await signToken({ sub: people.unverified.id, ver: 1, ...grand });
+    const token = await signToken({ sub: people.unverified.id, sid: people.unverified.sessionId, ...grand });
     const { body } = await server.api("GET", "/api/auth/profile", { token });
     expect(body.user).toMatchObject({ role: "user", isEmailVerified: false });
     expect((await server.api("GET", "/api/auth/users", { token })).status).toBe(403);

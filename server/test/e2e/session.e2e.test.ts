@@ -112,7 +112,7 @@ onEachDatabase("sessions and restarts", (database) => {
 
   it("notify a connection that its session has ended when the token expires, and close it", async () => {
     const person = await makePerson(server, "brief");
-    const token = await signToken({ sub: person.id, ver: 1 }, { expiresIn: "2s" });
+    const token = await signToken({ sub: person.id, sid: person.sessionId }, { expiresIn: "2s" });
     const expiring = await Promise.all(transports.map((transport) => join(server, transport, token)));
     const lasting = await Promise.all(transports.map((transport) => join(server, transport, person.token)));
     for (const client of expiring) {

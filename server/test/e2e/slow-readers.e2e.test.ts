@@ -7,7 +7,7 @@ import type { Server } from "socket.io";
 import { io, type Socket } from "socket.io-client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import type { Tokens } from "../../src/features/accounts/tokens.ts";
+import type { Tokens } from "../../src/features/accounts/sessions/tokens.ts";
 import type { Dispatch } from "../../src/live/dispatch.ts";
 import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
 import { type Connection, Rooms, rooms } from "../../src/live/rooms.ts";
@@ -17,7 +17,10 @@ import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { noLimits } from "../support/no-limits.ts";
 
 const WATCHED = rooms.auction("lot");
-const nobody: Tokens = { issue: () => "", resolve: async () => null, userIdOf: () => null };
+const nobody: Tokens = {
+  ...{ issue: async () => null, issueMany: async () => [], resolve: async () => null, renew: async () => null },
+  userIdOf: () => null,
+};
 
 /** Large, so that what the machine itself holds for a socket is soon full. */
 const frame = (version: number): PushFrame => ({

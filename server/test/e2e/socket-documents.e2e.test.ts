@@ -182,7 +182,7 @@ describe("the live API's documents", () => {
   });
 
   it.each([...watching, "bot.mjs"])("%s ends with a sentence if its token has expired", async (client) => {
-    const token = await signToken({ sub: ada.id, ver: 1 }, { expiresIn: "-1s" });
+    const token = await signToken({ sub: ada.id, sid: ada.sessionId }, { expiresIn: "-1s" });
     const args = client === "bot.mjs" ? [token, "NGN", "5000"] : [randomUUID(), token, "1100"];
     const run = start(client, server.address, ...args);
     await run.prints("the token was refused: UNAUTHENTICATED");
@@ -191,7 +191,7 @@ describe("the live API's documents", () => {
 
   it.each(watching)("%s ends with a sentence when its token expires while it is connected", async (client) => {
     const { _id: auctionId } = await openAuction(server, admin);
-    const token = await signToken({ sub: ada.id, ver: 1 }, { expiresIn: "8s" });
+    const token = await signToken({ sub: ada.id, sid: ada.sessionId }, { expiresIn: "8s" });
     const run = start(client, server.address, auctionId, token);
     await run.prints("session ended: expired");
     expect(await run.ends()).toBe(1);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import Fastify from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { Tokens } from "../../src/features/accounts/tokens.ts";
+import type { Tokens } from "../../src/features/accounts/sessions/tokens.ts";
 import { createDispatch, type Handlers, withinLimitsOf } from "../../src/live/dispatch.ts";
 import { servePlainWebSocket } from "../../src/live/plain-websocket.ts";
 import { Rooms } from "../../src/live/rooms.ts";

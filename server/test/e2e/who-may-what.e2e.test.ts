@@ -105,6 +105,8 @@ onEachDatabase("who may do what", (database) => {
     await server.query("update users set token_version = 2 where username = 'withdrawn'");
     const suspended = await makePerson(server, "suspended", { role: "admin" });
     await server.query("update users set banned_at = now() where username = 'suspended'");
+    const loggedOut = await makePerson(server, "logged-out", { role: "admin" });
+    await server.api("POST", "/api/auth/logout", { token: loggedOut.token });
     tokens = {
       visitor: [undefined],
       ...(Object.fromEntries(Object.entries(people).map(([name, { token }]) => [name, [token]])) as Record<
@@ -112,10 +114,11 @@ onEachDatabase("who may do what", (database) => {
         string[]
       >),
       void: [
-        await signToken({ sub: people.admin.id, ver: 1, iat: 1, exp: 2 }),
+        await signToken({ sub: people.admin.id, sid: people.admin.sessionId, iat: 1, exp: 2 }),
         withdrawn.token,
         suspended.token,
-        await signToken({ sub: randomUUID(), ver: 1 }),
+        loggedOut.token,
+        await signToken({ sub: randomUUID(), sid: people.admin.sessionId }),
       ],
     };
 
@@ -192,7 +195,7 @@ onEachDatabase("who may do what", (database) => {
               row,
               asker,
               "",
-              await send(server, row.call, { ...(await given(world, asker, method !== "GET")), token }),
+              await send(server, row.call, { token, ...(await given(world, asker, method !== "GET")) }),
             );
           }
         }

@@ -5,7 +5,7 @@ import jwt from "@fastify/jwt";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import Fastify from "fastify";
-import { jwtOptions } from "../../src/features/accounts/tokens.ts";
+import { jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
 import { JWT_SECRET, type TestServer } from "./e2e-server.ts";
 
 export interface Person {
@@ -13,6 +13,7 @@ export interface Person {
   readonly username: string;
   readonly email: string;
   readonly token: string;
+  readonly sessionId: string;
 }
 
 interface PersonOptions {
@@ -31,18 +32,23 @@ export const makePerson = async (
 ): Promise<Person> => {
   const id = randomUUID();
   const email = `${username}@people.test`;
+  const sessionId = randomUUID();
   await server.query(
     `with person as (
        insert into users (id, username, username_verdict, email, role, email_verified_at, balance_minor, created_at)
        values ($1::text::uuid, $2, 'ok', $3, $4, case when $5 = 'true' then now() end, $6::text::bigint,
          -- Lists are ordered by this time, so no two people have the same millisecond.
          greatest(now(), (select max(created_at) from users) + interval '1 millisecond'))
+     ),
+     session as (
+       insert into sessions (id, user_id, token_version, created_at, last_seen_at, expires_at, user_agent, device, network)
+       values ($7::text::uuid, $1::text::uuid, 1, now(), now(), now() + interval '7 days', '', 'Test', 'unknown')
      )
      insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
      values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,
-    [id, username, email, role, String(isVerified), Math.round(balance * 100)],
+    [id, username, email, role, String(isVerified), Math.round(balance * 100), sessionId],
   );
-  return { id, username, email, token: await signToken({ sub: id, ver: 1 }) };
+  return { id, username, email, sessionId, token: await signToken({ sub: id, sid: sessionId }) };
 };
 
 /** A token made as the server makes its own, but for what `options` changes. */

@@ -1,5 +1,6 @@
 // Session tokens as somebody would forge them who knows how they are made: every part written by hand.
 import { createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import type { Person } from "./e2e-people.ts";
 import { JWT_SECRET } from "./e2e-server.ts";
 
 type Json = Record<string, unknown>;
@@ -17,10 +18,11 @@ const signedWith = (claims: unknown, secret: string | Buffer = JWT_SECRET, heade
   return `${text}.${hmac(text, secret)}`;
 };
 
-/** Each would be a session of that account, had it been believed. `real` is one that is. */
-export const forgedTokens = (userId: string, real: string): [what: string, token: string][] => {
+/** Each would be the victim's session, had it been believed. The other person's token is a real one. */
+export const forgedTokens = (victim: Person, other: Person): [what: string, token: string][] => {
+  const [userId, sid, real] = [victim.id, victim.sessionId, other.token];
   const now = Math.floor(Date.now() / 1000);
-  const claims: Json = { sub: userId, ver: 1, iss: "jara", aud: "jara", iat: now, exp: now + 3600 };
+  const claims: Json = { sub: userId, sid, iss: "jara", aud: "jara", iat: now, exp: now + 3600 };
   const without = (name: string): Json => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
   const [head = "", payload = "", signature = ""] = real.split(".");
 
@@ -73,7 +75,7 @@ export const forgedTokens = (userId: string, real: string): [what: string, token
     iss: ["other", "", "JARA", "jara ", ["other"], [], null, 1, true, {}, "https://accounts.google.com"],
     exp: [now - 1, 0, -1, 1, null, "never", "", String(now + 3600), [], {}, true],
     nbf: [now + 3600, 4e9, "tomorrow", null, {}],
-    ver: [0, 2, -1, "1", null, true, [1], {}, 1.5, 1e21],
+    sid: [0, 1, "", "1", null, true, [sid], {}, randomUUID(), other.sessionId, `${sid} `, `{${sid}}`, "*", userId],
     sub: [
       "",
       null,
@@ -96,7 +98,7 @@ export const forgedTokens = (userId: string, real: string): [what: string, token
         signedWith({ ...claims, [name]: value }),
       ]),
     ),
-    ...["sub", "ver", "iss", "aud", "iat", "exp"].map((name): [string, string] => [
+    ...["sub", "sid", "iss", "aud", "iat", "exp"].map((name): [string, string] => [
       `no ${name}`,
       signedWith(without(name)),
     ]),
@@ -109,9 +111,11 @@ export const forgedTokens = (userId: string, real: string): [what: string, token
   ];
   const altered = (change: Json): string =>
     part({ ...JSON.parse(Buffer.from(payload, "base64url").toString()), ...change });
-  const twice = base64(`${Buffer.from(payload, "base64url").toString().slice(0, -1)},"sub":"${userId}","ver":1}`);
+  const twice = base64(
+    `${Buffer.from(payload, "base64url").toString().slice(0, -1)},"sub":"${userId}","sid":"${sid}"}`,
+  );
   const rebuilt: [string, string][] = [
-    ...[{ sub: userId }, { ver: 2 }, { role: "admin" }, { exp: 9e9 }, { aud: ["jara"] }].map(
+    ...[{ sub: userId }, { sid }, { sub: userId, sid }, { role: "admin" }, { exp: 9e9 }, { aud: ["jara"] }].map(
       (change): [string, string] => [`altered: ${JSON.stringify(change)}`, `${head}.${altered(change)}.${signature}`],
     ),
     ["another's claims under a real signature", `${head}.${part(claims)}.${signature}`],

@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { hashOf } from "../../src/features/accounts/secrets.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { googlePerson } from "./e2e-google.ts";
-import { lot, makePerson, openAuction, setStatus } from "./e2e-people.ts";
+import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
@@ -159,6 +160,36 @@ function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>):
   const of = "an auction that the other administrator bid on";
   return Object.fromEntries(Object.entries(calls).map(([call, asked]) => [`${call}, ${of}`, given(asked)]));
 }
+/** A session beside the one that the caller goes on to use. */
+const sessionOf = async ({ server }: World, userId: string): Promise<{ id: string; token: string }> => {
+  const id = randomUUID();
+  await server.query(
+    `insert into sessions (id, user_id, token_version, created_at, last_seen_at, expires_at, user_agent, device, network)
+     select $1::text::uuid, id, token_version, now(), now(), now() + interval '1 day', '', 'Test', 'unknown'
+     from users where id = $2::text::uuid`,
+    [id, userId],
+  );
+  return { id, token: await signToken({ sub: userId, sid: id }) };
+};
+const resetLink = async ({ server, registered }: World): Promise<Asked> => {
+  const token = unique("reset-");
+  await server.query(
+    `insert into password_resets (token_hash, user_id, expires_at)
+     select $1, id, now() + interval '1 hour' from users where email = $2`,
+    [hashOf(token), registered],
+  );
+  return { body: { token, email: registered, password: PASSWORD } };
+};
+const emailLink = async ({ server }: World): Promise<Asked> => {
+  const token = unique("email-");
+  const { id, email } = await makePerson(server, unique("mover-"));
+  await server.query(
+    `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, cancel_hash, requested_at, expires_at)
+     values (gen_random_uuid(), $1::text::uuid, $2, 'to-' || $2, $3, $3, now(), now() + interval '1 hour')`,
+    [id, email, hashOf(token)],
+  );
+  return { body: { token } };
+};
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
@@ -176,6 +207,17 @@ export const givenRest: Readonly<Record<string, Given>> = {
     return { body: Object.fromEntries(new URL(lastVerificationLink(server)).searchParams) };
   },
   "POST /api/auth/resend-verification": ({ registered }) => ({ body: { email: registered } }),
+  "POST /api/auth/logout": async (world, asker, isFresh) =>
+    isFresh ? { token: (await sessionOf(world, idOf(world, asker))).token } : {},
+  "DELETE /api/auth/sessions/:id": async (world) => ({ id: (await sessionOf(world, world.people.owner.id)).id }),
+  "POST /api/auth/forgot-password": ({ registered }) => ({ body: { email: registered } }),
+  "POST /api/auth/reset-password": resetLink,
+  "POST /api/auth/change-password": () => ({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),
+  "POST /api/auth/change-email": () => ({
+    body: { newEmail: `${unique("elsewhere-")}@people.test`, password: PASSWORD },
+  }),
+  "POST /api/auth/confirm-email-change": emailLink,
+  "POST /api/auth/undo-email-change": emailLink,
   "POST /api/auth/google": async ({ google }) => ({
     body: { googleToken: await google.idToken(googlePerson(unique("googler"))) },
   }),

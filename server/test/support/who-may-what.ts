@@ -11,7 +11,7 @@ export const askers = {
   seller: "the administrator who made the auction",
   admin: "another administrator",
   demoted: "a former administrator, whose token and open connections are from before the demotion",
-  void: "a token that is not valid: expired, withdrawn, of a suspended administrator, of an account that no longer exists",
+  void: "a token that is not valid: expired, of a session that was ended, of a suspended administrator, of an account that no longer exists",
 } as const;
 export type Asker = keyof typeof askers;
 export type Outcome = "yes" | ErrorCode;
@@ -80,6 +80,16 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auth/login-code", rule: everyone },
   { call: "POST /api/auth/verify-email", rule: everyone },
   { call: "POST /api/auth/resend-verification", rule: everyone },
+  { call: "POST /api/auth/logout", rule: signedIn, done: 204 },
+  { call: "GET /api/auth/sessions", rule: signedIn },
+  { call: "DELETE /api/auth/sessions", rule: signedIn },
+  { call: "DELETE /api/auth/sessions/:id", rule: theOwner },
+  { call: "POST /api/auth/forgot-password", rule: everyone },
+  { call: "POST /api/auth/reset-password", rule: everyone },
+  { call: "POST /api/auth/change-password", rule: signedIn },
+  { call: "POST /api/auth/change-email", rule: signedIn },
+  { call: "POST /api/auth/confirm-email-change", rule: everyone },
+  { call: "POST /api/auth/undo-email-change", rule: everyone },
   { call: "GET /api/auth/google", rule: everyone, done: 302 },
   { call: "GET /api/auth/google/callback", rule: everyone, done: 302 },
   { call: "POST /api/auth/google", rule: everyone },

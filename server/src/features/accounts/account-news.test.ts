@@ -10,6 +10,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Account } from "./account.ts";
 import { type AccountNews, startAccountNews } from "./account-news.ts";
 
+const SESSION = "00000000-0000-4000-8000-00000000005e";
 const auctionId = "00000000-0000-4000-8000-000000000001";
 const account = (changes: Partial<Account> = {}): Account => ({
   ...{ id: "00000000-0000-4000-8000-0000000000aa", username: "ada", email: "ada@people.test", passwordHash: null },
@@ -37,6 +38,8 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 let stored: Account;
+/** Whether the connection's session is still valid. */
+let isValid: boolean;
 let reservedMinor: Minor | undefined;
 vi.mock("./account.ts", async (original) => ({
   ...(await original<object>()),
@@ -44,6 +47,10 @@ vi.mock("./account.ts", async (original) => ({
     reads += 1;
     return new Map([[stored.id, stored]]);
   },
+}));
+vi.mock("./sessions/queries.ts", async (original) => ({
+  ...(await original<object>()),
+  validSessions: async (_database: unknown, ids: readonly string[]) => new Set(isValid ? ids : []),
 }));
 vi.mock("./queries.ts", async (original) => ({
   ...(await original<object>()),
@@ -61,6 +68,7 @@ beforeEach(() => {
   isClosed = false;
   reads = 0;
   reservedMinor = undefined;
+  isValid = true;
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
   news = startAccountNews({
     database: {} as Database,
@@ -76,7 +84,7 @@ beforeEach(() => {
       id: "1",
       transport: "websocket",
       address: "",
-      user: connectionUserOf(stored),
+      user: connectionUserOf(stored, SESSION),
       rooms: new Set<string>(),
       sendEncoded: null,
     },
@@ -117,18 +125,16 @@ it.each(["reads", "reads too slowly"])(
   },
 );
 
-it.each([
-  ["suspended", { isBanned: true }],
-  ["signed out everywhere", { tokenVersion: 2 }],
-])("whose account is %s is told so, closed, and nobody from then on", async (_what, changes) => {
-  await becomes(changes);
+it("whose session is no longer valid is told so, closed, and nobody from then on", async () => {
+  isValid = false;
+  await becomes({});
   expect([connection.user, isClosed, sent]).toEqual([null, true, ["session:ended"]]);
 });
 
 it("stays as it is where nothing of it changed, and where what was read is older than what it knows", async () => {
-  connection.user = connectionUserOf(account({ revision: 5, tokenVersion: 3 }));
+  connection.user = connectionUserOf(account({ revision: 5 }), SESSION);
   const before = connection.user;
-  stored = account({ role: "user", isBanned: true, tokenVersion: 2, revision: 4 });
+  stored = account({ role: "user", revision: 4 });
   news.changed(stored.id);
   await vi.waitFor(() => expect(reads).toBeGreaterThan(0));
   await new Promise(setImmediate);
@@ -138,7 +144,7 @@ it("stays as it is where nothing of it changed, and where what was read is older
 it("sends what is available once it changes, and nothing where it stays the same", async () => {
   reservedMinor = 300 as Minor;
   stored = account({ balanceMinor: 1000 as Minor });
-  connection.user = connectionUserOf(stored);
+  connection.user = connectionUserOf(stored, SESSION);
   const available = async (): Promise<number | undefined> => {
     const before = reads;
     news.boundChanged([stored.id]);

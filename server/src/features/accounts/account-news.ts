@@ -1,7 +1,7 @@
 // Notifies an account's own connections (role, verification, balance) and administrators (the whole account) of its
 // changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent
-// last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages, and one
-// who is suspended or whose tokens were withdrawn gets no messages at all.
+// last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages. Connections
+// whose session is no longer valid are closed: it was ended, or the account was suspended.
 import { toMajor } from "@jara/shared/money";
 import { availableOf, type Funds } from "../../auction/reservations.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
@@ -12,6 +12,7 @@ import { connectionUserOf } from "../../live/session.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Account, findAccounts, toAdminUser } from "./account.ts";
 import { accountsChangedWithin } from "./queries.ts";
+import { validSessions } from "./sessions/queries.ts";
 
 /**
  * How long a change may go unnoticed if no node announced it: Redis is away, the command line made it, or a connection
@@ -62,6 +63,16 @@ export const startAccountNews = (deps: {
     deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
   };
 
+  const membersOf = (userId: string): Connection[] => [...deps.rooms.members(rooms.user(userId))];
+  /** The sessions of a user's connections to this node. */
+  const sessionsHere = (userId: string): string[] => membersOf(userId).flatMap(({ user }) => user?.sessionId ?? []);
+  const endSessions = (sessionIds: ReadonlySet<string>, userIds: Iterable<string>): void => {
+    if (sessionIds.size === 0) return;
+    for (const connection of [...userIds].flatMap(membersOf)) {
+      if (connection.user && sessionIds.has(connection.user.sessionId)) endSession(connection, "withdrawn");
+    }
+  };
+
   /** Accounts to read. True where a node reported a change, false where the account may have changed. */
   const unread = new Map<string, boolean>();
   /** Connected people who have more or less bound. */
@@ -78,14 +89,20 @@ export const startAccountNews = (deps: {
         rebound.clear();
         try {
           const ids = [...new Set([...asked.keys(), ...bound])];
-          const [found, reserved] = await Promise.all([findAccounts(database, ids), deps.readReserved(ids)]);
+          const sessionIds = [...asked.keys()].flatMap(sessionsHere);
+          const [found, reserved, valid] = await Promise.all([
+            findAccounts(database, ids),
+            deps.readReserved(ids),
+            validSessions(database, sessionIds),
+          ]);
+          endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked.keys());
           const accounts = [...found.values()];
           // Load their interests before they join the rooms of administrators.
           const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
           await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
           // A user who is no longer an admin leaves the rooms before administrators are notified.
           for (const account of accounts) {
-            for (const connection of [...deps.rooms.members(rooms.user(account.id))]) {
+            for (const connection of membersOf(account.id)) {
               follow(deps.rooms, connection, account, deps.interests);
               const reservedMinor = reserved.get(account.id);
               tellBalance(connection, { ...account, reservedMinor }, bound.has(account.id));
@@ -182,13 +199,8 @@ const follow = (
 ): void => {
   const before = connection.user;
   if (!before) return;
-  const isSuspended = now.isBanned && now.revision >= before.revision;
-  if (isSuspended || now.tokenVersion > before.tokenVersion) {
-    endSession(connection, "withdrawn");
-    return;
-  }
   if (now.revision <= before.revision) return;
-  connection.user = connectionUserOf(now);
+  connection.user = connectionUserOf(now, before.sessionId);
   // The balances stay as they were last sent, until `tellBalance`.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };

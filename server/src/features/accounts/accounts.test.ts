@@ -26,8 +26,13 @@ describe("logging in while others guess", () => {
       if (text.includes('from "users" where lower("users"."email")')) await meanwhile();
       return await run();
     });
-    const [mailWritten, changed] = [() => {}, () => {}];
-    return createAccounts({ database, hidesUnknownAccounts: false, hasRateLimits: true, mailWritten, changed });
+    const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
+    return createAccounts({
+      database,
+      hidesUnknownAccounts: false,
+      hasRateLimits: true,
+      ...{ mailWritten, mailsWritten, changed },
+    });
   };
   const logInWhile = (failures: number, address: string) =>
     accountsWith(async () => {
@@ -89,8 +94,13 @@ describe("a site that hides accounts", () => {
       statements.push(text);
       return run();
     });
-    const [mailWritten, changed] = [() => {}, () => {}];
-    return createAccounts({ database, hidesUnknownAccounts: true, hasRateLimits: true, mailWritten, changed });
+    const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
+    return createAccounts({
+      database,
+      hidesUnknownAccounts: true,
+      hasRateLimits: true,
+      ...{ mailWritten, mailsWritten, changed },
+    });
   };
   /** The server's work for a call: its statements, and the passwords hashed and checked. */
   const workOf = async (call: () => Promise<unknown>): Promise<string> => {

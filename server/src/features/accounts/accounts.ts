@@ -1,4 +1,4 @@
-// Accounts: registration, log-in and e-mail verification. Verification tokens are 256 random bits, stored hashed, and
+// Accounts: registration, log-in, e-mail verification, recovery and changes of credentials. Verification tokens are 256 random bits, stored hashed, and
 // work once.
 
 import type { Database } from "../../platform/database/database.ts";
@@ -7,9 +7,11 @@ import type { Mail } from "../../platform/outbox/mails.ts";
 import type { Account } from "./account.ts";
 import { countAttempt } from "./attempt-counters.ts";
 import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";
+import { createEmailChanges, type EmailChanges } from "./email-change/email-change.ts";
 import { createLogIn, type LogIn } from "./log-in.ts";
 import { createPasswords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
+import { createRecovery, type Recovery } from "./recovery/recovery.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
 import { hashOf } from "./secrets.ts";
 
@@ -20,8 +22,10 @@ export interface AccountsDeps {
   readonly database: Database;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
-  /** Called with each mail after its statement. In development the link is printed. */
+  /** Called with each mail that has a link or a code, after its statement. In development the link is printed. */
   readonly mailWritten: (mail: Mail) => void;
+  /** Called when other mails were written. */
+  readonly mailsWritten: () => void;
   /** Called when an account was made, or when cached data of it is outdated. */
   readonly changed: (account: Pick<Account, "id">) => void;
 }
@@ -29,6 +33,8 @@ export interface AccountsDeps {
 export interface Accounts extends LogIn {
   register: Register;
   confirmPassword: ConfirmPassword;
+  recovery: Recovery;
+  emailChanges: EmailChanges;
   verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
   /** Gives the same answer for known and unknown addresses. */
   resendVerification(email: string): Promise<Result<null>>;
@@ -37,10 +43,13 @@ export interface Accounts extends LogIn {
 export const createAccounts = (deps: AccountsDeps): Accounts => {
   const { database } = deps;
   const passwords = createPasswords();
+  const confirmPassword = createConfirmPassword({ ...deps, passwords });
   return {
     register: createRegister({ ...deps, passwords }),
     ...createLogIn({ ...deps, passwords }),
-    confirmPassword: createConfirmPassword({ ...deps, passwords }),
+    confirmPassword,
+    recovery: createRecovery({ ...deps, passwords, confirmPassword }),
+    emailChanges: createEmailChanges({ ...deps, confirmPassword }),
 
     async verifyEmail({ email, token }) {
       const account = await verifyEmail(database, email, hashOf(token));

@@ -6,12 +6,14 @@ import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import type { Account } from "./account.ts";
-import type { Tokens } from "./tokens.ts";
+import type { Session, Tokens } from "./sessions/tokens.ts";
 
 export interface Caller {
   /** Null for a visitor. Throws UNAUTHENTICATED for an invalid token. */
   account(request: FastifyRequest): Promise<Account | null>;
   signedIn(request: FastifyRequest): Promise<Account>;
+  /** Like `signedIn`, with the session. */
+  session(request: FastifyRequest): Promise<Session>;
   admin(request: FastifyRequest): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
   /** A signed-in user who is within the limits for bidding commands. */
@@ -28,25 +30,27 @@ export const createCaller = ({
   readonly clientAddress: ClientAddress;
 }): Caller => {
   // The access guard and the handler both ask. Both get the same result within one request.
-  const known = new WeakMap<FastifyRequest, Promise<Account | null>>();
-  const account = (request: FastifyRequest): Promise<Account | null> => {
+  const known = new WeakMap<FastifyRequest, Promise<Session | null>>();
+  const sessionOf = (request: FastifyRequest): Promise<Session | null> => {
     const asked = known.get(request) ?? resolve(request);
     known.set(request, asked);
     return asked;
   };
-  const resolve = async (request: FastifyRequest): Promise<Account | null> => {
+  const resolve = async (request: FastifyRequest): Promise<Session | null> => {
     if (request.headers.authorization === undefined) return null;
     const token = bearerOf(request);
     const session = token ? await tokens.resolve(token) : null;
     if (!session) return refuse("UNAUTHENTICATED");
     const retryAfterMs = limits.takeCall(session.account.id);
-    return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : session.account;
+    return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : session;
   };
-  const signedIn = async (request: FastifyRequest): Promise<Account> =>
-    (await account(request)) ?? refuse("UNAUTHENTICATED");
+  const account = async (request: FastifyRequest) => (await sessionOf(request))?.account ?? null;
+  const session = async (request: FastifyRequest) => (await sessionOf(request)) ?? refuse("UNAUTHENTICATED");
+  const signedIn = async (request: FastifyRequest) => (await session(request)).account;
   return {
     account,
     signedIn,
+    session,
     async admin(request) {
       const caller = await signedIn(request);
       return caller.role === "admin" ? caller : refuse("FORBIDDEN");

@@ -11,7 +11,8 @@ const WRONG_AT_MOST = 10;
 const WINDOW_MS = 15 * 60_000;
 
 /** A wrong password is INVALID and not UNAUTHENTICATED, because the session stays valid. */
-export type ConfirmPassword = (account: Account, password: string) => Promise<Result<null>>;
+/** `path`: the field of the request that holds the password. */
+export type ConfirmPassword = (account: Account, password: string, path?: string) => Promise<Result<null>>;
 
 export const createConfirmPassword =
   (deps: {
@@ -19,11 +20,11 @@ export const createConfirmPassword =
     readonly passwords: Passwords;
     readonly hasRateLimits: boolean;
   }): ConfirmPassword =>
-  async ({ id, passwordHash }, password) => {
+  async ({ id, passwordHash }, password, path = "password") => {
     const { database, passwords, hasRateLimits } = deps;
     if (passwordHash === null) {
       const message =
-        "This account has no password, because it signs in with Google. Please write to our team, who set one with you.";
+        "This account has no password, because it signs in with Google. Please set one first: log out and choose “Forgot password”.";
       return no("FORBIDDEN", { message });
     }
     const counter = { key: `password of ${id}`, limit: WRONG_AT_MOST };
@@ -41,7 +42,7 @@ export const createConfirmPassword =
     const overMs = hasRateLimits ? await countAttempt(database, [counter], WINDOW_MS) : 0;
     if (overMs > 0) return tooMany(overMs);
     const message = "This password is wrong.";
-    return no("INVALID", { message, issues: [{ path: "password", message }] });
+    return no("INVALID", { message, issues: [{ path, message }] });
   };
 
 const tooMany = (retryAfterMs: number) =>

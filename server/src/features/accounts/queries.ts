@@ -5,6 +5,7 @@ import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { sessions } from "../../platform/database/schema/sessions.ts";
 import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, excluded, increased, prepared } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
@@ -113,12 +114,12 @@ export const verifyEmail = async ({ db }: Database, email: string, tokenHash: st
 };
 
 /**
- * The newest rows of each kind that one poll reads. The limit makes both queries stop within the index, whatever the
+ * The newest rows of each kind that one poll reads. The limit makes each query stop within the index, whatever the
  * planner expects.
  */
 const LOOKED_AT = 500;
 
-/** The ids of accounts that were made, or on which an administrator acted, within this many seconds. */
+/** The ids of accounts that were made, changed by an administrator, or logged out somewhere, within this many seconds. */
 const changedWithin = prepared((db) => {
   const start = sql`(select clock_timestamp() - ${sql.placeholder("seconds")}::float8 * interval '1 second')`;
   const acted = db
@@ -134,7 +135,15 @@ const changedWithin = prepared((db) => {
     .where(gt(users.createdAt, start))
     .orderBy(desc(users.createdAt))
     .limit(constant(LOOKED_AT));
-  return union(db.select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made).prepare("changed accounts");
+  const loggedOut = db
+    .select({ id: sessions.userId })
+    .from(sessions)
+    .where(gt(sessions.revokedAt, start))
+    .orderBy(desc(sessions.revokedAt))
+    .limit(constant(LOOKED_AT));
+  return union(db.select({ id: acted.id }).from(acted).where(isNotNull(acted.id)), made, loggedOut).prepare(
+    "changed accounts",
+  );
 });
 
 export const accountsChangedWithin = async (database: Database, seconds: number): Promise<string[]> =>

@@ -14,15 +14,17 @@ import {
   verifyEmailBody,
 } from "@jara/shared/rest/accounts";
 import { messageAnswer } from "@jara/shared/rest/common";
+import type { FastifyRequest } from "fastify";
 import { availableOf } from "../../auction/reservations.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused } from "../../platform/http/refused.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import { type Account, toUser } from "./account.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Caller } from "./caller.ts";
-import type { Tokens } from "./tokens.ts";
+import { deviceOf } from "./sessions/device.ts";
+import type { Tokens } from "./sessions/tokens.ts";
 
 const tags = ["Accounts"];
 
@@ -34,7 +36,7 @@ interface AuthDeps {
 }
 
 export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
-  serveSessions(app, deps);
+  serveLogIn(app, deps);
   serveVerification(app, deps);
   for (const url of ["/api/auth/profile", "/api/users/profile"]) {
     app.get(url, { schema: { tags, summary: "Your account", response: { 200: profileAnswer } } }, async (request) => {
@@ -46,10 +48,12 @@ export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
   }
 };
 
-const serveSessions = (app: App, { accounts, tokens, clientAddress }: AuthDeps): void => {
-  const sessionOf = (account: Account) => ({
+const serveLogIn = (app: App, { accounts, tokens, clientAddress }: AuthDeps): void => {
+  const sessionOf = async (account: Account, request: FastifyRequest) => ({
     user: toUser(account),
-    token: tokens.issue(account),
+    token:
+      (await tokens.issue(account, { ...deviceOf(request, clientAddress), proof: "password" })) ??
+      refuse("UNAUTHENTICATED"),
     requiresEmailVerification: !account.isEmailVerified,
   });
 
@@ -73,7 +77,9 @@ const serveSessions = (app: App, { accounts, tokens, clientAddress }: AuthDeps):
       const account = result.value;
       return reply
         .code(201)
-        .send(account ? sessionOf(account) : { user: null, token: null, requiresEmailVerification: true });
+        .send(
+          account ? await sessionOf(account, request) : { user: null, token: null, requiresEmailVerification: true },
+        );
     },
   );
 
@@ -86,7 +92,7 @@ const serveSessions = (app: App, { accounts, tokens, clientAddress }: AuthDeps):
     async (request) => {
       const result = await accounts.logIn({ ...request.body, address: clientAddress(request.raw) });
       if (!result.ok) throw new Refused(result.error);
-      return sessionOf(result.value);
+      return await sessionOf(result.value, request);
     },
   );
 

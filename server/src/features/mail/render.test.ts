@@ -19,6 +19,15 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
   "login-code": { code: "01234567" },
   "already-registered": {},
+  "password-reset": { token: "tok_-1", email: "ada+1@people.test", usesGoogle: true },
+  "password-reset-suspended": {},
+  "password-changed": { at: "2026-11-21T13:05:00.000Z" },
+  "email-change-confirm": { token: "tok_-1" },
+  "email-change-taken": {},
+  "email-change-requested": { token: "tok_-1", newEmail: title },
+  "email-changed": { token: "tok_-1", newEmail: title, undoUntil: "2026-11-21T13:05:00.000Z" },
+  "email-change-undone": { token: "tok_-1", email: "ada+1@people.test" },
+  "new-device": { device: title, place: title, at: "2026-11-21T13:05:00.000Z" },
   outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
   won: {
     ...aboutAuction(title),
@@ -89,6 +98,15 @@ const stated: Record<MailKind, string[]> = {
   "verify-email": ["Welcome to Oja & Sons", "expires in 24 hours"],
   "login-code": ["01234567", "expires in 10 minutes"],
   "already-registered": ["Somebody tried to register", "nothing was changed"],
+  "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
+  "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
+  "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
+  "email-change-confirm": ["expires in 24 hours", "the old address stays"],
+  "email-change-taken": ["has an account already", "nothing was changed"],
+  "email-change-requested": ["Talking drum", "24 hours after the change"],
+  "email-changed": ["Talking drum", "Sat 21 Nov 2026, 14:05 Lagos time"],
+  "email-change-undone": ["the old password does not work any more", "expires in 30 minutes"],
+  "new-device": ["Talking drum", "Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
   outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
   won: [
     "₦100,000.50",
@@ -143,6 +161,15 @@ const action: Record<MailKind, string | null> = {
   "verify-email": "https://oja.test/verify-email?token=tok_-1&email=ada%2B1%40people.test",
   "login-code": null,
   "already-registered": "https://oja.test/login",
+  "password-reset": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
+  "password-reset-suspended": null,
+  "password-changed": "https://oja.test/forgot-password",
+  "email-change-confirm": "https://oja.test/confirm-email-change?token=tok_-1",
+  "email-change-taken": "https://oja.test/login",
+  "email-change-requested": "https://oja.test/undo-email-change?token=tok_-1",
+  "email-changed": "https://oja.test/undo-email-change?token=tok_-1",
+  "email-change-undone": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
+  "new-device": "https://oja.test/forgot-password",
   outbid: `https://oja.test/auction/${auctionId}`,
   won: `https://oja.test/auction/${auctionId}?pay`,
   "buy-it-now": `https://oja.test/auction/${auctionId}?pay`,
@@ -175,7 +202,10 @@ const action: Record<MailKind, string | null> = {
 };
 
 /** These kinds may go to somebody else's address, whose owner never asked for them. */
-const toUnverified: readonly MailKind[] = ["verify-email", "login-code", "already-registered"];
+const toUnverified: readonly MailKind[] = [
+  ...(["verify-email", "login-code", "already-registered", "password-reset", "password-reset-suspended"] as const),
+  ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
+];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {
   it("states its facts as text and as HTML, with one button at most", () => {

@@ -2,6 +2,7 @@
 import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
 import { accountTemplates } from "./account-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
+import { credentialTemplates } from "./credential-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { paymentTemplates } from "./payment-mails.ts";
 import { withdrawalTemplates } from "./withdrawal-mails.ts";
@@ -19,6 +20,7 @@ export interface RenderedMail {
 const templates: Templates<MailKind> = {
   ...accountTemplates,
   ...biddingTemplates,
+  ...credentialTemplates,
   ...paymentTemplates,
   ...withdrawalTemplates,
 };

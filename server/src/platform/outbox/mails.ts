@@ -14,6 +14,20 @@ export interface MailData {
   "verify-email": { readonly token: string; readonly email: string };
   "login-code": { readonly code: string };
   "already-registered": Readonly<Record<string, never>>;
+  /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
+  "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
+  "password-reset-suspended": Readonly<Record<string, never>>;
+  "password-changed": { readonly at: string };
+  /** To the new address. */
+  "email-change-confirm": { readonly token: string };
+  /** To the new address, which belongs to another account. */
+  "email-change-taken": Readonly<Record<string, never>>;
+  /** To the old address. `token` takes the change back. */
+  "email-change-requested": { readonly token: string; readonly newEmail: string };
+  "email-changed": { readonly token: string; readonly newEmail: string; readonly undoUntil: string };
+  /** To the old address. `token` sets a new password. */
+  "email-change-undone": { readonly token: string; readonly email: string };
+  "new-device": { readonly device: string; readonly place: string; readonly at: string };
   outbid: {
     readonly auctionId: string;
     readonly title: string;
@@ -140,3 +154,9 @@ export type Mail = { [K in MailKind]: { readonly id: string; readonly kind: K; r
 
 /** An SQL interval. A mail with an older code is not sent. */
 export const LOGIN_CODE_LIFE = sql`interval '10 minutes'`;
+
+/** An SQL interval. A link to set a new password is valid for so long. */
+export const PASSWORD_RESET_LIFE = sql`interval '30 minutes'`;
+
+/** An SQL interval: the time to confirm a new e-mail address, and the time to take its change back. */
+export const EMAIL_CHANGE_LIFE = sql`interval '24 hours'`;

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import jwt from "@fastify/jwt";
 import Fastify from "fastify";
-import { createTokens, jwtOptions } from "../../features/accounts/tokens.ts";
+import { createTokens, jwtOptions } from "../../features/accounts/sessions/tokens.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { makeAuctions, makeBidders, makeSeller } from "./field-statements.ts";
 
@@ -24,6 +24,8 @@ export interface Field {
   readonly auctions: readonly string[];
 }
 
+const DEVICE = "Load tester";
+
 export const makeField = async (database: Database, jwtSecret: string, sizes: FieldSizes): Promise<Field> => {
   const app = Fastify();
   await app.register(jwt, jwtOptions(jwtSecret));
@@ -32,12 +34,14 @@ export const makeField = async (database: Database, jwtSecret: string, sizes: Fi
   const seller = await makeSeller(database, name);
   const bidders = await makeBidders(database, name, sizes.bidders);
   const auctions = await makeAuctions(database, name, seller, sizes.auctions);
+  const issued = await tokens.issueMany(bidders, DEVICE);
+  const [ofSeller = ""] = sizes.hasSeller ? await tokens.issueMany([seller], DEVICE) : [];
   return {
     jara: "load field 1",
     name,
     madeAt: new Date().toISOString(),
-    bidders: bidders.map((bidder) => ({ id: bidder.id, token: tokens.issue(bidder) })),
-    seller: sizes.hasSeller ? { token: tokens.issue(seller) } : null,
+    bidders: bidders.map(({ id }, n) => ({ id, token: issued[n] ?? "" })),
+    seller: sizes.hasSeller ? { token: ofSeller } : null,
     auctions,
   };
 };

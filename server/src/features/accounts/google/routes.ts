@@ -4,9 +4,11 @@ import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
+import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { type Account, toUser } from "../account.ts";
-import type { Tokens } from "../tokens.ts";
+import { deviceOf } from "../sessions/device.ts";
+import type { Tokens } from "../sessions/tokens.ts";
 import { createFlowCookie } from "./flow-cookie.ts";
 import type { SignInWithGoogle } from "./google-accounts.ts";
 import { createGoogleClient, FlowBroken, GoogleAway, type GoogleClient, NotGooglesWord } from "./google-client.ts";
@@ -14,7 +16,11 @@ import { createGoogleClient, FlowBroken, GoogleAway, type GoogleClient, NotGoogl
 const CALLBACK = "/api/auth/google/callback";
 const tags = ["Accounts"];
 
-type GoogleDeps = Pick<RouteDeps, "config"> & { readonly tokens: Tokens; readonly signIn: SignInWithGoogle };
+type GoogleDeps = Pick<RouteDeps, "config"> & {
+  readonly tokens: Tokens;
+  readonly signIn: SignInWithGoogle;
+  readonly clientAddress: ClientAddress;
+};
 
 export const serveGoogle = (app: App, deps: GoogleDeps): void => {
   const { google, publicUrl } = deps.config;
@@ -24,7 +30,10 @@ export const serveGoogle = (app: App, deps: GoogleDeps): void => {
   if (google.secret !== null) serveRedirect(app, deps, client);
 };
 
-const serveButton = (app: App, { tokens, signIn }: GoogleDeps, client: GoogleClient): void => {
+const issueToken = async ({ tokens, clientAddress }: GoogleDeps, account: Account, request: FastifyRequest) =>
+  (await tokens.issue(account, { ...deviceOf(request, clientAddress), proof: "google" })) ?? refuse("UNAUTHENTICATED");
+
+const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
   app.post(
     "/api/auth/google",
     {
@@ -45,19 +54,19 @@ const serveButton = (app: App, { tokens, signIn }: GoogleDeps, client: GoogleCli
         }
         throw error;
       });
-      const result = await signIn(identity);
+      const result = await deps.signIn(identity);
       if (!result.ok) throw new Refused(result.error);
       return keepToYourself(reply).send({
         user: toUser(result.value),
-        token: tokens.issue(result.value),
+        token: await issueToken(deps, result.value, request),
         requiresEmailVerification: false,
       });
     },
   );
 };
 
-const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client: GoogleClient): void => {
-  const { publicUrl, jwtSecret: secret } = config;
+const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
+  const { publicUrl, jwtSecret: secret } = deps.config;
   const cookie = createFlowCookie({ secret, path: CALLBACK, isSecure: publicUrl.startsWith("https:") });
 
   const backToClient = (reply: FastifyReply, query: Record<string, string>): FastifyReply =>
@@ -70,9 +79,6 @@ const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client:
     } else request.log.error({ err: error }, "a Google sign-in failed");
     return backToClient(reply, { error: isProviders ? "oauth_failed" : "oauth_callback_failed" });
   };
-
-  const signedIn = (reply: FastifyReply, account: Account): FastifyReply =>
-    backToClient(reply, { token: tokens.issue(account), user: JSON.stringify(toUser(account)) });
 
   app.get(
     "/api/auth/google",
@@ -98,10 +104,11 @@ const serveRedirect = (app: App, { config, tokens, signIn }: GoogleDeps, client:
         const flow = await cookie.read(request.headers.cookie);
         if (!flow) throw new FlowBroken("no sign-in of this browser is under way");
         const returnedTo = new URL(`${publicUrl}${CALLBACK}${new URL(request.url, publicUrl).search}`);
-        const result = await signIn(await client.finish(returnedTo, flow));
+        const result = await deps.signIn(await client.finish(returnedTo, flow));
         // The client shows its own text for any other value: the account is suspended, or linked to another person.
         if (!result.ok) return backToClient(reply, { error: "sign_in_refused" });
-        return signedIn(reply, result.value);
+        const token = await issueToken(deps, result.value, request);
+        return backToClient(reply, { token, user: JSON.stringify(toUser(result.value)) });
       } catch (error) {
         return refuseBrowser(request, reply, error);
       }

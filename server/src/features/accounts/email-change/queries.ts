@@ -1,0 +1,202 @@
+// The statements that request, confirm and take back a change of an e-mail address. Each is one statement, with the mails
+// and the record in it.
+import { randomUUID } from "node:crypto";
+import { eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../../platform/database/database.ts";
+import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
+import { outbox } from "../../../platform/database/schema/mail.ts";
+import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
+import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
+import { type Account, hasEmail } from "../account.ts";
+import { recorded } from "../recovery/queries.ts";
+import { endedSessions, isoOf } from "../sessions/queries.ts";
+
+const at = sql`clock.at`;
+const clock = sql`clock as materialized (select clock_timestamp() as at)`;
+const owners = sql`select id from owner`;
+const json = (mail: Mail) => sql`${JSON.stringify(mail.data)}::json`;
+
+export interface EmailChange {
+  readonly newEmail: string;
+  readonly confirmHash: string;
+  /** The hash of a secret that nobody knows, for an address that belongs to another account. */
+  readonly decoyHash: string;
+  readonly cancelHash: string;
+  /** To the new address: where nobody has it, and where somebody has it. */
+  readonly confirm: Mail;
+  readonly taken: Mail;
+  /** To the old address, if it is verified. */
+  readonly requested: Mail;
+}
+
+/**
+ * Writes the request and both mails, and drops the account's earlier request. The statement does the same work whether
+ * or not the new address belongs to an account. Returns the mails that were written; none: `account` is outdated.
+ */
+export const requestEmailChange = async (
+  { db }: Database,
+  account: Pick<Account, "id" | "tokenVersion">,
+  { newEmail, confirmHash, decoyHash, cancelHash, confirm, taken, requested }: EmailChange,
+): Promise<Mail[]> => {
+  const isTaken = sql`exists (select from ${users} where ${hasEmail(newEmail)})`;
+  const to = { userId: sql`owner.id`, dueAt: at, createdAt: at };
+  const rows = await db.execute<{ id: string; kind: Mail["kind"] }>(sql`
+    with ${clock},
+    owner as (
+      select ${users.id}, ${users.email}, ${users.googleId}, ${users.emailVerifiedAt} is not null as is_verified,
+        ${isTaken} as is_taken
+      from ${users} where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)}
+        and ${isNull(users.bannedAt)}
+    ),
+    dropped as (
+      delete from ${emailChanges} where ${emailChanges.userId} in (${owners}) and ${isNull(emailChanges.changedAt)}
+    ),
+    made as (
+      ${insertSelect(emailChanges, {
+        ...{ id: randomUUID(), userId: sql`owner.id`, oldEmail: sql`owner.email`, newEmail },
+        googleId: sql`owner.google_id`,
+        confirmHash: sql`case when owner.is_taken then ${decoyHash} else ${confirmHash} end`,
+        cancelHash: sql`case when owner.is_verified then ${cancelHash} end`,
+        ...{ requestedAt: at, expiresAt: sql`${at} + ${EMAIL_CHANGE_LIFE}` },
+      })} from owner, clock
+    ),
+    recorded as (${recorded("email change requested", sql`json_build_object('to', ${newEmail}::text)`)}),
+    to_new as (
+      ${insertSelect(outbox, {
+        ...{ ...to, id: confirm.id, toAddress: newEmail },
+        kind: sql`case when owner.is_taken then ${taken.kind} else ${confirm.kind} end`,
+        data: sql`case when owner.is_taken then ${json(taken)} else ${json(confirm)} end`,
+      })} from owner, clock returning ${outbox.id}, ${outbox.kind}
+    ),
+    to_old as (
+      ${insertSelect(outbox, {
+        ...{ ...to, id: requested.id, toAddress: sql`owner.email` },
+        ...{ kind: requested.kind, data: json(requested) },
+      })} from owner, clock where owner.is_verified returning ${outbox.id}, ${outbox.kind}
+    )
+    select id, kind from to_new union all select id, kind from to_old`);
+  return [confirm, taken, requested].filter((mail) => rows.some(({ kind }) => kind === mail.kind));
+};
+
+/**
+ * Uses up the link and gives the account its new address, verified. The old address gets a mail with `undoToken`.
+ * Returns the account's id; null: the link is wrong, used or expired. Rejects with the driver's unique violation where
+ * another account has the address by now.
+ */
+export const confirmEmailChange = async (
+  { db }: Database,
+  { confirmHash, undoToken, undoHash }: { confirmHash: string; undoToken: string; undoHash: string },
+): Promise<string | null> => {
+  const [row] = await db.execute<{ id: string }>(sql`
+    with ${clock},
+    changed as (
+      update ${emailChanges} set ${nameOf(emailChanges.changedAt)} = clock_timestamp(),
+        ${nameOf(emailChanges.expiresAt)} = clock_timestamp() + ${EMAIL_CHANGE_LIFE},
+        ${nameOf(emailChanges.undoHash)} = case when ${emailChanges.cancelHash} is not null then ${undoHash} end
+      where ${eq(emailChanges.confirmHash, confirmHash)} and ${isNull(emailChanges.changedAt)}
+        and ${emailChanges.expiresAt} > clock_timestamp()
+        and ${inArray(emailChanges.userId, db.select({ id: users.id }).from(users).where(isNull(users.bannedAt)))}
+      returning ${emailChanges.userId}, ${emailChanges.oldEmail}, ${emailChanges.newEmail}, ${emailChanges.undoHash},
+        ${emailChanges.expiresAt}
+    ),
+    owner as (
+      update ${users} set ${nameOf(users.email)} = changed.new_email, ${nameOf(users.revision)} = ${users.revision} + 1,
+        ${nameOf(users.emailVerifiedAt)} = coalesce(${users.emailVerifiedAt}, clock_timestamp())
+      from changed where ${users.id} = changed.user_id returning ${users.id}
+    ),
+    links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
+    unverified as (delete from ${verificationTokens} where ${verificationTokens.userId} in (${owners})),
+    recorded as (
+      ${recorded("email changed", sql`(select json_build_object('from', old_email, 'to', new_email) from changed)`)}
+    ),
+    mailed as (
+      ${insertSelect(outbox, {
+        ...{ id: randomUUID(), kind: "email-changed", toAddress: sql`changed.old_email`, userId: sql`owner.id` },
+        data: sql`json_build_object('token', ${undoToken}::text, 'newEmail', changed.new_email,
+          'undoUntil', ${isoOf(sql`changed.expires_at`)})`,
+        ...{ dueAt: at, createdAt: at },
+      })} from owner, changed, clock where changed.undo_hash is not null
+    )
+    select id from owner`);
+  return row?.id ?? null;
+};
+
+/** What a link to take a change back did. "suspended": the old address belongs to another account. */
+export type UndoneEmailChange = { readonly id: string; readonly did: "restored" | "suspended" };
+
+/**
+ * Uses up the link, restores the address, voids the password and the sessions, and mails a link for a new password to
+ * the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired.
+ *
+ * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
+ * because another account has verified the old address by now.
+ */
+export const undoEmailChange = async (
+  { db }: Database,
+  { undoHash, resetToken, resetHash }: { undoHash: string; resetToken: string; resetHash: string },
+  canRestore: boolean,
+): Promise<UndoneEmailChange | null> => {
+  const restores = sql`${canRestore}::boolean`;
+  const [row] = await db.execute<{ id: string }>(sql`
+    with ${clock},
+    target as (
+      select * from ${emailChanges} where ${emailChanges.expiresAt} > clock_timestamp()
+        and (${eq(emailChanges.cancelHash, undoHash)} or ${eq(emailChanges.undoHash, undoHash)})
+      for update
+    ),
+    closed as (
+      delete from ${emailChanges} using target where ${emailChanges.userId} = target.user_id
+        and ${emailChanges.requestedAt} >= target.requested_at
+    ),
+    -- Somebody may register the old address to keep it from being restored. Nobody has verified such an account.
+    evicted as (
+      update ${users} set ${nameOf(users.email)} = 'released-' || ${users.id} || '@address.invalid',
+        ${nameOf(users.bannedAt)} = clock_timestamp(), ${nameOf(users.revision)} = ${users.revision} + 1,
+        ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1
+      from target where ${restores} and lower(${users.email}) = lower(target.old_email)
+        and ${users.id} <> target.user_id and ${users.emailVerifiedAt} is null
+      returning ${users.id}
+    ),
+    owner as (
+      update ${users} set ${nameOf(users.passwordHash)} = null,
+        ${nameOf(users.email)} = case when target.changed_at is null or not ${restores} then ${users.email}
+          else target.old_email end,
+        ${nameOf(users.googleId)} = case when target.changed_at is null or not ${restores} then ${users.googleId}
+          else target.google_id end,
+        ${nameOf(users.bannedAt)} = case when not ${restores} then clock_timestamp() end,
+        ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1
+      from target where ${users.id} = target.user_id and ${users.bannedAt} is null
+        -- Reads all of evicted first, so that the address is free.
+        and (select count(*) from evicted) >= 0
+      returning ${users.id}, ${users.email}
+    ),
+    old_links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
+    link as (
+      ${insertSelect(passwordResets, {
+        ...{ tokenHash: resetHash, userId: sql`owner.id`, expiresAt: sql`${at} + ${PASSWORD_RESET_LIFE}` },
+      })} from owner, clock where ${restores}
+    ),
+    ended as (${endedSessions("email taken back", owners)}),
+    recorded as (${recorded("email change taken back", sql`json_build_object('isSuspended', not ${restores})`)}),
+    mailed as (
+      ${insertSelect(outbox, {
+        ...{ id: randomUUID(), kind: "email-change-undone", toAddress: sql`owner.email`, userId: sql`owner.id` },
+        data: sql`json_build_object('token', ${resetToken}::text, 'email', owner.email)`,
+        ...{ dueAt: at, createdAt: at },
+      })} from owner, clock where ${restores}
+    )
+    select id from owner`);
+  return row ? { id: row.id, did: canRestore ? "restored" : "suspended" } : null;
+};
+
+/** Removes some requests that have expired, and changes that cannot be taken back any more. */
+export const evictEmailChanges = async ({ db }: Database, atMost: number): Promise<void> => {
+  const expired = db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(sql`${emailChanges.expiresAt} < (select clock_timestamp())`)
+    .orderBy(emailChanges.expiresAt)
+    .limit(atMost);
+  await db.delete(emailChanges).where(inArray(emailChanges.id, expired));
+};

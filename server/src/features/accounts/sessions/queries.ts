@@ -1,0 +1,244 @@
+// The table of sessions: starts, reads, renews, ends and removes them. Each write is one statement. The database's clock
+// decides whether a session is valid.
+import { randomUUID } from "node:crypto";
+import type { DeviceSession } from "@jara/shared/rest/sessions";
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/to-public.ts";
+import { arrayLiteral } from "../../../platform/database/arrays.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { outbox } from "../../../platform/database/schema/mail.ts";
+import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
+import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
+import { isUuid } from "../../../platform/database/values.ts";
+import { type Account, accountColumns } from "../account.ts";
+import type { Device } from "./device.ts";
+
+/** A session ends this long after its last use. */
+const IDLE_LIFE = sql`interval '7 days'`;
+/** And this long after the log-in at the latest. tokens.ts signs tokens for as many days. */
+export const LIFE_DAYS = 90;
+const LIFE = sql.raw(`interval '${LIFE_DAYS} days'`);
+/** `last_seen_at` is written at most once in this time. */
+const SEEN_EVERY = sql`interval '10 minutes'`;
+/** The record of an ended session is kept for this long. */
+const KEPT = sql`interval '30 days'`;
+/** One more log-in ends the session that was used longest ago. */
+const SESSIONS_AT_MOST = 100;
+/** Log-ins of one account in an hour after which a new device causes no further mail. */
+const TOLD_AT_MOST = 20;
+
+const now = sql`clock_timestamp()`;
+const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
+/** Join the session's account. */
+const isValid = and(isOpen, eq(sessions.tokenVersion, users.tokenVersion), isNull(users.bannedAt));
+
+export interface NewSession extends Device {
+  /** By what the person logged in. */
+  readonly proof: "password" | "google";
+}
+
+/**
+ * Starts a session, and mails the owner if the account has had sessions, but none from this device and network. Null:
+ * the account was suspended, or its sessions were ended, since `account` was read.
+ */
+export const startSession = async (
+  { db }: Database,
+  account: Pick<Account, "id" | "tokenVersion">,
+  { proof, ...device }: NewSession,
+): Promise<{ id: string; isMailed: boolean } | null> => {
+  const at = sql`clock.at`;
+  const id = randomUUID();
+  const own = eq(sessions.userId, account.id);
+  const any = (where: SQL | undefined) => sql`exists (select from ${sessions} where ${and(own, where)})`;
+  const isKnown = and(eq(sessions.device, device.device), eq(sessions.network, device.network));
+  const isQuiet = sql`(select count(*) from ${sessions} where ${own}
+    and ${sessions.createdAt} > ${at} - interval '1 hour') < ${TOLD_AT_MOST}`;
+  // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
+  const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
+    with clock as materialized (select clock_timestamp() as at),
+    owner as (
+      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.tokenVersion} from ${users}
+      where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
+    ),
+    made as (
+      ${insertSelect(sessions, {
+        ...{ ...device, id, userId: sql`owner.id`, tokenVersion: sql`owner.token_version` },
+        ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
+        provedAt: proof === "password" ? at : null,
+      })} from owner, clock returning ${sessions.id}
+    ),
+    too_many as (
+      update ${sessions} set ${ended("too many")} where ${inArray(
+        sessions.id,
+        db
+          .select({ id: sessions.id })
+          .from(sessions)
+          .where(and(own, isOpen))
+          .orderBy(desc(sessions.lastSeenAt))
+          .offset(SESSIONS_AT_MOST - 1),
+      )}
+    ),
+    mailed as (
+      ${insertSelect(outbox, {
+        ...{ id: randomUUID(), kind: "new-device", toAddress: sql`owner.email`, userId: sql`owner.id` },
+        data: sql`json_build_object('device', ${device.device}::text, 'place', ${device.network}::text, 'at', ${isoOf(at)})`,
+        ...{ dueAt: at, createdAt: at },
+      })} from owner, clock, made
+      where owner.email_verified_at is not null and ${any(undefined)} and not ${any(isKnown)} and ${isQuiet}
+      returning ${outbox.id}
+    )
+    select id, exists (select from mailed) as "isMailed" from made`);
+  return row ?? null;
+};
+
+/** Starts a session of each account, for programs that need many tokens. `device` names the program. */
+export const startSessions = async (
+  { db }: Database,
+  accounts: readonly Pick<Account, "id" | "tokenVersion">[],
+  device: string,
+): Promise<string[]> => {
+  const given = accounts.map(({ id, tokenVersion }) => ({ id: randomUUID(), userId: id, tokenVersion }));
+  await db.execute(sql`
+    ${insertSelect(sessions, {
+      ...{ id: sql`given.id`, userId: sql`given."userId"`, tokenVersion: sql`given."tokenVersion"` },
+      ...{ createdAt: now, lastSeenAt: now, expiresAt: sql`${now} + ${IDLE_LIFE}` },
+      ...{ userAgent: device, device, network: "unknown" },
+    })} from json_to_recordset(${JSON.stringify(given)}::json) as given (id uuid, "userId" uuid, "tokenVersion" int)`);
+  return given.map(({ id }) => id);
+};
+
+const validByIds = prepared((db) =>
+  db
+    .select({
+      ...accountColumns,
+      sessionId: sessions.id,
+      msLeft: sql<number>`(extract(epoch from ${sessions.expiresAt} - ${now}) * 1000)::float8`,
+      isUnseen: sql<boolean>`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(isAnyOfPlaceholder(sessions.id, "ids"), isValid))
+    .prepare("sessions by ids"),
+);
+
+export interface StoredSession {
+  readonly account: Account;
+  /** Until it ends if it is not used again. */
+  readonly msLeft: number;
+  /** Its use was not written for ten minutes. */
+  readonly isUnseen: boolean;
+}
+
+/** The valid ones of these sessions with their accounts, by id: one read of one statement. */
+export const findSessions = async (database: Database, ids: readonly string[]): Promise<Map<string, StoredSession>> => {
+  const rows = await validByIds(database).execute({ ids: arrayLiteral(ids.filter(isUuid)) });
+  return new Map(rows.map(({ sessionId, msLeft, isUnseen, ...account }) => [sessionId, { account, msLeft, isUnseen }]));
+};
+
+/** Those of these sessions that are still valid. */
+export const validSessions = async ({ db }: Database, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(isAnyOf(sessions.id, ids), isValid));
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Writes that the sessions were used. Those that another node has just written are left out. */
+export const renewSessions = async ({ db }: Database, ids: readonly string[]): Promise<void> => {
+  // Locked without waiting, so that two nodes that renew the same sessions never wait for each other.
+  const unseen = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(isAnyOf(sessions.id, ids), isOpen, sql`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`))
+    .for("update", { skipLocked: true });
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: now, expiresAt: sql`least(${now} + ${IDLE_LIFE}, ${sessions.createdAt} + ${LIFE})` })
+    .where(inArray(sessions.id, unseen));
+};
+
+/** The columns that an ended session gets, for a statement of several parts. */
+const ended = (by: SessionEnd): SQL => sql`${nameOf(sessions.revokedAt)} = ${now}, ${nameOf(sessions.endedBy)} = ${by}`;
+
+/** An `update` that ends the open sessions of these accounts, for a statement of several parts. */
+export const endedSessions = (by: SessionEnd, userIds: SQL, exceptId?: string): SQL =>
+  sql`update ${sessions} set ${ended(by)} where ${sessions.userId} in (${userIds})
+    and ${and(isOpen, exceptId === undefined ? undefined : ne(sessions.id, exceptId))}`;
+
+/** Ends one session of this account. False: it has no such open session. */
+export const endOneSession = async ({ db }: Database, userId: string, id: string, by: SessionEnd): Promise<boolean> => {
+  if (!isUuid(id)) return false;
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now, endedBy: by })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isOpen))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+};
+
+/**
+ * Ends all sessions of this account but `keptId`. The account gets a new token version, so that a log-in that is under
+ * way with the old one makes no valid session either.
+ */
+export const endOtherSessions = async ({ db }: Database, userId: string, keptId: string): Promise<void> => {
+  const version = sql`${users.tokenVersion} + 1`;
+  await db.execute(sql`
+    with owner as (
+      update ${users} set ${nameOf(users.tokenVersion)} = ${version} where ${eq(users.id, userId)}
+      returning ${users.id}, ${users.tokenVersion} as version
+    ),
+    kept as (${keptSession(keptId)})
+    ${endedSessions("revoked", sql`select id from owner`, keptId)}`);
+};
+
+/**
+ * An `update` that keeps one session of the account in `owner (id, version)`, which got a new token version. `isProved`:
+ * the password was proved in this session.
+ */
+export const keptSession = (id: string, { isProved = false } = {}): SQL =>
+  sql`update ${sessions} set ${nameOf(sessions.tokenVersion)} = owner.version,
+      ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean then ${now} else ${sessions.provedAt} end
+    from owner where ${and(eq(sessions.id, id), isOpen)} and ${sessions.userId} = owner.id`;
+
+/** The open sessions of an account, the one that was used last first. */
+export const sessionsOf = async ({ db }: Database, userId: string, currentId: string): Promise<DeviceSession[]> => {
+  const rows = await db
+    .select({
+      _id: sessions.id,
+      device: sessions.device,
+      place: sessions.network,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.userId, userId), isValid))
+    .orderBy(desc(sessions.lastSeenAt), sessions.id);
+  return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
+    ...row,
+    ...{ createdAt: toIso(createdAt), lastSeenAt: toIso(lastSeenAt), isCurrent: row._id === currentId },
+  }));
+};
+
+/**
+ * Removes some sessions that ended 30 days ago. The newest of each account stays, because without any the next log-in
+ * would count as the account's first and cause no mail.
+ */
+export const evictEndedSessions = async ({ db }: Database, atMost: number): Promise<void> => {
+  await db.execute(sql`
+    delete from ${sessions} where ${sessions.id} in (
+      select old.id from ${sessions} old
+      where coalesce(old.revoked_at, old.expires_at) < (select clock_timestamp()) - ${KEPT}
+        and exists (select from ${sessions} newer where newer.user_id = old.user_id
+          and (newer.created_at, newer.id) > (old.created_at, old.id))
+      limit ${atMost}
+    )`);
+};
+
+/** A time as the wire has it, in a statement. */
+export const isoOf = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
