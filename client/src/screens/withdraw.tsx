@@ -105,8 +105,11 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
   if (obstacle === "no-password") {
     return (
       <Notice tone="warning" title="Your account has no password">
-        You sign in with Google, and a withdrawal asks for a password. Please write to our team, who set one with you
-        {mail && <>: {mail}</>}.
+        You sign in with Google, and a withdrawal asks for a password. Set one under{" "}
+        <Link to="/profile/security" className="font-semibold text-brand underline underline-offset-4">
+          Sign-in and security
+        </Link>
+        .
       </Notice>
     );
   }
