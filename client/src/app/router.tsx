@@ -41,6 +41,7 @@ export const router = createBrowserRouter([
           { path: "create-auction", lazy: () => import("../screens/create-auction.tsx") },
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
           { path: "admin", lazy: () => import("../screens/admin.tsx") },
+          { path: "admin/users/:id", lazy: () => import("../screens/admin-user.tsx") },
           { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
           { path: "admin/auctions/:id/history", lazy: () => import("../screens/auction-history.tsx") },
           { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },

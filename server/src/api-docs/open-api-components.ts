@@ -33,8 +33,10 @@ import {
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { statementEntrySchema } from "@jara/shared/rest/statement";
+import { suspendPreviewLot, suspensionLotSchema, suspensionSchema } from "@jara/shared/rest/suspensions";
 import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
 import { topUpStatusAnswer } from "@jara/shared/rest/top-ups";
+import { userActionSchema, userBidSchema, userFactsSchema, userNoteSchema } from "@jara/shared/rest/user-page";
 import { adminUserSchema, ledgerEntrySchema } from "@jara/shared/rest/users";
 import { voidEffect } from "@jara/shared/rest/voids";
 import {
@@ -75,6 +77,13 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   BuyItNowStatus: buyItNowStatusAnswer,
   PaymentInstructions: paymentInstructions,
   PayerRecord: payerRecordSchema,
+  Suspension: suspensionSchema,
+  SuspensionLot: suspensionLotSchema,
+  SuspensionPreview: suspendPreviewLot,
+  UserFacts: userFactsSchema,
+  UserBid: userBidSchema,
+  UserNote: userNoteSchema,
+  UserAction: userActionSchema,
   Settlement: settlementSchema,
   SettlementAction: settlementActionSchema,
   SettlementOffer: settlementOfferSchema,

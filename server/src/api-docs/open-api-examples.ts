@@ -81,8 +81,24 @@ import {
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { statementAnswer } from "@jara/shared/rest/statement";
+import {
+  restoreBody,
+  type Suspension,
+  suspendAnswer,
+  suspendBody,
+  suspendPreviewAnswer,
+} from "@jara/shared/rest/suspensions";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { topUpAnswer, topUpBody, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
+import {
+  userActionsAnswer,
+  userBidsAnswer,
+  userNoteAnswer,
+  userNoteBody,
+  userNotesAnswer,
+  userPageAnswer,
+  userSessionsAnswer,
+} from "@jara/shared/rest/user-page";
 import {
   adminUserAnswer,
   balanceBody,
@@ -151,6 +167,12 @@ const session = { user, token, requiresEmailVerification: false };
 const adminUser = { ...user, isBanned: false };
 const seller = { _id: "f3a0c9d4-51f2-4a2b-8b61-77d1c8e5a902", username: "jara" };
 
+const onePage = { current: 1, pages: 1, total: 1, limit: 10 };
+const userNote = {
+  ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a30", text: "She called about her pickup.", author: seller },
+  createdAt: "2026-11-21T09:41:12.310Z",
+};
+
 const auction: Auction = {
   _id: auctionId,
   title: "Talking drum from Ibadan",
@@ -216,6 +238,12 @@ const voidEffect = {
   priceAfter: 24_500,
   leaderBefore: { username: "troll" },
   leaderAfter: { username: "bola" },
+};
+const suspension: Suspension = {
+  ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a29", reason: "Bids with a friend on the same lots", by: seller },
+  ...{ at: "2026-11-22T10:00:00.000Z", until: "2026-11-29T10:00:00.000Z" },
+  ...{ liftedAt: null, liftedBy: null, liftReason: null, voidBids: true },
+  lots: [{ auctionId, title: "Talking drum from Ibadan", isDone: true, effect: voidEffect, message: null }],
 };
 const paymentInstructions = {
   deadline: "2026-11-21T11:05:00.000Z",
@@ -453,6 +481,68 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/users/admin/search": {
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
+  },
+  "GET /api/admin/users/:id": {
+    answer: of(userPageAnswer, {
+      user: adminUser,
+      facts: { hasPassword: true, usesGoogle: false, lastSeenAt: "2026-11-21T09:41:12.310Z" },
+      suspensions: [{ ...suspension, liftedAt: "2026-11-23T10:00:00.000Z", liftedBy: seller, liftReason: "A mistake" }],
+    }),
+  },
+  "GET /api/admin/users/:id/bids": {
+    answer: of(userBidsAnswer, {
+      bids: [
+        {
+          _id: `${auctionId}-7`,
+          amount: 24_500,
+          isAutoBid: false,
+          timestamp: "2026-11-21T09:41:12.310Z",
+          voidReason: null,
+          auction: {
+            ...{ _id: auctionId, title: "Talking drum from Ibadan", status: "active", currency: "NGN" },
+            ...{ currentPrice: 24_500, endTime: "2026-11-25T18:00:00.000Z", isLeading: true },
+          },
+        },
+      ],
+      pagination: onePage,
+    }),
+  },
+  "GET /api/admin/users/:id/actions": {
+    answer: of(userActionsAnswer, {
+      actions: [
+        {
+          ...{ _id: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a31", action: "role", actor: seller, auctionId: null },
+          ...{ details: { from: "user", to: "admin" }, at: "2026-11-21T09:41:12.310Z" },
+        },
+      ],
+      pagination: onePage,
+    }),
+  },
+  "GET /api/admin/users/:id/sessions": { answer: of(userSessionsAnswer, { sessions: [elsewhere] }) },
+  "DELETE /api/admin/users/:id/sessions": { answer: of(userSessionsAnswer, { sessions: [] }) },
+  "GET /api/admin/users/:id/notes": { answer: of(userNotesAnswer, { notes: [userNote], pagination: onePage }) },
+  "POST /api/admin/users/:id/notes": {
+    body: of(userNoteBody, { text: userNote.text }),
+    answer: of(userNoteAnswer, { note: userNote }),
+  },
+  "GET /api/admin/users/:id/suspend-preview": {
+    answer: of(suspendPreviewAnswer, {
+      lots: [
+        {
+          ...{ auctionId, title: "Talking drum from Ibadan", currency: "NGN", endTime: "2026-11-25T18:00:00.000Z" },
+          ...{ effect: voidEffect, message: null },
+        },
+      ],
+      pagination: onePage,
+    }),
+  },
+  "POST /api/admin/users/:id/suspend": {
+    body: of(suspendBody, { reason: suspension.reason, until: suspension.until, voidBids: true }),
+    answer: of(suspendAnswer, { user: { ...adminUser, isBanned: true }, suspension }),
+  },
+  "POST /api/admin/users/:id/restore": {
+    body: of(restoreBody, { reason: "A mistake" }),
+    answer: of(suspendAnswer, { user: adminUser, suspension: null }),
   },
   "GET /api/users/admin/refused-usernames": {
     answer: of(refusedUsernamesAnswer, {

@@ -6,7 +6,9 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/sh
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
+import { SUSPEND_PREVIEW_LIMIT_DEFAULT } from "@jara/shared/rest/suspensions";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
+import { USER_PAGE_LIMIT_DEFAULT } from "@jara/shared/rest/user-page";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
 import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 
@@ -51,6 +53,16 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "PUT /api/users/admin/role/:id": { id: "setRole" },
   "PUT /api/users/admin/balance/:id": { id: "editBalance", ...once },
   "GET /api/users/admin/:id/ledger": { id: "getLedger", pageLength: 20 },
+  "GET /api/admin/users/:id": { id: "getUser" },
+  "GET /api/admin/users/:id/bids": { id: "listBidsOfUser", pageLength: USER_PAGE_LIMIT_DEFAULT },
+  "GET /api/admin/users/:id/actions": { id: "listActionsOnUser", pageLength: USER_PAGE_LIMIT_DEFAULT },
+  "GET /api/admin/users/:id/sessions": { id: "listSessionsOfUser" },
+  "DELETE /api/admin/users/:id/sessions": { id: "endSessionsOfUser" },
+  "GET /api/admin/users/:id/notes": { id: "listNotesOnUser", pageLength: USER_PAGE_LIMIT_DEFAULT },
+  "POST /api/admin/users/:id/notes": { id: "writeNoteOnUser" },
+  "GET /api/admin/users/:id/suspend-preview": { id: "previewSuspension", pageLength: SUSPEND_PREVIEW_LIMIT_DEFAULT },
+  "POST /api/admin/users/:id/suspend": { id: "suspendUser", ...once },
+  "POST /api/admin/users/:id/restore": { id: "restoreUser", ...once },
   "GET /api/admin/users/:id/receipts": { id: "listReceiptsOfUser", pageLength: RECEIPTS_LIMIT_DEFAULT },
   "GET /api/users/receipts": { id: "listReceipts", pageLength: RECEIPTS_LIMIT_DEFAULT },
   "GET /api/users/receipts/:id.pdf": { id: "downloadReceipt" },

@@ -156,6 +156,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const storage = openMediaStorage(config);
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
+    accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
   });
   await serveRoutes(app, {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
@@ -34,7 +35,9 @@ export const startAllJobs = (deps: {
   readonly engine: AuctionEngine;
   readonly storage: MediaStorage;
   readonly settlements: Pick<SettlementNews, "changed">;
-  /** Called when receipts were numbered, and their mails written. */
+  /** Called when a job changed an account. */
+  readonly accountChanged: (userId: string) => void;
+  /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
   readonly metrics: Pick<Metrics, "cleanup">;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
@@ -43,6 +46,7 @@ export const startAllJobs = (deps: {
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
+  const suspensions = startSuspensionJob(deps);
   const own = { database, node: randomUUID() };
   const cleanup = startCleanups(
     [
@@ -62,6 +66,7 @@ export const startAllJobs = (deps: {
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
       await receipts.stop();
+      await suspensions.stop();
     },
   };
 };

@@ -10,6 +10,8 @@ import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
 import { serveSessions } from "../features/accounts/sessions/routes.ts";
+import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
+import { serveUserPage } from "../features/accounts/user-page/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
@@ -77,6 +79,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn });
   serveProfile(app, deps, caller, news);
   serveAdminUsers(app, deps, caller, news);
+  serveUserPage(app, deps, caller);
+  serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
 
   serveAuctions(app, deps, caller);

@@ -548,7 +548,7 @@ const paths: BadRequest[] = [
   { what: "an id of a prototype", path: "/api/auctions/__proto__", status: 404, code: "NOT_FOUND" },
 ].map((request) => ({ method: "GET", ...request }));
 
-/** Where nothing else is said: POST, by the bidder, refused with 400 INVALID. */
+/** By default, a request is a POST by the bidder, and is refused with 400 INVALID. */
 export const badRequests: readonly BadRequest[] = [
   ...bids,
   ...maxBids,

@@ -14,7 +14,7 @@ import type { Asker } from "./who-may-what.ts";
 import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
-  /** Of the path's parameter. */
+  /** The value of the path's parameter. */
   readonly id?: string;
   readonly query?: string;
 }
@@ -103,6 +103,14 @@ const later = (): object => ({
 });
 const someone = async ({ server }: World) => (await makePerson(server, unique("someone-"))).id;
 const promoted: Given = async (world) => ({ id: await someone(world), body: { role: "admin" } });
+const ofOwner: Given = ({ people }) => ({ id: people.owner.id });
+const suspension = { reason: "Fraud", until: null, voidBids: false };
+const suspended: Given = async (world) => {
+  const id = await someone(world);
+  const { server, people } = world;
+  await ok(server, "POST", `/api/admin/users/${id}/suspend`, { token: people.seller.token, body: suspension });
+  return { id, body: { reason: "A mistake" } };
+};
 const promotedSelf: Given = (world, asker) => ({ id: idOf(world, asker), body: { role: "admin" } });
 const unsubscribed: Given = ({ server, people }) => ({
   query: new URL(unsubscribeLink(server.config, people.owner.id)).search,
@@ -318,6 +326,17 @@ export const givenRest: Readonly<Record<string, Given>> = {
     id: idOf(world, asker),
     body: { reason: "fraud" },
   }),
+  "GET /api/admin/users/:id": ofOwner,
+  "GET /api/admin/users/:id/bids": ofOwner,
+  "GET /api/admin/users/:id/actions": ofOwner,
+  "GET /api/admin/users/:id/sessions": ofOwner,
+  "DELETE /api/admin/users/:id/sessions": async (world) => ({ id: await someone(world) }),
+  "GET /api/admin/users/:id/notes": ofOwner,
+  "POST /api/admin/users/:id/notes": ({ people }) => ({ id: people.owner.id, body: { text: "She called" } }),
+  "GET /api/admin/users/:id/suspend-preview": ofOwner,
+  "POST /api/admin/users/:id/suspend": async (world) => ({ id: await someone(world), body: suspension }),
+  "POST /api/admin/users/:id/suspend, the caller": (world, asker) => ({ id: idOf(world, asker), body: suspension }),
+  "POST /api/admin/users/:id/restore": suspended,
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/receipts": ({ people }) => ({ id: people.owner.id }),

@@ -10,7 +10,7 @@ import { paginationSchema, queryWhole, searchText } from "./common.ts";
 export const USERS_LIMIT_DEFAULT = 10;
 export const USERS_LIMIT_MAX = 100;
 
-/** `q` searches username, e-mail address and full name. */
+/** `q` searches username, e-mail address, full name and phone number. */
 export const userSearchQuery = z.object({
   q: z.optional(searchText),
   role: z.optional(z.enum(roles)),

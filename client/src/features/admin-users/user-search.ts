@@ -1,5 +1,6 @@
 // The search terms for users, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
+import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 
@@ -40,8 +41,9 @@ export const addressOf = (terms: UserSearchTerms): string => {
 
 /** Matches a user as the server's search does. */
 export const isMatch = (user: AdminUser, { q, role }: UserSearchTerms): boolean => {
-  const text = `${user.username}\n${user.email}\n${user.firstName ?? ""} ${user.lastName ?? ""}`.toLowerCase();
-  return (!role || user.role === role) && text.includes(q.toLowerCase());
+  const name = `${user.firstName ?? ""} ${user.lastName ?? ""}`;
+  const text = `${user.username}\n${user.email}\n${name}\n${phoneDigits(user.phone)}`.toLowerCase();
+  return (!role || user.role === role) && text.includes(phoneOrText(q.trim()).toLowerCase());
 };
 
 export const fullName = ({ firstName, lastName }: Pick<AdminUser, "firstName" | "lastName">): string =>

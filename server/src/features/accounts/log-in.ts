@@ -11,6 +11,7 @@ import { createLoginLimits, type LoginLimits } from "./login-limits.ts";
 import type { Passwords } from "./passwords.ts";
 import { crowded } from "./refuse-while-busy.ts";
 import { hashOf, newSecret } from "./secrets.ts";
+import { refuseSuspended } from "./suspensions/refuse-suspended.ts";
 
 export interface LogInDeps {
   readonly database: Database;
@@ -62,7 +63,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
     }
     const overMs = await limits.failed();
     if (overMs > 0) return tooManyAttempts(overMs);
-    if (account && isRight) return suspended();
+    if (account && isRight) return refuseSuspended(database, account.id);
     if (!account && !deps.hidesUnknownAccounts) {
       const message = "Account not found. Please check your email address or register for a new account.";
       return no("NOT_FOUND", { message });
@@ -76,7 +77,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       await limits.failed();
       return wrongPassword();
     }
-    if (account.isBanned) return suspended();
+    if (account.isBanned) return refuseSuspended(database, account.id);
     if (!(await useLoginCode(database, ticketHash))) return wrongCode();
     await limits.succeeded();
     return { ok: true, value: account } as const;
@@ -129,5 +130,3 @@ const wrongPassword = () =>
 
 const wrongCode = () =>
   no("UNAUTHENTICATED", { message: "This code is wrong, used or too old. Please check it, or ask for another one." });
-
-const suspended = () => no("FORBIDDEN", { message: "This account has been suspended." });

@@ -1,6 +1,5 @@
 // Reads bids and max bids.
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
 import { publicStatuses } from "../../auction/visibility.ts";
@@ -66,30 +65,6 @@ export const biddersOfAuction = async (
     .groupBy(users.id, users.username)
     .orderBy(desc(highest), users.username)
     .limit(500);
-};
-
-/** The open lots on which a user has valid bids or a maximum. */
-export const openLotsOfBidder = async (
-  { db }: Database,
-  userId: string,
-): Promise<{ auctionId: string; title: string }[]> => {
-  const joined = union(
-    db
-      .select({ id: bids.auctionId })
-      .from(bids)
-      .where(and(eq(bids.bidderId, userId), isNull(bids.voidedAt))),
-    db
-      .select({ id: maxBids.auctionId })
-      .from(maxBids)
-      .where(and(eq(maxBids.userId, userId), not(maxBids.cancelled))),
-  );
-  return await db
-    .select({ auctionId: auctions.id, title: auctions.title })
-    .from(auctions)
-    .where(
-      and(inArray(auctions.status, ["active", "paused"]), isNull(auctions.removedAt), inArray(auctions.id, joined)),
-    )
-    .orderBy(auctions.endsAt, auctions.id);
 };
 
 const ofUser = preparedFor((db, page: Page) => {

@@ -15,19 +15,19 @@ import {
 } from "@jara/shared/rest/voids";
 import * as z from "zod/mini";
 import { toView } from "../../auction/to-public.ts";
-import { previewOfVoid } from "../../auction/void-bids.ts";
 import { toVoided } from "../../engine/answers.ts";
-import { effectOf } from "../../engine/outcome.ts";
 import { contentChangesOf } from "../../engine/reads/content-changes.ts";
+import { selectOpenLotsOfBidder } from "../../engine/reads/open-lots.ts";
+import { previewVoid } from "../../engine/reads/void-preview.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
+import { auctionNotFound, lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { createBidCommands } from "./commands.ts";
-import { biddersOfAuction, openLotsOfBidder } from "./queries.ts";
+import { biddersOfAuction } from "./queries.ts";
 
 const tags = ["Auctions"];
 
@@ -38,7 +38,7 @@ export const serveVoids = (app: App, deps: RouteDeps, caller: Caller): void => {
 };
 
 const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
-  const { database, clock, engineStore } = deps;
+  const { database, clock } = deps;
 
   app.get(
     "/api/auctions/:id/changes",
@@ -99,11 +99,8 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
       const viewer = { kind: "admin", id: adminId } as const;
       await refuseInterested(deps, adminId, request.params.id);
       const { id } = (await lookAt(deps, request.params.id, viewer)).state;
-      const [log, [state]] = await Promise.all([engineStore.loadLog(id), engineStore.loadAuctions([id])]);
-      if (!state) return refuse("NOT_FOUND", { message: "Auction not found" });
-      const upToHere = log.filter(({ revision }) => revision <= state.revision);
-      const after = orRefuse(previewOfVoid(state, upToHere, request.query.userId, clock.now()));
-      return { auction: toView(state, viewer, clock.now()), effect: effectOf(state, after) };
+      const { state, effect } = (await previewVoid(deps, id, request.query.userId)) ?? auctionNotFound();
+      return { auction: toView(state, viewer, clock.now()), effect: orRefuse(effect) };
     },
   );
 };
@@ -176,7 +173,7 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
         throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "Another administrator must void your bids." }));
       }
       const { reason, note = null } = request.body;
-      const lots = await openLotsOfBidder(database, bidder.id);
+      const lots = await selectOpenLotsOfBidder(database.db, bidder.id);
       const reports = lots.map(async ({ auctionId, title }) => {
         const command = { auctionId, userId, commandId: randomUUID(), bidderId: bidder.id, reason, note: note || null };
         const effect = toVoided(await engine.submit({ type: "VoidBids", ...command }));

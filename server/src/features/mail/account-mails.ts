@@ -1,4 +1,5 @@
 // The words of mails about accounts, and of those to administrators.
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Templates } from "./words.ts";
 
 export const verificationLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
@@ -8,7 +9,9 @@ const nairaForDollar = (rate: number): string =>
   `$1 = ₦${rate.toLocaleString("en-NG", { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`;
 
 /** By kind. */
-export const accountTemplates: Templates<"verify-email" | "login-code" | "already-registered" | "rate-to-confirm"> = {
+export const accountTemplates: Templates<
+  "verify-email" | "login-code" | "already-registered" | "account-suspended" | "account-restored" | "rate-to-confirm"
+> = {
   "verify-email": (data, site) => ({
     subject: `Verify your email address for ${site.brandName}`,
     heading: `Welcome to ${site.brandName}`,
@@ -46,6 +49,50 @@ export const accountTemplates: Templates<"verify-email" | "login-code" | "alread
       { paragraph: "If that was not you, you do not have to do anything." },
     ],
     reason: `You get this mail because this address was entered in the registration form of ${site.brandName}.`,
+  }),
+
+  "account-suspended": ({ reason, until, voidsBids }, site) => ({
+    subject: `Your account at ${site.brandName} is suspended`,
+    heading: "Your account is suspended",
+    blocks: [
+      { paragraph: "An administrator suspended your account. You are logged out everywhere and cannot log in." },
+      {
+        facts: [
+          ["Reason", reason],
+          ["Until", until === null ? "an administrator lifts it" : writtenLagosTime(until)],
+        ],
+      },
+      {
+        paragraph: voidsBids
+          ? "Your bids and maximum bids on open auctions become void. You get a mail for each auction on which you bid."
+          : "Your bids on open auctions stay binding, and your maximum bids stay.",
+      },
+      {
+        paragraph:
+          "Your balance and your deposits stay as they are. What you owe for lots that you won stays due. A withdrawal " +
+          "that you asked for waits.",
+      },
+      { paragraph: "If you think that this is wrong, write to our team and say why. A person reads it:" },
+      { contacts: site.contact },
+    ],
+    reason: `You get this mail because you have an account at ${site.brandName}.`,
+  }),
+
+  "account-restored": ({ reason }, site) => ({
+    subject: `You can log in to ${site.brandName} again`,
+    heading: "Your account is no longer suspended",
+    blocks: [
+      {
+        paragraph:
+          reason === null
+            ? "The time of the suspension is over. You can log in again."
+            : "An administrator lifted the suspension. You can log in again.",
+      },
+      ...(reason === null ? [] : [{ facts: [["Reason", reason]] as const }]),
+      { paragraph: "Bids that were made void stay void." },
+      { action: "Log in", url: `${site.publicUrl}/login` },
+    ],
+    reason: `You get this mail because you have an account at ${site.brandName}.`,
   }),
 
   "rate-to-confirm": (data, site) => ({

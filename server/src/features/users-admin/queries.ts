@@ -1,4 +1,5 @@
 // Reads users for administrators: the search with its pages, and the ledger behind a balance.
+import { phoneOrText } from "@jara/shared/phone-search";
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import type { Role } from "@jara/shared/users";
@@ -21,7 +22,7 @@ import { isUuid } from "../../platform/database/values.ts";
 import { type Account, selectAccounts } from "../accounts/account.ts";
 
 export interface UserFilter {
-  /** Searched in username, e-mail address and full name, ignoring case. */
+  /** Searched in username, e-mail address, full name and phone number, ignoring case. */
   readonly q?: string | undefined;
   readonly role?: Role | undefined;
 }
@@ -66,7 +67,7 @@ export const searchUsers = async (
   page: Page,
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<{ users: Account[]; total: number }> => {
-  const text = q?.trim();
+  const text = phoneOrText(q?.trim() ?? "");
   const { ids, total } = await (text
     ? textHits(database, text, role, page, searchTotalMax)
     : everybody(database, { role, kind: undefined, order: "desc" }, page));

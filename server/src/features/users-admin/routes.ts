@@ -44,9 +44,10 @@ export const serveAdminUsers = (
     {
       schema: {
         tags,
-        summary: "Users by name, e-mail address or role (admins), newest first",
+        summary: "Users by name, e-mail address, phone number or role (admins), newest first",
         description:
-          "`q` is looked for in username, e-mail address and full name, in any case; % and _ are themselves.",
+          "`q` is looked for in username, e-mail address, full name and phone number, in any case; % and _ are " +
+          "themselves. A phone number is found however it is written.",
         querystring: userSearchQuery,
         response: { 200: userSearchAnswer },
       },

@@ -28,6 +28,10 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
+  /** Only to verified addresses. `until` null: until an administrator lifts it. */
+  "account-suspended": { readonly reason: string; readonly until: string | null; readonly voidsBids: boolean };
+  /** `reason` null: the time ran out. */
+  "account-restored": { readonly reason: string | null };
   outbid: {
     readonly auctionId: string;
     readonly title: string;

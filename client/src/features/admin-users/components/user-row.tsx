@@ -4,6 +4,7 @@ import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { Ban } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -101,7 +102,12 @@ const NameHeading = ({ user, isOwn }: Pick<UserRowProps, "user" | "isOwn">) => {
   return (
     <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal lg:col-span-1 xl:p-3">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="font-semibold text-base [overflow-wrap:anywhere] xl:text-sm">{user.username}</span>
+        <Link
+          to={`/admin/users/${user._id}`}
+          className="inline-flex min-h-11 items-center font-semibold text-base underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink xl:text-sm pointer-fine:min-h-6"
+        >
+          {user.username}
+        </Link>
         {isOwn && <Badge tone="outline">You</Badge>}
         {!user.isEmailVerified && <Badge tone="amber">Not verified</Badge>}
         {user.isBanned && <Badge tone="danger">Suspended</Badge>}

@@ -1,5 +1,6 @@
 // The buyer who owes a payment, with links to contact them.
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { Link } from "react-router-dom";
 import { readableNumber } from "../../../lib/contact.ts";
 import { MailLink } from "../../../ui/text-link.tsx";
 import { fullNameOf } from "../settlement-words.ts";
@@ -11,7 +12,9 @@ export const BuyerContact = ({ buyer, auction }: Pick<Settlement, "buyer" | "auc
   const name = fullNameOf(buyer);
   return (
     <>
-      <span className="font-semibold">{buyer.username}</span>
+      <Link to={`/admin/users/${buyer._id}`} className={`font-semibold ${link}`}>
+        {buyer.username}
+      </Link>
       {name && <span className="text-ink-soft"> · {name}</span>}
       <span className="flex flex-wrap gap-x-4 xl:grid xl:justify-items-start">
         <MailLink address={buyer.email} subject={`Your payment for ${auction.title}`} className={link} />

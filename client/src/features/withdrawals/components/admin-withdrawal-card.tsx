@@ -2,6 +2,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { AdminWithdrawal } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -36,7 +37,12 @@ export const AdminWithdrawalCard = ({ withdrawal, onAsk }: AdminWithdrawalCardPr
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2">
         <Fact name="Person">
-          <span className="font-semibold">{person.username}</span>
+          <Link
+            to={`/admin/users/${person._id}`}
+            className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 pointer-fine:min-h-6"
+          >
+            {person.username}
+          </Link>
           {name && <span className="text-ink-soft"> · {name}</span>}
           <MailLink
             address={person.email}
@@ -59,7 +65,7 @@ export const AdminWithdrawalCard = ({ withdrawal, onAsk }: AdminWithdrawalCardPr
       <History withdrawal={withdrawal} />
       {status === "requested" &&
         (isOwn ? (
-          <p className="text-ink-soft">This is your own. Another administrator decides about it.</p>
+          <p className="text-ink-soft">This is your own withdrawal. Another administrator must decide about it.</p>
         ) : (
           <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
             <Button size="sm" aria-label={`Approve ${named}`} onClick={() => onAsk("approve")}>

@@ -7,6 +7,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
 import type { Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccountByEmail } from "../account.ts";
+import { refuseSuspended } from "../suspensions/refuse-suspended.ts";
 import { usernameFor } from "../username-for.ts";
 import { skeletonsOf } from "../username-skeletons.ts";
 import type { GoogleIdentity } from "./google-client.ts";
@@ -32,7 +33,12 @@ export const createSignInWithGoogle =
       const account =
         (await findAccountByGoogleId(deps.database, identity.sub)) ??
         (await findAccountByEmail(deps.database, identity.email));
-      if (account?.isBanned) return no("FORBIDDEN", "This account has been suspended.");
+      if (account?.isBanned) {
+        // Somebody else may have registered the address, so an account that is not linked gives no reason.
+        return account.googleId === identity.sub
+          ? await refuseSuspended(deps.database, account.id)
+          : no("FORBIDDEN", "This account has been suspended.");
+      }
       if (account?.googleId === identity.sub) return { ok: true, value: account };
       if (account?.googleId) {
         return no("ALREADY_EXISTS", "This email address is already linked to another Google account.");

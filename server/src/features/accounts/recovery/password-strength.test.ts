@@ -22,10 +22,3 @@ it.each(["correct horse battery", "four unlikely words", "ọmọ naija dey try"
     expect(passwordProblem(password, known)).toBeNull();
   },
 );
-
-it("takes no longer than a blink for the longest password", () => {
-  passwordProblem("warm up", known);
-  const startedAt = performance.now();
-  passwordProblem("aB1!".repeat(50), known);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-});

@@ -40,9 +40,13 @@ export const users = pgTable(
     country: text("country"),
     wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
-    /** The columns that an administrator's search covers, in one short text, so that a scan of all rows is quick. */
+    /**
+     * The columns that an administrator's search covers, in one short text, so that a scan of all rows is quick. Of a
+     * phone number it has the digits (shared/phone-search.ts).
+     */
     searchText: text("search_text").generatedAlwaysAs(
-      sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, ''))`,
+      sql`lower(username || chr(10) || email || chr(10) || coalesce(first_name, '') || ' ' || coalesce(last_name, '')
+        || chr(10) || regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g'))`,
     ),
   },
   (t) => [

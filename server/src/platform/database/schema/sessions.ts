@@ -13,6 +13,8 @@ export const sessionEnds = [
   "password reset",
   "email taken back",
   "google linked",
+  "suspended",
+  "administrator",
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { actionWords, reasonOf } from "./action-words.ts";
+import { untilOf } from "./durations.ts";
+
+describe("what was done to an account", () => {
+  it.each([
+    ["role", { from: "user", to: "admin" }, "Made an administrator"],
+    ["role", { from: "admin", to: "user" }, "The administrator role was taken away"],
+    ["balance", { before: 1_000_00, after: 2_500_50 }, "Balance changed from ₦1,000.00 to ₦2,500.50"],
+    ["suspended", { until: null, voidBids: false }, "Suspended until lifted"],
+    ["restored", { reason: null }, "The time of the suspension ended"],
+    ["restored", { reason: "A mistake" }, "Suspension lifted"],
+    ["withdrawal approved", {}, "Withdrawal approved"],
+  ])("is a sentence for %s", (action, details, said) => {
+    expect(actionWords(action, details)).toBe(said);
+  });
+
+  it("says until when, and that bids were voided", () => {
+    expect(actionWords("suspended", { until: "2026-11-21T13:05:00.000Z", voidBids: true })).toMatch(
+      /^Suspended until .*2:05|14:05.* WAT, bids on open auctions voided$/,
+    );
+  });
+
+  it("has a reason only if one was given", () => {
+    expect([reasonOf({ reason: "Fraud" }), reasonOf({ reason: null }), reasonOf({})]).toEqual(["Fraud", null, null]);
+  });
+});
+
+it("a suspension ends after its days, or never by itself", () => {
+  const now = Date.parse("2026-11-21T13:05:00.000Z");
+  expect(untilOf("7", now)).toBe("2026-11-28T13:05:00.000Z");
+  expect(untilOf("lifted", now)).toBeNull();
+});

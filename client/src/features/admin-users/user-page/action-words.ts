@@ -1,0 +1,25 @@
+// The words for what was done to an account. An action that has no words here is shown as it is recorded.
+import { formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+
+type Details = Readonly<Record<string, unknown>>;
+
+const ngn = (minor: unknown): string => (typeof minor === "number" ? formatMoney(minor / 100, "NGN") : "?");
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+const words: Readonly<Record<string, (details: Details) => string>> = {
+  role: ({ to }) => (to === "admin" ? "Made an administrator" : "The administrator role was taken away"),
+  balance: ({ before, after }) => `Balance changed from ${ngn(before)} to ${ngn(after)}`,
+  ban: () => "Suspended from the command line",
+  suspended: ({ until, voidBids }) =>
+    `Suspended ${text(until) ? `until ${formatLagosTime(String(until))}` : "until lifted"}` +
+    (voidBids === true ? ", bids on open auctions voided" : ""),
+  restored: ({ reason }) => (reason === null ? "The time of the suspension ended" : "Suspension lifted"),
+  "logged out everywhere": () => "Logged out everywhere",
+};
+
+export const actionWords = (action: string, details: Details): string =>
+  words[action]?.(details) ?? `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+
+/** The reason that was given, if one was. */
+export const reasonOf = (details: Details): string | null => text(details.reason) ?? text(details.note);

@@ -1,0 +1,83 @@
+// The suspension in force, and the earlier ones.
+import type { Suspension } from "@jara/shared/rest/suspensions";
+import { formatLagosTime } from "@jara/shared/time";
+import { Link } from "react-router-dom";
+import { Notice } from "../../../ui/notice.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
+
+/** `standing`: absent for an account that the command line suspended. */
+export const StandingSuspension = ({ standing }: { standing: Suspension | undefined }) => (
+  <Notice
+    tone="warning"
+    title={
+      standing?.until
+        ? `Suspended until ${formatLagosTime(standing.until)}`
+        : "Suspended until an administrator lifts it"
+    }
+  >
+    {standing ? (
+      <>
+        <p className="[overflow-wrap:anywhere]">
+          By {standing.by.username}, {formatLagosTime(standing.at)}: <q>{standing.reason}</q>
+        </p>
+        {standing.voidBids && <Lots lots={standing.lots} />}
+      </>
+    ) : (
+      "Nobody recorded a reason."
+    )}
+  </Notice>
+);
+
+export const EarlierSuspensions = ({ suspensions }: { suspensions: readonly Suspension[] }) => (
+  <ol className="divide-y divide-line text-sm">
+    {suspensions.map(({ _id, at, by, reason, liftedAt, liftedBy, liftReason, voidBids, lots }) => (
+      <li key={_id} className="grid gap-1 py-3 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
+        <span className="tabular text-ink-soft">
+          {formatLagosTime(at)} to {formatLagosTime(liftedAt ?? at)}
+        </span>
+        <span>
+          By {by.username}: <q>{reason}</q>
+        </span>
+        <span className="text-ink-soft">
+          {liftedBy ? (
+            <>
+              Lifted by {liftedBy.username}
+              {liftReason && (
+                <>
+                  : <q>{liftReason}</q>
+                </>
+              )}
+            </>
+          ) : (
+            "Its time ran out."
+          )}
+        </span>
+        {voidBids && <Lots lots={lots} />}
+      </li>
+    ))}
+  </ol>
+);
+
+/** The effects name no currency, so that no price is shown; the lot's own page does. */
+const Lots = ({ lots }: { lots: Suspension["lots"] }) => {
+  const done = lots.filter(({ isDone, message }) => isDone && message === null).length;
+  if (lots.length === 0) return <p>There were no bids on open auctions.</p>;
+  return (
+    <details className="mt-1">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold pointer-fine:min-h-8">
+        Bids voided on {done} of {lots.length} open {lots.length === 1 ? "auction" : "auctions"}
+      </summary>
+      <ul className="grid gap-1">
+        {lots.map(({ auctionId, title, isDone, message }) => (
+          <li key={auctionId}>
+            <Link to={`/auction/${auctionId}`} className={textLinkClass}>
+              {title}
+            </Link>
+            {message && <span className="text-danger"> Not voided: {message}</span>}
+            {!isDone && <span className="text-ink-soft"> Not yet; the server goes on.</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};

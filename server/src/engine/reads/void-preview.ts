@@ -1,0 +1,28 @@
+// Computes what voiding somebody's bids would make of an auction, without changing it.
+import type { ErrorBody } from "@jara/shared/errors";
+import type { VoidEffect } from "@jara/shared/rest/voids";
+import type { AuctionState } from "../../auction/state.ts";
+import { previewOfVoid } from "../../auction/void-bids.ts";
+import { effectOf } from "../outcome.ts";
+import type { EngineStore } from "../ports.ts";
+
+export interface VoidPreview {
+  readonly state: AuctionState;
+  readonly effect: VoidEffect | ErrorBody;
+}
+
+/** Null for an unknown auction. */
+export const previewVoid = async (
+  {
+    engineStore,
+    clock,
+  }: { readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadLog">; readonly clock: { now(): number } },
+  auctionId: string,
+  bidderId: string,
+): Promise<VoidPreview | null> => {
+  const [log, [state]] = await Promise.all([engineStore.loadLog(auctionId), engineStore.loadAuctions([auctionId])]);
+  if (!state) return null;
+  const upToHere = log.filter(({ revision }) => revision <= state.revision);
+  const after = previewOfVoid(state, upToHere, bidderId, clock.now());
+  return { state, effect: "code" in after ? after : effectOf(state, after) };
+};

@@ -1,0 +1,89 @@
+// Reads suspensions with the lots whose bids they void.
+import type { Suspension } from "@jara/shared/rest/suspensions";
+import type { VoidEffect } from "@jara/shared/rest/voids";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { toIso } from "../../../auction/to-public.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
+
+/** The lots that the answers show of each suspension. */
+const LOTS_SHOWN = 100;
+
+const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
+
+const find = async ({ db }: Database, where: SQL | undefined, limit: number): Promise<Suspension[]> => {
+  const lifter = alias(users, "lifter");
+  const rows = await db
+    .select({ suspension: suspensions, byName: users.username, lifterName: lifter.username })
+    .from(suspensions)
+    .innerJoin(users, eq(users.id, suspensions.by))
+    .leftJoin(lifter, eq(lifter.id, suspensions.liftedBy))
+    .where(where)
+    .orderBy(desc(suspensions.at), desc(suspensions.id))
+    .limit(limit);
+  const lotsOf = await findLots(
+    { db },
+    rows.map(({ suspension }) => suspension.id),
+  );
+  return rows.map(({ suspension: one, byName, lifterName }) => ({
+    ...{ _id: one.id, reason: one.reason, until: isoOrNull(one.until), at: toIso(one.at) },
+    by: { _id: one.by, username: byName },
+    liftedAt: isoOrNull(one.liftedAt),
+    liftedBy: one.liftedBy === null ? null : { _id: one.liftedBy, username: lifterName ?? "" },
+    ...{ liftReason: one.liftReason, voidBids: one.voidBids, lots: lotsOf.get(one.id) ?? [] },
+  }));
+};
+
+const findLots = async (
+  { db }: Pick<Database, "db">,
+  ids: readonly string[],
+): Promise<Map<string, Suspension["lots"]>> => {
+  const { suspensionId, auctionId, title, doneAt, effect, message } = suspensionVoids;
+  const numbered = db
+    .select({
+      ...{ suspensionId, auctionId, title, doneAt, effect, message },
+      number: sql<number>`row_number() over (partition by ${suspensionId} order by ${title}, ${auctionId})`.as(
+        "number",
+      ),
+    })
+    .from(suspensionVoids)
+    .where(isAnyOf(suspensionId, ids))
+    .as("numbered");
+  const rows = await db
+    .select()
+    .from(numbered)
+    .where(sql`${numbered.number} <= ${LOTS_SHOWN}`)
+    .orderBy(asc(numbered.number));
+  const lots = new Map<string, Suspension["lots"]>();
+  for (const row of rows) {
+    const shown = {
+      ...{ auctionId: row.auctionId, title: row.title, isDone: row.doneAt !== null, message: row.message },
+      effect: row.effect as VoidEffect | null,
+    };
+    lots.set(row.suspensionId, [...(lots.get(row.suspensionId) ?? []), shown]);
+  }
+  return lots;
+};
+
+/** The newest first. */
+export const suspensionsOf = (database: Database, userId: string, limit: number): Promise<Suspension[]> =>
+  find(database, eq(suspensions.userId, userId), limit);
+
+/** The suspension in force. Null also for an account that the command line suspended. */
+export const standingSuspension = async (database: Database, userId: string): Promise<Suspension | null> =>
+  (await find(database, and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt)), 1))[0] ?? null;
+
+/** Reason and end of the suspension in force. */
+export const findStanding = async (
+  { db }: Database,
+  userId: string,
+): Promise<{ reason: string; until: number | null } | null> => {
+  const [row] = await db
+    .select({ reason: suspensions.reason, until: suspensions.until })
+    .from(suspensions)
+    .where(and(eq(suspensions.userId, userId), isNull(suspensions.liftedAt)));
+  return row ?? null;
+};

@@ -1,0 +1,16 @@
+// The refusal of a log-in to a suspended account. It states the reason, so give it only to somebody who has proved that the
+// account is theirs.
+import { toIso } from "../../../auction/to-public.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { writtenLagosTime } from "../../../platform/lib/lagos-time.ts";
+import { no } from "../../../platform/lib/result.ts";
+import { findStanding } from "./queries.ts";
+
+export const refuseSuspended = async (database: Database, userId: string) => {
+  const standing = await findStanding(database, userId);
+  if (!standing) return no("FORBIDDEN", { message: "This account has been suspended." });
+  const { reason, until } = standing;
+  const end = until === null ? "" : ` until ${writtenLagosTime(toIso(until))}`;
+  const message = `This account has been suspended${end}. The reason: “${reason}” If you think that this is wrong, please contact us.`;
+  return no("FORBIDDEN", { message });
+};

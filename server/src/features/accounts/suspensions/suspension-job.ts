@@ -1,0 +1,32 @@
+// Lifts suspensions whose time is over, and voids the lots that an interrupted request left. Any number of nodes may run
+// it: each suspension is lifted once, and each lot voided once.
+import type { AuctionEngine } from "../../../engine/auction-engine.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { liftExpired } from "./suspend.ts";
+import { suspensionsToVoid, voidLotsOf } from "./void-lots.ts";
+
+const EVERY_MS = 2_000;
+const LIFTED_AT_ONCE = 100;
+
+export const startSuspensionJob = (deps: {
+  readonly database: Database;
+  readonly engine: Pick<AuctionEngine, "submit">;
+  readonly accountChanged: (userId: string) => void;
+  readonly mailsWritten: () => void;
+  readonly log: { warn(details: object, message: string): void };
+  readonly everyMs?: number;
+}): Job =>
+  startJob({
+    everyMs: deps.everyMs ?? EVERY_MS,
+    run: async (signal) => {
+      for (const suspensionId of await suspensionsToVoid(deps.database)) {
+        if (signal.aborted) return;
+        await voidLotsOf(deps, suspensionId);
+      }
+      const restored = await liftExpired(deps.database, LIFTED_AT_ONCE);
+      for (const userId of restored) deps.accountChanged(userId);
+      if (restored.length > 0) deps.mailsWritten();
+    },
+    failed: (error) => deps.log.warn({ err: error }, "suspensions not processed; trying again"),
+  });

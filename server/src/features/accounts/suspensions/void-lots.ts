@@ -1,0 +1,93 @@
+// Voids the bids of a suspended person on the open lots, if the suspension asked for it. The lots are rows that wait until
+// they are done, and each void is a command with an id of its own, so that a job on any node finishes what a crash
+// interrupted, and no lot is voided twice.
+import type { ErrorCode } from "@jara/shared/errors";
+import { and, asc, eq, isNull, not, sql } from "drizzle-orm";
+import { toVoided } from "../../../engine/answers.ts";
+import type { AuctionEngine } from "../../../engine/auction-engine.ts";
+import { selectOpenLotsOfBidder } from "../../../engine/reads/open-lots.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
+import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+
+/**
+ * A bid in flight may be accepted for ten seconds after its bidder was suspended, so lots are added for so long. On a lot
+ * that is voided already, the person can no longer bid.
+ */
+const LISTED_FOR = sql`interval '15 seconds'`;
+/** Refusals that say nothing about the lot. The lot is tried again. */
+const temporary: readonly ErrorCode[] = ["UNAVAILABLE", "INTERNAL", "RATE_LIMITED"];
+const READ_AT_ONCE = 100;
+
+/** Adds the person's open lots to the list of the suspension. */
+const listLots = async ({ db }: Database, suspensionId: string): Promise<void> => {
+  const lots = selectOpenLotsOfBidder(db, sql`(select user_id from listed)`);
+  await db.execute(sql`
+    with listed as (
+      update ${suspensions}
+      set ${nameOf(suspensions.isListed)} = ${suspensions.at} + ${LISTED_FOR} < clock_timestamp()
+      where ${eq(suspensions.id, suspensionId)} and ${not(suspensions.isListed)} returning ${suspensions.userId}
+    )
+    ${insertSelect(suspensionVoids, { suspensionId, auctionId: sql`lots.auction_id`, title: sql`lots.title` })}
+    from (${lots}) as lots (auction_id, title) on conflict do nothing`);
+};
+
+const voidLot = async (
+  { database: { db }, engine }: { readonly database: Database; readonly engine: Pick<AuctionEngine, "submit"> },
+  lot: { readonly suspensionId: string; readonly auctionId: string; readonly userId: string; readonly by: string },
+): Promise<void> => {
+  const { suspensionId, auctionId, userId: bidderId, by: userId } = lot;
+  const command = { auctionId, userId, bidderId, commandId: `${suspensionId}:${auctionId}` };
+  const effect = toVoided(await engine.submit({ type: "VoidBids", ...command, reason: "suspended", note: null }));
+  const isRefused = "code" in effect;
+  if (isRefused && temporary.includes(effect.code)) return;
+  await db
+    .update(suspensionVoids)
+    .set({
+      doneAt: sql`clock_timestamp()`,
+      ...(isRefused ? { message: effect.message } : { effect }),
+    })
+    .where(
+      and(
+        eq(suspensionVoids.suspensionId, suspensionId),
+        eq(suspensionVoids.auctionId, auctionId),
+        isNull(suspensionVoids.doneAt),
+      ),
+    );
+};
+
+type VoidDeps = Parameters<typeof voidLot>[0];
+
+/** Lists the lots and voids the bids on those that are not done. Returns when all were tried once. */
+export const voidLotsOf = async (deps: VoidDeps, suspensionId: string): Promise<void> => {
+  const { db } = deps.database;
+  await listLots(deps.database, suspensionId);
+  const lots = await db
+    .select({
+      suspensionId: suspensionVoids.suspensionId,
+      auctionId: suspensionVoids.auctionId,
+      userId: suspensions.userId,
+      by: suspensions.by,
+    })
+    .from(suspensionVoids)
+    .innerJoin(suspensions, eq(suspensions.id, suspensionVoids.suspensionId))
+    .where(and(eq(suspensionVoids.suspensionId, suspensionId), isNull(suspensionVoids.doneAt)));
+  await Promise.all(lots.map((lot) => voidLot(deps, lot)));
+};
+
+/** The suspensions whose lots may not all be listed or done. */
+export const suspensionsToVoid = async ({ db }: Database): Promise<string[]> => {
+  const unlisted = db
+    .select({ id: suspensions.id })
+    .from(suspensions)
+    .where(not(suspensions.isListed))
+    .orderBy(asc(suspensions.at))
+    .limit(READ_AT_ONCE);
+  const waiting = db
+    .selectDistinct({ id: suspensionVoids.suspensionId })
+    .from(suspensionVoids)
+    .where(isNull(suspensionVoids.doneAt))
+    .limit(READ_AT_ONCE);
+  const [first, second] = await Promise.all([unlisted, waiting]);
+  return [...new Set([...first, ...second].map(({ id }) => id))];
+};

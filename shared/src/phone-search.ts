@@ -1,0 +1,13 @@
+// Finds phone numbers however they are written: `0803 123 4567`, `+234 803 123 4567` and `803-123-4567` are the same.
+
+/** The digits of a phone number, as the text that is searched has them. */
+export const phoneDigits = (phone: string | null): string => (phone ?? "").replace(/\D/g, "");
+
+/**
+ * What to look for in that text for a typed one. A typed phone number becomes its digits without the leading 0 or the
+ * country code, because the stored number may have the other of them. Other texts stay.
+ */
+export const phoneOrText = (typed: string): string => {
+  const isPhone = /^\+?[\d\s().-]+$/.test(typed) && phoneDigits(typed).length >= 6;
+  return isPhone ? phoneDigits(typed).replace(/^(?:(?:00)?2340?(?=\d{7})|0(?=\d{5}))/, "") : typed;
+};
