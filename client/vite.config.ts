@@ -39,7 +39,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page needs and releases seldom change: one file that stays in the browser's cache.
+            // Packages that every page needs and releases seldom change are one file, which stays in the browser's
+            // cache.
             {
               name: "vendor",
               test: /node_modules.(react|react-dom|scheduler|react-router.*|@tanstack|zustand)[\\/]/,

@@ -1,4 +1,4 @@
-// How Node runs the built server, wherever it is started (the Dockerfile says the same).
+// The flags with which Node runs the built server, wherever it is started. The Dockerfile has the same flags.
 export const NODE_FLAGS = [
   "--enable-source-maps",
   // Room for young objects, MB. A batch's objects live until its commit: with Node's own 16 they are copied again and again,

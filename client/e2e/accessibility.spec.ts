@@ -28,7 +28,7 @@ const expectNoSidewaysScroll = async (page: Page, state: string) => {
 const expectGoodEverywhere = async (page: Page, what: string) => {
   for (const [size, viewport] of Object.entries({ "1280 px": desk, "360 px": phone })) {
     await page.setViewportSize(viewport);
-    // What lies half under the header that stays in view is no target of its true size.
+    // Scroll to the top, because a target that the fixed header covers in part seems smaller than it is.
     await page.evaluate(() => window.scrollTo(0, 0));
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

@@ -19,7 +19,7 @@ const takeRole = async (page: Page, username: string) => {
   await page.getByRole("button", { name: "Take role away" }).click();
   await expect(page.getByText(`${username} is now a user`)).toBeVisible();
 };
-/** What the page's own session is answered. */
+/** Returns the status that the page's own session gets. */
 const statusOf = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (url) => {
     const headers = { authorization: `Bearer ${localStorage.getItem("token")}` };

@@ -1,5 +1,6 @@
-// What gets into a page all the same, by a hole that nobody knows of, may do nothing: markup is put into the site's own
-// document, scripts' doings into its running page. Each is tried without the policy too, where it must work.
+// Tests that the Content-Security-Policy stops content that an unknown hole lets into a page. The test puts markup into
+// the site's own document, and actions of scripts into its running page. It also tries each without the policy, where
+// it must take effect.
 import type { Page, Route } from "@playwright/test";
 import { PageWatch } from "./support/page-watch.ts";
 import { expect, test } from "./support/test.ts";
@@ -69,7 +70,7 @@ const throughScript = [
   ...["made script", "worker", "/fetch", "/beacon", "/source"],
 ];
 
-/** What got its way on a page whose document is changed on its way to the browser. */
+/** Returns the attacks that took effect on a page whose document is changed on its way to the browser. */
 const attack = async (page: Page, change: (headers: Record<string, string>) => void): Promise<Set<string>> => {
   const got = new Set<string>();
   await page.context().route(`${EVIL}/**`, (route) => {
@@ -114,7 +115,7 @@ test("the policy stops injected content, which would take effect without it", as
     );
     const got = await attack(page, change);
     await expect.poll(() => tried.filter((what) => got.has(what)).length).toBe(done);
-    // Whatever was started is over when the page has been to its own server and back.
+    // A request to the page's own server and back gives everything that was started the time to end.
     await page.evaluate(() => fetch("/health/live").then(() => new Promise((resolve) => setTimeout(resolve, 300))));
     expect([...got]).toContain("the site's own script");
     await page.context().close();

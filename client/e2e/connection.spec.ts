@@ -1,4 +1,4 @@
-// What the reader sees while the network or the server is away, and that all of it is made good without a reload.
+// Tests what the page shows while the network or the server is away, and that it recovers without a reload.
 import { maskedName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectSameDocument, markDocument } from "./support/page-watch.ts";

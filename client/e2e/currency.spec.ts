@@ -61,7 +61,7 @@ test("a user who commits money sees the auction's own currency first and the oth
   await expect(ada.bids.first()).toContainText(/≈ \$/);
 });
 
-/** What the server's rates make of an amount in naira, as figures. */
+/** Converts an amount in naira by the server's rates, and returns it as figures. */
 const about = async (page: Page, amount: number): Promise<string> => {
   const { rates } = await page.evaluate<{ rates: { NGN_TO_USD: number } }>(async () => {
     const answer = await fetch("/api/currency/rates");

@@ -134,3 +134,24 @@ test("a new auction is announced and appears only on request, so that the list d
   await expect(announced).toBeHidden();
   await expectSameDocument(page);
 });
+
+test("a page opened by its address begins at its top, and a reload stays where it was", async ({ open }) => {
+  const page = await open(null, "/");
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const scrollTo = async (y: number) => {
+    await page.evaluate((to) => window.scrollTo(0, to), y);
+    await expect.poll(scrolled).toBe(y);
+  };
+  const cards = page.getByRole("article");
+  await expect(cards.nth(8)).toBeVisible();
+  await scrollTo(300);
+  await page.goto("/?sortBy=title");
+  await expect(cards.nth(8)).toBeVisible();
+  // The router restores a position with the page.
+  await page.waitForLoadState("networkidle");
+  expect(await scrolled()).toBe(0);
+  await scrollTo(200);
+  await page.reload();
+  await expect(cards.nth(8)).toBeVisible();
+  await expect.poll(scrolled).toBe(200);
+});

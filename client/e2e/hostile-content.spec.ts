@@ -1,4 +1,4 @@
-// Whatever people write is text, on every page and in every mail: nothing of it runs, becomes an element, breaks the
+// Tests that every page and every mail shows people's texts as text: no text runs, becomes an element, or breaks the
 // policy or the layout.
 import type { Auction } from "@jara/shared/auction";
 import type { Settlements } from "@jara/shared/rest/settlements";
@@ -27,7 +27,7 @@ const look = async (page: Page, path: string, ready: () => Promise<unknown>): Pr
 };
 const heading = (page: Page, name?: string) => () =>
   expect(page.getByRole("heading", { level: 1, ...(name !== undefined && { name, exact: true }) })).toBeVisible();
-/** What was asked for has come: the text stands there. */
+/** Expects the page to show the text, so that it has loaded. */
 const shows = (page: Page, text: string) => () =>
   expect(page.getByRole("main").getByText(text).filter({ visible: true }).first()).toBeVisible();
 /** As HTML shows it. */

@@ -55,7 +55,7 @@ test("money moves from the balance to the bank account once an administrator app
   await test.step("the administrator approves it, and it is paid", async () => {
     const queue = await open(kemi, "/admin/withdrawals", phone);
     await queue.getByRole("button", { name: `Approve ₦1,250,000.50 of ${ada.user.username}` }).click();
-    await expect(queue.getByRole("dialog")).toContainText("It cannot be called back from here.");
+    await expect(queue.getByRole("dialog")).toContainText("You cannot call it back.");
     await expectAccessible(queue, "withdrawals, the question");
     await queue.getByRole("button", { name: "Send ₦1,250,000.50" }).click();
     await expect(queue.getByText(`Approved by ${kemi.user.username},`)).toBeVisible();

@@ -5,7 +5,7 @@ import { shoot } from "./shoot.ts";
 
 const HOUR = 60 * 60 * 1000;
 
-test("an open auction to a visitor, a leader, somebody outbid, somebody unverified and an admin", async ({
+test("shows an open auction to a visitor, a leader, an outbid user, an unverified user and an administrator", async ({
   api,
   open,
 }) => {
@@ -53,7 +53,10 @@ test("an open auction to a visitor, a leader, somebody outbid, somebody unverifi
   await shoot(admin.page, "auction-admin");
 });
 
-test("an auction paused, resumed, ended with and without a winner, cancelled", async ({ api, open }) => {
+test("shows an auction that is paused, resumed, ended with and without a winner, and cancelled", async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({ title: "Sewing machine, Butterfly", media: await api.pictures(2) });
   await api.bid("bola", _id, 10_500);
   await api.bid("ada", _id, 11_500);
@@ -76,7 +79,7 @@ test("an auction paused, resumed, ended with and without a winner, cancelled", a
   await shoot(visitor.page, "auction-cancelled");
 });
 
-test("the last minutes, and a phone's sheet", async ({ api, open }) => {
+test("shows the last minutes, and a phone's sheet", async ({ api, open }) => {
   const endTime = new Date(Date.now() + HOUR / 2).toISOString();
   const { _id } = await api.createAuction({ title: "Ankara cloth, six yards", endTime, media: await api.pictures(1) });
   await api.bid("bola", _id, 10_500);
@@ -89,7 +92,10 @@ test("the last minutes, and a phone's sheet", async ({ api, open }) => {
   await page.screenshot({ path: "../screenshots/auction-sheet.360.light.png" });
 });
 
-test("Buy It Now: the question, the instructions, the wait for the payment, the sale", async ({ api, open }) => {
+test("shows Buy It Now: the confirmation, the instructions, the wait for the payment and the sale", async ({
+  api,
+  open,
+}) => {
   const { _id } = await api.createAuction({
     title: "Bronze leopard, lost-wax casting",
     buyItNowPrice: 90_000,
@@ -119,7 +125,7 @@ test("Buy It Now: the question, the instructions, the wait for the payment, the 
   await shoot(bola, "buy-it-now-sold-others");
 });
 
-test("an auction while it loads, when it cannot, and when it is not there", async ({ api, open, watch }) => {
+test("shows an auction while it loads, after a failure, and when it does not exist", async ({ api, open, watch }) => {
   watch.expectErrors(/404|500/);
   const page = await open(null, "/auction/nothing");
   await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();

@@ -1,10 +1,10 @@
-// What anybody sees: Home, the guide, a wrong address, signing in.
+// Takes pictures of the public pages: Home, the guide, an unknown address, the log-in.
 import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 
 const neverAnswered = () => new Promise<void>(() => {});
 
-test("Home", async ({ open }) => {
+test("shows Home", async ({ open }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await shoot(page, "home");
@@ -22,7 +22,7 @@ test("Home", async ({ open }) => {
   await signedIn.screenshot({ path: "../screenshots/home-menu.360.light.png" });
 });
 
-test("Home while it loads, when it cannot, and when there is nothing", async ({ open, watch }) => {
+test("shows Home while it loads, after a failure, and without lots", async ({ open, watch }) => {
   watch.expectErrors(/500/);
   const page = await open(null, "/bidding-info");
   await page.route("**/api/auctions?*", neverAnswered);
@@ -43,7 +43,7 @@ test("Home while it loads, when it cannot, and when there is nothing", async ({ 
   await shoot(page, "home-empty");
 });
 
-test("accounts", async ({ open, watch }) => {
+test("shows login, registration and verification", async ({ open, watch }) => {
   watch.expectErrors(/40[014]/);
   const page = await open(null, "/login");
   await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
@@ -70,7 +70,7 @@ test("accounts", async ({ open, watch }) => {
   await shoot(page, "verify-email-failed");
 });
 
-test("the profile", async ({ api, open, watch }) => {
+test("shows the profile", async ({ api, open, watch }) => {
   watch.expectErrors(/404|500/);
   const uche = await open("uche", "/profile");
   await expect(uche.getByRole("heading", { name: "Bank transfer" })).toBeVisible();
@@ -104,7 +104,7 @@ test("the profile", async ({ api, open, watch }) => {
   await shoot(chidi, "profile-failed");
 });
 
-test("texts", async ({ open, watch }) => {
+test("shows the pages of text", async ({ open, watch }) => {
   watch.expectErrors(/404/);
   const page = await open(null, "/bidding-info");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -119,7 +119,7 @@ test("texts", async ({ open, watch }) => {
   await shoot(page, "not-found");
 });
 
-test("my pages", async ({ api, open }) => {
+test("shows the user's own pages", async ({ api, open }) => {
   const won = await api.createAuction({ title: "Carved ebony mask", media: await api.pictures(1) });
   const reached = await api.createAuction({ title: "Brass trumpet from Bida" });
   for (const amount of [10_500, 11_500, 12_500]) await api.bid("emeka", won._id, amount);
@@ -140,7 +140,7 @@ test("my pages", async ({ api, open }) => {
   await shoot(empty, "my-auto-bids-empty");
 });
 
-test("my pages while they load, and when they cannot", async ({ open, watch }) => {
+test("shows the user's own pages while they load, and after a failure", async ({ open, watch }) => {
   watch.expectErrors(/500/);
   const page = await open("ada", "/bidding-info");
   for (const [path, call, words] of [

@@ -7,7 +7,7 @@ import { shoot } from "./shoot.ts";
 const MINUTE = 60_000;
 const edit = (api: Api, id: string, change: object) => api.call("PUT", `/api/auctions/admin/${id}`, "admin", change);
 
-test("a lot that extends, and one that has just been extended", async ({ api, open }) => {
+test("shows a lot with soft close, and one that has just been extended", async ({ api, open }) => {
   const endTime = new Date(Date.now() + 2 * MINUTE).toISOString();
   const softClose = { windowSeconds: 300, capMinutes: 30 };
   const { _id } = await api.createAuction({ title: "Adire cloth, hand dyed", endTime, softClose });
@@ -18,7 +18,11 @@ test("a lot that extends, and one that has just been extended", async ({ api, op
   await shoot(bola.page, "auction-extended", "view");
 });
 
-test("a changed lot to its bidders: told, suspended, refused, withdrawing", async ({ api, open, watch }) => {
+test("shows bidders a changed lot: the notice, the suspension, a refusal and the withdrawal", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/409/);
   const pictures = await api.pictures(3);
   const { _id } = await api.createAuction({
@@ -69,7 +73,7 @@ test("a changed lot to its bidders: told, suspended, refused, withdrawing", asyn
   await shoot(mine, "my-auto-bids-suspended");
 });
 
-test("voiding: the question, the lot after it, My Bids, all bids of an account", async ({ api, open }) => {
+test("shows a void: the confirmation, the lot after it, My Bids, and all bids of an account", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Bronze plaque of the court of Benin" });
   await api.bid("ada", _id, 10_500);
   await api.setMaxBid("bola", _id, 15_000);
@@ -113,7 +117,7 @@ test("voiding: the question, the lot after it, My Bids, all bids of an account",
   await shoot(users, "admin-panel-with-void");
 });
 
-test("soft close in the forms, and an edit that makes people confirm", async ({ api, open }) => {
+test("shows soft close in the forms, and an edit that bidders must confirm", async ({ api, open }) => {
   const page = await open("admin", "/create-auction");
   await expect(page.getByLabel("Late bids")).toHaveValue("120");
   await page.getByLabel("Late bids").scrollIntoViewIfNeeded();
@@ -134,7 +138,7 @@ test("soft close in the forms, and an edit that makes people confirm", async ({ 
   await shoot(page, "edit-with-bids-question", "view");
 });
 
-test("the guide", async ({ open }) => {
+test("shows the guide", async ({ open }) => {
   const page = await open(null, "/bidding-info");
   await expect(page.getByRole("heading", { name: "If a lot changes" })).toBeVisible();
   await shoot(page, "bidding-info");

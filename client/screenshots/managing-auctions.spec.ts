@@ -4,7 +4,7 @@ import { shoot } from "./shoot.ts";
 
 const HOUR = 3_600_000;
 
-test("Auction Management: the table, its questions and the edit dialog", async ({ api, open }) => {
+test("shows Auction Management: the table, its confirmations and the edit dialog", async ({ api, open }) => {
   const title = "Talking drum of Oyo, carved from one piece";
   const categories = ["collectibles", "general", "toys"] as const;
   const { _id } = await api.createAuction({ title, categories: [...categories], reservePrice: 30_000 });
@@ -42,7 +42,7 @@ test("Auction Management: the table, its questions and the edit dialog", async (
   await expect(page.getByText("created the auction").first()).toBeVisible();
 });
 
-test("Auction Management while it loads, when it cannot, and when nothing is found", async ({ open, watch }) => {
+test("shows Auction Management while it loads, after a failure, and without hits", async ({ open, watch }) => {
   watch.expectErrors(/500/);
   const page = await open("admin", "/admin/auctions?search=nothing-is-called-this");
   await expect(page.getByText("No auctions found")).toBeVisible();
@@ -58,7 +58,7 @@ test("Auction Management while it loads, when it cannot, and when nothing is fou
   await shoot(page, "auction-management-error");
 });
 
-test("an auction's history", async ({ api, open, watch }) => {
+test("shows an auction's history", async ({ api, open, watch }) => {
   watch.expectErrors(/404/);
   const { _id } = await api.createAuction({ title: "Bronze leopard with a past", reservePrice: 40_000 });
   await api.setMaxBid("ada", _id, 20_000);

@@ -5,7 +5,7 @@ import { shoot } from "./shoot.ts";
 
 const neverAnswered = () => new Promise<void>(() => {});
 
-test("Create auction", async ({ open, watch }) => {
+test("shows Create Auction", async ({ open, watch }) => {
   watch.expectErrors(/415/);
   const page = await open("admin", "/create-auction");
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
@@ -60,7 +60,7 @@ test("Create auction", async ({ open, watch }) => {
   await shoot(page, "auction-video");
 });
 
-test("My Auctions", async ({ api, open, watch }) => {
+test("shows My Auctions", async ({ api, open, watch }) => {
   watch.expectErrors(/50[03]/);
   const page = await open("admin", "/bidding-info");
   await page.route("**/api/auctions/user/my-auctions", neverAnswered);

@@ -10,7 +10,10 @@ const READY = {
   hours: "Monday to Friday, 9:00 to 17:00",
 };
 
-test("a win: to pay, short of balance, partly paid, paid, ready, handed over", async ({ api, open }) => {
+test("shows a win that is unpaid, short of balance, partly paid, paid, ready and handed over", async ({
+  api,
+  open,
+}) => {
   const ada = await api.member("ada");
   const { _id } = await api.createAuction({
     title: "Sewing machine, Butterfly, with table and motor",
@@ -51,7 +54,7 @@ test("a win: to pay, short of balance, partly paid, paid, ready, handed over", a
   await shoot(page, "payment-handed-over");
 });
 
-test("a dollar lot bought at once, and Purchases with each kind of card", async ({ api, open }) => {
+test("shows a dollar lot bought with Buy It Now, and Purchases with each kind of card", async ({ api, open }) => {
   const ada = await api.member("ada");
   const won = async (title: string, amount: number): Promise<Auction> => {
     const auction = await api.createAuction({ title, media: await api.pictures(1) });
@@ -106,7 +109,7 @@ test("a dollar lot bought at once, and Purchases with each kind of card", async 
 
 const openFirst = (a: Win, b: Win) => Number(b.status === "open") - Number(a.status === "open");
 
-test("second chances: the offer and the question", async ({ api, open }) => {
+test("shows a second chance: the offer and the confirmation", async ({ api, open }) => {
   const [first, second] = [await api.member("chidi"), await api.member("dayo")];
   const { _id } = await api.createAuction({ title: "Generator, 3.5 kVA", media: await api.pictures(1) });
   await api.bid(second, _id, 40_000);
@@ -120,7 +123,7 @@ test("second chances: the offer and the question", async ({ api, open }) => {
   await shoot(page, "second-chance-question", "view");
 });
 
-test("a bid without the balance for it", async ({ api, open }) => {
+test("shows a bid for which the balance is too small", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Sofa set, seven seats", startingPrice: 250_000 });
   const emeka = await api.member("emeka");
   await api.call("PUT", `/api/users/admin/balance/${emeka.user._id}`, "admin", { balance: 0, action: "set" });

@@ -6,7 +6,11 @@ import { shoot } from "./shoot.ts";
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString();
 
-test("settlements: what is owed, what was closed, a stuck one, the questions, none", async ({ api, open, watch }) => {
+test("shows settlements: open, closed and stuck ones, the confirmations, and an empty list", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(/500/);
   await api.call("PUT", "/api/users/profile", "ada", { firstName: "Adaeze", lastName: "Obi", phone: "+2348012345678" });
   const won = await api.createAuction({
@@ -65,7 +69,7 @@ test("settlements: what is owed, what was closed, a stuck one, the questions, no
   await shoot(page, "settlements-failed");
 });
 
-test("holidays: the list, a name being changed, the question", async ({ open }) => {
+test("shows holidays: the list, the edit of a name, and the confirmation", async ({ open }) => {
   const page = await open("admin", "/admin/settlements/holidays");
   await expect(page.getByRole("button", { name: /^Rename/ }).first()).toBeVisible();
   await shoot(page, "holidays");

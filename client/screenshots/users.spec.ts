@@ -4,7 +4,7 @@ import { shoot } from "./shoot.ts";
 
 const neverAnswered = () => new Promise<void>(() => {});
 
-test("who may not come in", async ({ open }) => {
+test("shows the Admin Panel to visitors and users without access", async ({ open }) => {
   const visitor = await open(null, "/admin");
   await expect(visitor.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
   await shoot(visitor, "admin-signed-out");
@@ -13,7 +13,7 @@ test("who may not come in", async ({ open }) => {
   await shoot(ada, "admin-denied");
 });
 
-test("the users, a balance and a role edited, a ledger", async ({ api, open, watch }) => {
+test("shows the users, the edits of a balance and a role, and a ledger", async ({ api, open, watch }) => {
   watch.expectErrors(/403 .*balance/);
   for (let i = 1; i <= 8; i += 1) await api.register(`trader-${i}`);
   await api.register("averyveryverylongusername-30ch");
@@ -54,7 +54,7 @@ test("the users, a balance and a role edited, a ledger", async ({ api, open, wat
   await shoot(page, "admin-role-question", "view");
 });
 
-test("an edit whose outcome is unknown, a list that cannot be fetched, nothing found, loading", async ({
+test("shows an edit with an unknown outcome, a list after a failure, without hits, and while it loads", async ({
   open,
   watch,
 }) => {

@@ -3,6 +3,7 @@ import closeWithGrace from "close-with-grace";
 import { buildServer, type Server } from "./app/build-server.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { verificationLink } from "./features/mail/account-mails.ts";
+import { passwordResetLink } from "./features/mail/credential-mails.ts";
 import { FolderInUse } from "./platform/database/folder-lock.ts";
 import { users } from "./platform/database/schema/accounts.ts";
 
@@ -17,11 +18,10 @@ const start = async (): Promise<void> => {
   const config = readConfig();
   say(config.databaseUrl ? "Opening PostgreSQL …" : `Opening the database in ${config.dataDir} …`);
   const server = await buildServer(config, {
-    onMail: ({ kind, data }) => {
-      if (config.isProduction || kind !== "verify-email") return;
-      say(
-        `Mail to ${data.email}: ${verificationLink(config.publicUrl, data)} (all mail: ${config.publicUrl}/dev/mail)`,
-      );
+    onMail: (mail) => {
+      if (config.isProduction || (mail.kind !== "verify-email" && mail.kind !== "password-reset")) return;
+      const link = (mail.kind === "verify-email" ? verificationLink : passwordResetLink)(config.publicUrl, mail.data);
+      say(`Mail to ${mail.data.email}: ${link} (all mail: ${config.publicUrl}/dev/mail)`);
     },
   });
   // Load the demo only when requested, because production has no demo.

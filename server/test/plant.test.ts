@@ -1,4 +1,4 @@
-// How faults are planted: by code and the function that has it, whatever the source looks like.
+// Tests that a fault is planted by its code and the function around it, whatever the formatting of the source is.
 import { expect, it } from "vitest";
 import { plant } from "../trust/planted/plant.ts";
 

@@ -19,7 +19,7 @@ export interface RowContext {
 export interface Row {
   /** The name with which `pnpm trust <name>` runs it alone. */
   readonly name: string;
-  /** What is tried, in the words of docs/trust.md. */
+  /** Describes the trial in the words of docs/trust.md. */
   readonly what: string;
   run(context: RowContext): Promise<Tried>;
 }

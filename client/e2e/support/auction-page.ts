@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export class AuctionPage {
   readonly page: Page;
   readonly rail: Locator;
-  /** Who leads, as the reader is told beside the price. */
+  /** The words beside the price that tell the reader who leads. */
   readonly youLead: Locator;
   readonly outbid: Locator;
   readonly timer: Locator;

@@ -7,7 +7,7 @@ import { projectRoot } from "./project-root.ts";
 
 type Claims = Record<string, unknown>;
 
-/** What is used of oauth2-mock-server: a tool of the server's tests, the client has none of its own. */
+/** The part of oauth2-mock-server that is used here. Only the server's tests depend on that package. */
 interface MockServer {
   issuer: {
     url: string | undefined;
@@ -22,7 +22,7 @@ interface MockServer {
 const CLIENT_ID = "browser-tests.apps.example";
 
 export interface Google {
-  /** What the auction server must be started with. */
+  /** The auction server must be started with this environment. */
   environment: Record<string, string>;
   /** Signed as Google would sign it. */
   credential(person: Claims): Promise<string>;

@@ -1,4 +1,4 @@
-// What people with bad intentions type. Each that could run anything would call `ran`, which a page that is watched has.
+// Texts of an attacker. A text that could run a script would call `ran`, which every watched page has.
 import { expect, type Page } from "@playwright/test";
 
 declare global {

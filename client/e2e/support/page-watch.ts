@@ -1,5 +1,5 @@
-// What no page may do in any test: log an error, throw, or break the Content-Security-Policy. And whether a page was
-// loaded anew.
+// Fails a test if a page logs an error, throws, or breaks the Content-Security-Policy. Also detects whether a page was
+// reloaded.
 import { expect, type Page } from "@playwright/test";
 
 /** "There is none" is an answer here, but the browser logs every 404. */

@@ -11,7 +11,7 @@ export interface ServerOptions {
   database: DatabaseKind;
 }
 
-/** Who looks at a page: somebody of the demo, any session, or a visitor. */
+/** The person who looks at a page: one of the demo's people, any session, or a visitor. */
 type Reader = Person | Session | null;
 type OpenPage = (reader: Reader, path: string, options?: BrowserContextOptions) => Promise<Page>;
 

@@ -9,6 +9,9 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { Money } from "../ui/money.tsx";
 import { linkClass } from "./nav-links.ts";
 
+/** Pages to which a log-in does not lead back. */
+const accountPage = /^\/(login|register|(forgot|reset)-password|(confirm|undo)-email-change)$/;
+
 export const AccountLinks = () => {
   const { isAuthenticated, isLoading, user, logOut } = useAuth();
   const bound = useSession((session) => session.bound);
@@ -48,8 +51,7 @@ export const AccountLinks = () => {
       </div>
     );
   }
-  const onAccountPage = pathname === "/login" || pathname === "/register";
-  const state = onAccountPage ? undefined : { from: `${pathname}${search}` };
+  const state = accountPage.test(pathname) ? undefined : { from: `${pathname}${search}` };
   return (
     <div className={box}>
       <Link to="/login" state={state} className={`${buttonClass("ghost")} flex-1 lg:flex-none`}>

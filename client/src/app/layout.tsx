@@ -6,6 +6,7 @@ import { getLive } from "../store/live.ts";
 import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { scrollKey } from "./scroll-key.ts";
 
 const Nothing = () => null;
 /** If the code cannot be loaded (a patchy network), the page works without it. */
@@ -38,7 +39,7 @@ export const Layout = () => {
       <Suspense fallback={null}>
         <LateParts />
       </Suspense>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </div>
   );
 };

@@ -1,7 +1,7 @@
 // The page's only live connection, created at first use.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { endSession } from "../lib/end-session.ts";
-import { useSession } from "../store/session.ts";
+import { type SessionEnd, useSession } from "../store/session.ts";
 import { LazySocket } from "./lazy-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
 
@@ -20,8 +20,8 @@ export const sendCommand = <C extends CommandName>(
   options?: { timeoutMs?: number },
 ): Promise<Answer<C>> => getConnection().send(name, data, options);
 
-const onSessionLost = () => {
-  if (useSession.getState().token) endSession();
+const onSessionLost = (why: SessionEnd) => {
+  if (useSession.getState().token) endSession(why);
 };
 
 const open = (): LiveConnection => {

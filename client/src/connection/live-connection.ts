@@ -2,6 +2,7 @@
 // after the server has answered everything that was asked since this connect, because an open socket alone proves
 // nothing.
 import type { Answer, CommandData, CommandName, PushFrame } from "@jara/shared/socket";
+import type { SessionEnd } from "../store/session.ts";
 import { type BiddingCommand, sendUntilAnswered, unconfirmed } from "./send-until-answered.ts";
 import { type ClockSample, ServerClock } from "./server-clock.ts";
 import { type Feed, type WatchEvents, WatchRegistry } from "./watch-registry.ts";
@@ -41,7 +42,7 @@ export class LiveConnection {
   readonly #watches: WatchRegistry;
   readonly #listeners = new Set<Listeners>();
   readonly #stateListeners = new Set<() => void>();
-  readonly #onSessionLost: () => void;
+  readonly #onSessionLost: (why: SessionEnd) => void;
   #state: ConnectionState = "connecting";
   #checking = false;
   /** Counts connects and disconnects. Work that started under an earlier number is discarded. */
@@ -52,8 +53,8 @@ export class LiveConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #timers: ReturnType<typeof setInterval>[] = [];
 
-  /** Calls `onSessionLost` when the server no longer accepts the session. */
-  constructor(socket: SocketLike, onSessionLost: () => void) {
+  /** Calls `onSessionLost` when the server no longer accepts the session, with the reason if it gives one. */
+  constructor(socket: SocketLike, onSessionLost: (why: SessionEnd) => void) {
     this.#socket = socket;
     this.#onSessionLost = onSessionLost;
     this.#wire = new Wire(socket);
@@ -217,13 +218,13 @@ export class LiveConnection {
   }
 
   #onConnectError(error: unknown): void {
-    if (isUnauthenticated(error)) this.#onSessionLost();
+    if (isUnauthenticated(error)) this.#onSessionLost("refused");
     // The socket does not retry a refused handshake by itself.
     if (!this.#socket.active) this.#connectLater(retryAfterOf(error));
   }
 
   #onFrame(frame: PushFrame): void {
-    if (frame.type === "session:ended") this.#onSessionLost();
+    if (frame.type === "session:ended") this.#onSessionLost(frame.data.reason);
     if (frame.type === "auction:resync") this.rewatch(frame.data.auctionId);
     this.#notify((to) => to.onFrame?.(frame));
   }

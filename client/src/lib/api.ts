@@ -55,7 +55,7 @@ export const callAs = (): { token: string | null; headers: Record<string, string
 export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
   if (status >= 200 && status <= 299) return answer as T;
   if (status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
-    endSession();
+    endSession("refused");
   }
   throw new ApiError(status, isErrorBody(answer) ? answer : null);
 };

@@ -81,7 +81,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
                 The reserve was not met. <strong>{who}</strong> wins all the same, at{" "}
                 <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
               </li>
-              <li>The deposit of 20% is taken from {who}'s balance, as far as it reaches.</li>
+              <li>The deposit of 20% is taken from {who}'s balance, or the whole balance if that is less.</li>
               <li>The rest is due within 3 business days, and {who} gets the mail of a winner.</li>
             </ul>
           ) : (

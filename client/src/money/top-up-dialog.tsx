@@ -115,4 +115,4 @@ const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogPr
   );
 };
 
-const purposeOf = (purpose: string): string => `What is missing for ${purpose}.`;
+const purposeOf = (purpose: string): string => `This amount is missing for ${purpose}.`;

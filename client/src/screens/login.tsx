@@ -6,18 +6,21 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { FormCard } from "../features/session/components/form-card.tsx";
 import { LoginCodePanel } from "../features/session/components/login-code.tsx";
-import { PasswordInput } from "../features/session/components/password-input.tsx";
+import { SessionEnded } from "../features/session/components/session-ended.tsx";
 import { VerificationRequired } from "../features/session/components/verification-required.tsx";
 import { isCodeAvailable, loginMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
 import { type Credentials, logIn } from "../features/session/queries.ts";
 import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { typedEmail } from "../lib/typed-email.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input } from "../ui/field.tsx";
+import { FormCard } from "../ui/form-card.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
 
 const RELOAD_AFTER_RESEND_MS = 2000;
 
@@ -28,7 +31,7 @@ export const Component = () => {
   const next = nextPath(location);
   /** Once the server has said that a code is available, the code panel stays until the log-in succeeds. */
   const [hasCodePanel, setHasCodePanel] = useState(false);
-  const form = useForm<Credentials>({ defaultValues: { email: "", password: "" } });
+  const form = useForm<Credentials>({ defaultValues: { email: typedEmail(location.state), password: "" } });
   const { getValues } = form;
 
   const login = useMutation({
@@ -47,10 +50,12 @@ export const Component = () => {
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
       {mustVerify && <LoggedInUnverified email={user.email} next={next} />}
+      {login.isIdle && <SessionEnded />}
       {typeof error === "string" && <Notice tone="error">{error}</Notice>}
       {!mustVerify && (
         <LoginForm
           form={form}
+          next={next}
           isPending={login.isPending}
           onSubmit={(credentials) => {
             if (!login.isPending) login.mutate(credentials);
@@ -97,34 +102,44 @@ const LoggedInUnverified = ({ email, next }: { email: string; next: string }) =>
 
 interface LoginFormProps {
   form: UseFormReturn<Credentials>;
+  /** Where the log-in leads to. */
+  next: string;
   isPending: boolean;
   onSubmit: (credentials: Credentials) => void;
 }
 
-const LoginForm = ({ form: { register, handleSubmit, formState }, isPending, onSubmit }: LoginFormProps) => (
-  <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
-    <Field label="Email" error={formState.errors.email?.message}>
-      {(control) => (
-        <Input
-          {...control}
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
-        />
-      )}
-    </Field>
-    <Field label="Password" error={formState.errors.password?.message}>
-      {(control) => (
-        <PasswordInput
-          {...control}
-          autoComplete="current-password"
-          {...register("password", { required: "Password is required" })}
-        />
-      )}
-    </Field>
-    <Button type="submit" size="lg" pending={isPending}>
-      Login
-    </Button>
-  </form>
-);
+const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
+  const { register, handleSubmit, formState, watch } = form;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
+      <Field label="Email" error={formState.errors.email?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
+          />
+        )}
+      </Field>
+      <div className="grid">
+        <Field label="Password" error={formState.errors.password?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              {...register("password", { required: "Password is required" })}
+            />
+          )}
+        </Field>
+        <Link to="/forgot-password" state={{ from: next, email: watch("email").trim() }} className={textLinkClass}>
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="lg" pending={isPending}>
+        Login
+      </Button>
+    </form>
+  );
+};

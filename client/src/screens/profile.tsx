@@ -1,4 +1,4 @@
-// Profile: the user's details, balance and adding money; and the screens below it, the statement and withdrawals. They are
+// Profile: the user's details, balance and adding money; and the screens below it: the statement, withdrawals and security. They are
 // fetched from here, because every line of the router is part of Home's first load. A signed-out user is sent to the
 // login and back.
 import { formatMoney } from "@jara/shared/money";
@@ -9,6 +9,7 @@ import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../features/profile/profile-header.tsx";
+import { SecurityCard } from "../features/profile/security-card.tsx";
 import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
@@ -25,6 +26,7 @@ import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 const Statement = lazy(() => import("./statement.tsx"));
+const Security = lazy(() => import("./security.tsx"));
 const Withdraw = lazy(async () => ({ default: (await import("./withdraw.tsx")).Component }));
 const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
 
@@ -36,6 +38,7 @@ export const Component = () => {
 
 const pageOf = (page: string) => {
   if (page === "statement") return <Statement />;
+  if (page === "security") return <Security />;
   return page === "withdraw" ? <Withdraw /> : <NotFound />;
 };
 
@@ -95,6 +98,7 @@ const Profile = () => {
           <BoundMoney />
           <AccountStatistics user={user} />
           <WithdrawCard />
+          <SecurityCard />
           <OutbidMailSwitch user={user} />
         </div>
       </div>

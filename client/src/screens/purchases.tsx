@@ -58,7 +58,7 @@ const Purchases = () => {
           </Link>
         }
       >
-        What you win or buy is here, with what is to be paid, until when, and where to collect it.
+        This page lists the lots that you win or buy, the payments that are due, and where to collect each lot.
       </EmptyState>
     );
   }

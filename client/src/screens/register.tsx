@@ -5,7 +5,6 @@ import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { FormCard } from "../features/session/components/form-card.tsx";
 import { type RegisterForm as Form, RegisterForm } from "../features/session/components/register-form.tsx";
 import { registerMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
@@ -13,6 +12,7 @@ import { registerAccount } from "../features/session/queries.ts";
 import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { FormCard } from "../ui/form-card.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 export const Component = () => {

@@ -1,8 +1,7 @@
 // The landing page of the verification link, with the states loading, success, error and resent.
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert, CircleCheck, MailCheck } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { RESEND_SENT, useResendVerification } from "../features/session/hooks/use-resend-verification.ts";
@@ -11,6 +10,7 @@ import { ApiError, messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { ResultPage } from "../ui/result-page.tsx";
 
 const REDIRECT_AFTER_MS = 3000;
 
@@ -39,31 +39,24 @@ export const Component = () => {
 
   if (resending.isSent) {
     return (
-      <State icon={<MailCheck aria-hidden className="size-10 text-brand" />} title="Check your inbox">
+      <ResultPage icon="mailed" title="Check your inbox">
         <p>{RESEND_SENT}</p>
         <HomeLink />
-      </State>
+      </ResultPage>
     );
   }
   if (verified) {
     return (
-      <State icon={<CircleCheck aria-hidden className="size-10 text-brand" />} title="Email verified">
+      <ResultPage icon="done" title="Email verified">
         <p>{verification.data?.message}</p>
         <p className="text-ink-soft text-sm">Taking you to the auctions in 3 seconds.</p>
         <HomeLink />
-      </State>
+      </ResultPage>
     );
   }
   const linkIsWhole = Boolean(token && email);
   if (linkIsWhole && (!verification.isError || verification.isFetching)) {
-    return (
-      <State
-        icon={
-          <span aria-hidden className="size-10 animate-spin rounded-full border-4 border-brand border-r-transparent" />
-        }
-        title="Verifying your email..."
-      />
-    );
+    return <ResultPage icon="busy" title="Verifying your email..." />;
   }
   const { error } = verification;
   return (
@@ -85,7 +78,7 @@ interface FailedProps {
 }
 
 const Failed = ({ message, user, resending, onRetry }: FailedProps) => (
-  <State icon={<CircleAlert aria-hidden className="size-10 text-danger" />} title="We could not verify your email">
+  <ResultPage icon="failed" title="We could not verify your email">
     <Notice tone="error">{message}</Notice>
     {resending.error && <Notice tone="error">{resending.error}</Notice>}
     {user && !user.isEmailVerified && (
@@ -99,7 +92,7 @@ const Failed = ({ message, user, resending, onRetry }: FailedProps) => (
       </Button>
     )}
     <HomeLink />
-  </State>
+  </ResultPage>
 );
 
 /** True for no answer or a server error, after which the link may still be valid. */
@@ -109,12 +102,4 @@ const HomeLink = () => (
   <Link to="/" className={buttonClass("ghost")}>
     Go to Home
   </Link>
-);
-
-const State = ({ icon, title, children }: { icon: ReactNode; title: string; children?: ReactNode }) => (
-  <div role="status" className="mx-auto grid w-full max-w-md justify-items-center gap-4 py-16 text-center">
-    {icon}
-    <h1 className="font-bold text-xl">{title}</h1>
-    {children}
-  </div>
 );

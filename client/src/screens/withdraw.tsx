@@ -1,4 +1,5 @@
-// Withdraw money: what can be withdrawn, the bank accounts, the form, and the withdrawals so far.
+// The screen for withdrawing money: the amount that can be withdrawn, the bank accounts, the form, and past
+// withdrawals.
 import type { BankAccount, Withdrawals } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -105,7 +106,7 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
   if (obstacle === "no-password") {
     return (
       <Notice tone="warning" title="Your account has no password">
-        You sign in with Google, and a withdrawal asks for a password. Please write to our team, who set one with you
+        You sign in with Google, but a withdrawal needs a password. Please write to our team to set one
         {mail && <>: {mail}</>}.
       </Notice>
     );

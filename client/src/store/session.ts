@@ -6,14 +6,20 @@ import { create } from "zustand";
 const TOKEN_KEY = "token";
 const USER_KEY = "user";
 
+/** Why the server ended a session. "refused": it did not say why. */
+export type SessionEnd = "expired" | "withdrawn" | "refused";
+
 export interface SessionState {
   status: "loading" | "authenticated" | "anonymous";
   user: User | null;
   token: string | null;
   /** The part of the balance that is not available, because bids and maxima need it. In naira. */
   bound: number;
+  /** Why the server ended the last session; null if the user ended it, or is signed in. */
+  endedBecause: SessionEnd | null;
   logIn: (user: User, token: string) => void;
-  logOut: () => void;
+  /** Clears the session of this browser only; lib/log-out.ts also ends it on the server. */
+  logOut: (why?: SessionEnd) => void;
   updateUser: (change: Partial<User>) => void;
 }
 
@@ -53,13 +59,14 @@ export const useSession = create<SessionState>()((set, get) => ({
   user: null,
   token: null,
   bound: 0,
+  endedBecause: null,
   logIn: (user, token) => {
     write(user, token);
-    set({ status: "authenticated", user, token, bound: 0 });
+    set({ status: "authenticated", user, token, bound: 0, endedBecause: null });
   },
-  logOut: () => {
+  logOut: (why) => {
     write(null, null);
-    set({ ...anonymous, bound: 0 });
+    set({ ...anonymous, bound: 0, endedBecause: why ?? null });
   },
   updateUser: (change) => {
     const { user, token } = get();

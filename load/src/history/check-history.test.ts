@@ -28,16 +28,16 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "an answer whose command is recorded as refused": (it) => {
       it.record(9).outcome = JSON.stringify({ ok: false, error: { code: "BID_TOO_LOW", message: "" } });
     },
-    "an answer of which nothing came in the log": (it) => void it.log.splice(8),
+    "an answer whose change is missing in the log": (it) => void it.log.splice(8),
     "another answer to the same command sent again": (it) => {
       it.call(9).furtherAnswers.push({ kind: "refused", error: { code: "BID_TOO_LOW", message: "" } });
     },
   },
   refused: {
-    "a refusal of what is done": (it) => {
+    "a refusal of a command that took effect": (it) => {
       it.call(9).outcome = { kind: "refused", error: { code: "BID_TOO_LOW", message: "" } };
     },
-    "a refusal of what is done, sent twice, that another node should have found": (it) => {
+    "a refusal of a command that took effect, though another node should have found it": (it) => {
       Object.assign(it.call(9), {
         sends: 2,
         outcome: { kind: "refused", error: { code: "AUCTION_PAUSED", message: "" } },
@@ -46,19 +46,20 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "an accepted answer after a refusal, for a command that was sent once": (it) => {
       it.refused.furtherAnswers.push(accepted({}));
     },
-    "a refusal that is recorded as another": (it) => {
+    "a refusal that is recorded with another code": (it) => {
       it.refused.outcome = { kind: "refused", error: { code: "AUCTION_PAUSED", message: "" } };
     },
   },
   justified: {
-    "a bid refused as too low that was not": (it) => void Object.assign(it.refused.invocation, { amount: 2600 }),
+    "a refusal as too low of a bid that was high enough": (it) =>
+      void Object.assign(it.refused.invocation, { amount: 2600 }),
     "a refusal that names another minimum": (it) => {
       it.refused.outcome = { kind: "refused", error: { code: "BID_TOO_LOW", message: "", minimumBid: 2500 } };
     },
-    "a bid refused as after the end, before it": (it) => {
+    "a refusal as too late of a bid before the end": (it) => {
       it.refused.outcome = { kind: "refused", error: { code: "AUCTION_ENDED", message: "" } };
     },
-    "somebody refused for a balance that they had": (it) => {
+    "a refusal for a balance that was sufficient": (it) => {
       it.refused.outcome = { kind: "refused", error: { code: "INSUFFICIENT_BALANCE", message: "" } };
     },
   },
@@ -66,28 +67,28 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a record of a command that nobody sent": (it) => {
       it.stored.commands.push({ ...it.record(9), commandId: "nobody's" });
     },
-    "a record of another amount than was asked": (it) => {
+    "a record of another amount than the command had": (it) => {
       it.record(9).fingerprint = `PlaceBid ${auctionId} 260001`;
     },
-    "a step that nobody's command explains": (it) => {
+    "a step that no command explains": (it) => {
       it.row(9).actorId = chidi.id;
     },
     "the same command with two effects": (it) => {
       it.log.splice(4, 0, it.row(4));
     },
-    "a step of the clock that is a person's to make": (it) => {
+    "a step of the clock that only a person may make": (it) => {
       it.row(9).actorId = null;
     },
   },
   "gap-free": {
     "a missing revision": (it) => void it.log.splice(8, 1),
-    "a version that is left out": (it) => {
+    "a missing version": (it) => {
       for (const row of it.log.slice(8)) row.version = (row.version ?? 0) + 1;
     },
     "a hidden change with a version": (it) => {
       it.row(4).version = 4;
     },
-    "a date before the one that it follows": (it) => {
+    "a date before that of the step before": (it) => {
       it.row(9).at = it.row(8).at - 1;
     },
   },
@@ -98,7 +99,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a price that falls": (it) => {
       it.event(5, "BidPlaced").amountMinor = 140_000;
     },
-    "a bid number that is left out": (it) => {
+    "a missing bid number": (it) => {
       it.event(9, "BidPlaced").number = 6;
     },
   },
@@ -109,12 +110,12 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a row with another leader": (it) => {
       it.auction.leaderId = chidi.id;
     },
-    "a maximum that is gone": (it) => void it.maxima.shift(),
+    "a missing maximum": (it) => void it.maxima.shift(),
     "a maximum of another amount": (it) => {
       it.found(it.maxima[0]).amountMinor += 1;
     },
-    "a bid that is gone": (it) => void it.bids.pop(),
-    "another bidder": (it) => {
+    "a missing bid": (it) => void it.bids.pop(),
+    "a bid with another bidder": (it) => {
       it.found(it.bids[1]).bidderId = chidi.id;
     },
     "a purchase that is still pending": (it) => {
@@ -123,15 +124,15 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a settlement that was never opened": (it) => void it.settlements.pop(),
   },
   leaders: {
-    "a tie to the later": (it) => {
+    "a tie that the later maximum wins": (it) => {
       const [, first, second] = it.row(5).events as { bidder: object }[];
       Object.assign(it.found(first), { bidder: bola });
       Object.assign(it.found(second), { bidder: chidi });
     },
-    "a price beyond the runner-up and an increment": (it) => {
+    "a price above the runner-up plus an increment": (it) => {
       it.event(3, "BidPlaced").amountMinor = 160_000;
     },
-    "a maximum that did not bid": (it) => {
+    "a maximum that should have bid": (it) => {
       it.row(5).events = it.row(5).events.slice(0, 1);
     },
   },
@@ -162,7 +163,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a bidder who was banned": (it) => {
       it.user(ada.id).bannedAt = it.row(9).at - 1_000;
     },
-    "the seller": (it) => {
+    "a bid of the seller": (it) => {
       it.event(1, "AuctionCreated").seller = ada;
     },
     "a pause by somebody who is no administrator": (it) => {
@@ -185,7 +186,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a winner below the reserve": (it) => {
       it.event(1, "AuctionCreated").reserveMinor = 300_000;
     },
-    "an end that nobody closed": (it) => {
+    "an end without a close": (it) => {
       it.log.pop();
       it.stored.readAt += 60_000;
     },
@@ -197,34 +198,34 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "an end that moves back": (it) => {
       it.event(8, "AuctionResumed").endsAt -= 101;
     },
-    "an end that was set in the pause and moved all the same": (it) => {
+    "an end that moves although it was set in the pause": (it) => {
       it.row(7).events.push({ type: "AuctionEdited", changes: { endsAt: it.event(8, "AuctionResumed").endsAt - 1 } });
     },
-    "going on without a pause": (it) => {
+    "a resume without a pause": (it) => {
       it.row(7).events = [{ type: "AuctionEdited", changes: {} }];
     },
   },
   purchases: {
-    "two at a time": (it) => {
+    "two open purchases of a lot": (it) => {
       it.log.push({ ...it.row(10), revision: 11, version: 9, actorId: chidi.id }, ...it.log.splice(10));
     },
-    "another price than was asked": (it) => {
+    "a purchase at another price": (it) => {
       it.event(10, "BuyItNowStarted").priceMinor = 800_000;
     },
-    "no pause until the deadline": (it) => {
+    "a purchase without a pause until its deadline": (it) => {
       it.event(10, "AuctionPaused").pausedUntil = null;
     },
-    "two of one buyer on two lots": (it) => {
+    "two open purchases of one buyer on two lots": (it) => {
       const other = it.log.slice(0, 10).map((row) => ({ ...row, at: row.at + 1 }));
       it.stored.log.set("another lot", other);
     },
-    "another by who has just forfeited one": (it) => {
+    "a purchase by somebody who has just forfeited one": (it) => {
       it.stored.log.set(
         "another lot",
         it.log.slice(0, 10).map((row) => ({ ...row, at: row.at + 7_200_000 })),
       );
     },
-    "a third after two forfeits": (it) => {
+    "a third purchase after two forfeits": (it) => {
       const forfeit = { ...it.event(11, "PurchaseForfeited") };
       it.row(4).events.push(forfeit, forfeit);
     },
@@ -234,7 +235,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a price below the reserve": (it) => {
       it.event(1, "AuctionCreated").reserveMinor = 900_001;
     },
-    "two pending in the table": (it) => {
+    "two pending purchases in the table": (it) => {
       const one = { ...it.found(it.purchases[0]), status: "pending" };
       it.purchases.push(one, one);
     },
@@ -266,7 +267,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a command that was sent after a later one was answered": (it) => {
       it.call(3).invokedAt = (it.call(5).settledAt ?? 0) + 1;
     },
-    "a command that comes before what its sender had been told": (it) => {
+    "a command that comes before a version that its sender had received": (it) => {
       it.told("auction:price", 2).at = it.call(3).invokedAt - 1;
     },
     "a view that is older than its question": (it) => {
@@ -292,7 +293,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       const answer = outcome.kind === "accepted" ? (outcome.answer as { auction: object }) : null;
       it.call(9).outcome = accepted({ ...answer, auction: { ...answer?.auction, currentPrice: 1 } });
     },
-    "an answer that calls somebody the leader who is not": (it) => {
+    "an answer that names a wrong leader": (it) => {
       const { outcome } = it.call(5);
       const answer = outcome.kind === "accepted" ? (outcome.answer as { auction: object }) : null;
       it.call(5).outcome = accepted({ ...answer, auction: { ...answer?.auction, isLeading: true } });
@@ -307,7 +308,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "a version that goes back": (it) => {
       it.seen.push({ kind: "event", type: "auction:price", data: it.told("auction:price").data, at: 1e9 });
     },
-    "a version that the database has not": (it) => {
+    "a version that the database does not have": (it) => {
       const data = { ...it.told("auction:price").data, version: 99 };
       it.seen.push({ kind: "event", type: "auction:price", data, at: 1e9 });
     },
@@ -331,7 +332,7 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       const { auction } = it.told("auction:updated").data as object as { auction: object };
       Object.assign(auction, { endTime: "2026-11-02T10:00:00.000Z" });
     },
-    "a countdown to an end that never was": (it) => {
+    "a countdown to an end that never existed": (it) => {
       const data = { auctionId, version: 1, status: "active", endTime: "2026-11-02T10:00:00.000Z" };
       it.seen.push({ kind: "event", type: "auction:countdown", data, at: 1 });
     },
@@ -341,14 +342,14 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   owners: {
-    "a maximum that is told to a visitor": (it) => {
+    "a maximum that a visitor receives": (it) => {
       const own = it.found(it.history.watching[1]?.seen.find((one) => one.kind === "event" && /max/.test(one.type)));
       it.seen.push(own);
     },
-    "a maximum that is told to a rival": (it) => {
+    "a maximum that a rival receives": (it) => {
       Object.assign(it.found(it.history.watching[1]?.seen[0]), { userId: chidi.id });
     },
-    "a lead that is not theirs": (it) => {
+    "a lead that the user does not have": (it) => {
       const data = { auctionId, version: 2, isLeading: true, bidIds: [] };
       it.history.watching[1]?.seen.push({ kind: "event", type: "auction:mine", data, at: 1 });
     },
@@ -366,7 +367,7 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   acknowledged: {
-    "a void of which nothing came in the log": (it) => void it.log.splice(14),
+    "a void that is missing in the log": (it) => void it.log.splice(14),
     "a confirmation that the database does not know": (it) => {
       it.stored.commands = it.stored.commands.filter(({ commandId: id }) => id !== commandId(8));
     },
@@ -406,16 +407,16 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     "a replayed bid at the time of the void": (it) => {
       it.found(it.bids[8]).at = it.row(9).at;
     },
-    "somebody who is not barred": (it) => {
+    "a voided bidder who is not excluded": (it) => {
       it.auction.barredIds = [];
     },
-    "another end than the log's": (it) => {
+    "a row with another end than the log's": (it) => {
       it.auction.endsAt += 1;
     },
     "a scheduled end that moved with the end": (it) => {
       it.auction.extendedFrom = it.auction.endsAt;
     },
-    "another content version": (it) => {
+    "a row with another content version": (it) => {
       it.auction.contentVersion = 1;
     },
     "a maximum that is still suspended": (it) => {
@@ -444,20 +445,20 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   justified: {
-    "a lot that had not changed": (it) => {
+    "a refusal for a change of a lot that had not changed": (it) => {
       Object.assign(
         it.found(it.history.calls.find(({ invocation }) => "contentVersion" in invocation && "amount" in invocation))
           .invocation,
         { contentVersion: 2 },
       );
     },
-    "somebody refused as barred who was not": (it) => {
+    "a refusal as excluded of somebody who was not": (it) => {
       Object.assign(refusalOf(it, "FORBIDDEN").invocation, { userId: chidi.id });
     },
-    "a conflict of interest that was none": (it) => {
+    "a refusal for a conflict of interest that did not exist": (it) => {
       Object.assign(refusalOf(it, "CONFLICT_OF_INTEREST").invocation, { bidderId: ada.id });
     },
-    "somebody refused for an open purchase that they had not": (it) => {
+    "a refusal for an open purchase that did not exist": (it) => {
       const refusal = refusalOf(it, "FORBIDDEN");
       refusal.outcome = { kind: "refused", error: { code: "BUY_IT_NOW_OPEN", message: "" } };
     },
@@ -490,25 +491,25 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
       const { changes } = it.event(6, "AuctionEdited");
       it.row(6).events = [{ type: "AuctionEdited", changes }];
     },
-    "a version that leaves one out": (it) => {
+    "a content version that skips one": (it) => {
       it.event(6, "AuctionEdited").contentVersion = 3;
     },
-    "a version of a change that says nothing": (it) => {
+    "a content version without a change of content": (it) => {
       it.event(6, "AuctionEdited").changes = { endsAt: it.event(12, "AuctionExtended").from + 1 };
     },
-    "a change with an hour left": (it) => {
+    "a content change with an hour left": (it) => {
       it.event(6, "AuctionEdited").changes = { title: "Empty box", endsAt: it.row(6).at + 3_600_000 };
     },
     "a suspended maximum that bids": (it) => {
       it.row(7).events.push({ ...it.event(8, "BidPlaced") });
     },
-    "an increment that is raised with bids": (it) => {
+    "a higher increment with bids": (it) => {
       it.event(6, "AuctionEdited").changes = { incrementMinor: 10_001 };
     },
-    "a reserve that is added with bids": (it) => {
+    "a new reserve with bids": (it) => {
       it.event(6, "AuctionEdited").changes = { reserveMinor: 500_000 };
     },
-    "a soft close that is changed with bids": (it) => {
+    "a changed soft close with bids": (it) => {
       it.event(6, "AuctionEdited").changes = { softClose: null };
     },
   },
@@ -522,15 +523,15 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     "the voided person still leading": (it) => {
       it.event(11, "BidsVoided").leader = dayo;
     },
-    "another's answer to a voided bid that stands": (it) => {
+    "an auto-bid that answered a voided bid and still counts": (it) => {
       it.event(11, "BidsVoided").voided.splice(2, 1);
     },
-    "a bid of the voided person that stands": (it) => void it.event(11, "BidsVoided").voided.shift(),
+    "a bid of the voided person that still counts": (it) => void it.event(11, "BidsVoided").voided.shift(),
     "a bid of a rerun that is not recorded": (it) => void it.event(9, "BidsVoided").recorded.pop(),
-    "a recalculated bid that is called fraud": (it) => {
+    "a recalculated bid that has fraud as its reason": (it) => {
       it.found(it.event(11, "BidsVoided").voided[1]).reason = "fraud";
     },
-    "the voided person's maximum that stays": (it) => {
+    "a maximum of the voided person that stays": (it) => {
       const [mine] = it.event(11, "MaximaRestated").maxBids;
       it.event(11, "MaximaRestated").maxBids.push({ ...it.found(mine), owner: dayo, id: "dayo's" });
     },
@@ -540,13 +541,13 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     "a winner whose bids are void and who stays": (it) => {
       it.event(15, "BidsVoided").isWinnerVoided = false;
     },
-    "an administrator who voids their own": (it) => {
+    "an administrator who voids their own bids": (it) => {
       it.row(11).actorId = dayo.id;
     },
-    "a withdrawal by somebody who has agreed": (it) => {
+    "a withdrawal by somebody who has agreed to the change": (it) => {
       it.row(8).actorId = bola.id;
     },
-    "a withdrawal where nothing changed": (it) => {
+    "a withdrawal without a change": (it) => {
       it.row(6).events = [];
     },
     "a withdrawal a day later": (it) => {
@@ -572,7 +573,7 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     "an extension to another end": (it) =>
       void Object.assign(it.told("auction:extended").data, { endTime: "2026-11-02T10:00:00.000Z" }),
     "an extension by another time": (it) => void Object.assign(it.told("auction:extended").data, { extendedBy: 1 }),
-    "an extension that never was": (it) => {
+    "an extension that never happened": (it) => {
       const data = { ...it.told("auction:extended").data, version: 2 };
       it.seen.push({ kind: "event", type: "auction:extended", data, at: 1 });
     },
@@ -582,23 +583,23 @@ const unfair: Record<string, Record<string, (it: Opened) => void>> = {
     },
   },
   contiguous: {
-    "a void that was not told": (it) =>
+    "a void that was not published": (it) =>
       void it.seen.splice(it.seen.indexOf(it.told("auction:bids-voided") as never), 1),
   },
   owners: {
-    "a suspension that is told to a visitor": (it) => {
+    "a suspension that a visitor receives": (it) => {
       const own = it.found(
         it.history.watching[1]?.seen.find((one) => one.kind === "event" && /suspended/.test(one.type)),
       );
       it.seen.push(own);
     },
-    "a suspension of a maximum that acts": (it) => {
+    "a suspension event with another content version": (it) => {
       const own = it.found(
         it.history.watching[1]?.seen.find((one) => one.kind === "event" && /suspended/.test(one.type)),
       );
       Object.assign((own as { data: object }).data, { contentVersion: 1 });
     },
-    "a suspended maximum that is called acting": (it) => {
+    "a suspended maximum that is shown as active": (it) => {
       const own = it.history.watching[1]?.seen.filter((one) => one.kind === "event" && one.type === "maxbid:changed");
       Object.assign((it.found(own?.[1]) as { data: { maxBid: object } }).data.maxBid, { isSuspended: false });
     },

@@ -40,12 +40,21 @@ it("takes the first bid that names a version as the one that made it", () => {
 
 it("waits for a late answer, and counts events that come after it was settled", () => {
   sightings.seen("a", 2, 2, 1010);
-  sightings.settle(1100);
+  sightings.settle(9000);
   sightings.made("a", 2, 1000);
-  sightings.settle(1400);
+  sightings.settle(9100);
   expect(latencies.count).toBe(1);
-  sightings.seen("a", 2, 2, 1500);
-  sightings.settle(2000);
+  sightings.seen("a", 2, 2, 9500);
+  sightings.settle(9900);
   expect(latencies.count).toBe(2);
-  expect(latencies.percentile(100)).toBeCloseTo(500, -1);
+  expect(latencies.percentile(100)).toBeCloseTo(8500, -2);
+});
+
+it("measures what is known of merged bids when somebody else made one of them", () => {
+  sightings.made("a", 2, 1000);
+  sightings.seen("a", 2, 3, 1010);
+  sightings.settle(14_000);
+  expect(latencies.count).toBe(0);
+  sightings.settle(17_000);
+  expect(latencies.count).toBe(1);
 });

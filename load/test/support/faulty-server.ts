@@ -20,8 +20,11 @@ export interface Faults {
   readonly unavailableAt?: number;
   /** Answers nothing for so long after the first bid (ms). */
   readonly stallsMs?: number;
-  /** What a watcher is shown is so old when it comes (ms); events meanwhile come first. */
-  readonly showsLateMs?: number;
+  /**
+   * The n-th bid overtakes the answers to watchers who see a gap: it waits until all of them have asked, and they are shown
+   * the auction as it was before it.
+   */
+  readonly overtakes?: number;
   /** With the n-th the whole server is gone. */
   readonly diesAt?: number;
   /** Every bid is refused with this code. */
@@ -110,12 +113,11 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     const known = outcomes.get(commandId);
     if (known) return known;
     if (faults.refuses) return { ok: false, error: { code: faults.refuses, message: "No." } };
-    if (amount < state.price + STEP) {
-      return { ok: false, error: { code: "BID_TOO_LOW", message: "No.", minimumBid: state.price + STEP } };
-    }
     const number = outcomes.size + 1;
     const isForgotten = faults.forgets === number;
-    if (!isForgotten) Object.assign(state, { price: amount, version: state.version + 1, bids: state.bids + 1 });
+    // Bids over several connections may arrive in another order than they were sent, so none is refused as too low.
+    const price = Math.max(amount, state.price + STEP);
+    if (!isForgotten) Object.assign(state, { price, version: state.version + 1, bids: state.bids + 1 });
     const { _id, version, currentPrice, minimumBid, bidCount, endTime, status } = auction();
     const outcome = {
       ok: true,
@@ -125,6 +127,16 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     outcomes.set(commandId, outcome);
     if (!isForgotten) tell(number);
     return outcome;
+  };
+
+  /** The n-th bid, until all watchers have asked, and their answers, until it is done. */
+  let overtaking: (() => void) | null = null;
+  const held: (() => void)[] = [];
+  const overtake = (): void => {
+    if (!overtaking || held.length < watchers.size) return;
+    overtaking();
+    overtaking = null;
+    for (const show of held.splice(0)) show();
   };
 
   const answerTo = (socket: WebSocket, type: string, data: { amount: number; commandId: string; t0: number }) => {
@@ -162,12 +174,18 @@ export const startFaultyServer = async (faults: Faults = {}): Promise<FaultyServ
     socket.on("close", () => watchers.delete(socket));
     socket.on("message", (raw) => {
       const { id, type, data } = JSON.parse(raw.toString());
+      if (type === "bid:place" && outcomes.size + 1 === faults.overtakes && !overtaking) {
+        overtaking = () => socket.send(JSON.stringify({ id, ...answerTo(socket, type, data) }));
+        overtake();
+        return;
+      }
       const answer = answerTo(socket, type, data);
       const send = (): void => {
         if (answer) socket.send(JSON.stringify({ id, ...answer }));
       };
-      if (type === "auction:watch" && faults.showsLateMs !== undefined) {
-        setTimeout(send, faults.showsLateMs);
+      if (type === "auction:watch" && outcomes.size > 0 && outcomes.size < (faults.overtakes ?? 0)) {
+        held.push(send);
+        overtake();
         return;
       }
       if (type !== "bid:place" || faults.stallsMs === undefined) return send();

@@ -238,7 +238,7 @@ export const maxBidView = (state: State, userId: string) => {
   };
 };
 
-/** What is answered, and the record of it: its fingerprint and its outcome's data. */
+/** Returns the answer and its record: the fingerprint and the outcome's data. */
 const toldOf = (asked: Asked, state: State, row: LogRow): { fingerprint: string; data: object; answer: Accepted } => {
   const userId = row.actorId ?? "";
   const auction = outcomeView(state, userId);

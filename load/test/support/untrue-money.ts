@@ -68,13 +68,13 @@ const deposits: Lies = {
   "a row that holds a deposit that went back": (it) => {
     Object.assign(settlement(it, offered), { depositMinor: 40_000, depositWorthMinor: 40_000 });
   },
-  "a deposit of who was sold the lot, without a deposit": (it) => {
+  "a deposit for a lot that an administrator set to sold": (it) => {
     it.event(13, "SettlementOpened").because = "sold";
   },
-  "a penalty of another part than a tenth": (it) => {
+  "a penalty that is not a tenth": (it) => {
     it.event(11, "SettlementForfeited").penaltyMinor = 50_000;
   },
-  "a penalty that the row has not": (it) => {
+  "a penalty that the row does not have": (it) => {
     settlement(it, won).penaltyMinor = null;
   },
 };
@@ -87,7 +87,7 @@ const payments: Lies = {
   "a payment of somebody else": (it) => {
     it.found(it.payments[1]).payerId = ada.id;
   },
-  "a payment from the balance that the ledger has not": (it) => without(it, bola.id, "payment"),
+  "a payment from the balance without its ledger entry": (it) => without(it, bola.id, "payment"),
   "a payment from the balance that was taken twice": (it) => twice(it, bola.id, "payment"),
   "a payment from somebody's balance by somebody else": (it) => {
     it.row(16).actorId = seller.id;
@@ -95,11 +95,11 @@ const payments: Lies = {
   "a payment above what is due": (it) => {
     Object.assign(it.event(9, "PaymentReceived"), { amountMinor: 200_001, ngnMinor: 200_001 });
   },
-  "a sale of which something remains": (it) => {
+  "a sale although a part is still due": (it) => {
     Object.assign(it.event(16, "PaymentReceived"), { amountMinor: 159_999, ngnMinor: 159_999 });
   },
   "a settlement that stays open though nothing remains": (it) => void it.row(16).events.pop(),
-  "a row that is paid and is not": (it) => {
+  "a row with the status paid although the rest is due": (it) => {
     Object.assign(settlement(it, offered), { status: "paid", depositWorthMinor: 40_000, paidMinor: 159_999 });
   },
   "a row that is paid above its total": (it) => {
@@ -108,7 +108,7 @@ const payments: Lies = {
   "money that goes to the balance while the settlement is not paid": (it) => {
     it.row(9).events.push({ ...it.event(14, "PaymentCredited"), settlementId: won, payer: chidi });
   },
-  "a transfer of which a part is lost": (it) => {
+  "a transfer that is booked only in part": (it) => {
     Object.assign(it.call(9).invocation, { paid: 1_100 });
   },
   "an online payment that is credited twice": (it) => twice(it, bola.id, "payment-surplus"),
@@ -164,7 +164,7 @@ const receipts: Lies = {
   "a receipt of somebody else": (it) => {
     receipt(it, "online").userId = ada.id;
   },
-  "a receipt after which more remains": (it) => {
+  "a receipt with a wrong remaining amount": (it) => {
     receipt(it, "transfer").facts.remainingMinor = 100_001;
   },
   "a receipt without the fee": (it) => {
@@ -182,7 +182,7 @@ const receipts: Lies = {
   "a gap in the numbers": (it) => {
     it.found(it.stored.numbers[1]).most += 1;
   },
-  "a number twice": (it) => {
+  "a number that is used twice": (it) => {
     it.found(it.stored.numbers[1]).distinct -= 1;
   },
   "a series that begins at 2": (it) => {
@@ -207,7 +207,7 @@ const withdrawals: Lies = {
   },
   "a withdrawal of more than the balance": (it) =>
     withEntries(it, ada.id, (entries) => void Object.assign(it.found(entries[0]), { amountMinor: 299_999 })),
-  "an entry of a withdrawal that is not there": (it) => void it.stored.withdrawals.pop(),
+  "an entry of a withdrawal that does not exist": (it) => void it.stored.withdrawals.pop(),
 };
 
 const secondChances: Lies = {
@@ -217,7 +217,7 @@ const secondChances: Lies = {
   "an offer below the price of the others' bids": (it) => {
     it.event(12, "SecondChanceOffered").priceMinor = 120_000;
   },
-  "an offer to who is not the runner-up": (it) => {
+  "an offer to somebody who is not the runner-up": (it) => {
     it.event(12, "SecondChanceOffered").person = ada;
   },
   "an offer of a lot that was not forfeited": (it) => {
@@ -264,7 +264,7 @@ export const unfounded: Record<string, Lies> = {
     },
   },
   closing: {
-    "a lot that is sold to who did not win it": (it) => {
+    "a lot that is sold to somebody who did not win it": (it) => {
       it.event(16, "AuctionSold").winner = ada;
     },
   },
@@ -277,7 +277,7 @@ export const unfounded: Record<string, Lies> = {
     },
   },
   eligible: {
-    "a payment that is taken back by who is no administrator": (it) => {
+    "a payment that somebody reverses who is not an administrator": (it) => {
       it.user(seller.id).role = "user";
     },
   },
@@ -293,7 +293,7 @@ export const unfounded: Record<string, Lies> = {
     "a payment that nobody asked for": (it) => {
       it.row(16).actorId = chidi.id;
     },
-    "a booking of another kind than was asked": (it) => {
+    "a booking with another method than the command had": (it) => {
       it.record(9).fingerprint = it.record(9).fingerprint.replace("transfer", "cash");
     },
   },

@@ -32,8 +32,8 @@ export const changeStatus = (
 };
 
 /**
- * Whoever sets an auction to sold says that the whole price came. A lot without a settlement gets one, so that the books
- * have the sale; nothing is taken from the balance.
+ * An administrator who sets an auction to sold confirms that the whole price came. A lot without a settlement gets one,
+ * so that the books have the sale; nothing is taken from the balance.
  */
 const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const open = openSettlement(state);

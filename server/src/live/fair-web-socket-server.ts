@@ -1,5 +1,5 @@
-// How the WebSocket servers of both transports handle frames: one frame of a connection in each event-loop tick, so
-// that thousands of small frames in one network read do not delay the frames of other connections.
+// The WebSocket server of both transports. It handles one frame of a connection in each event-loop tick, so that
+// thousands of small frames in one network read do not delay the frames of other connections.
 import { type ServerOptions, WebSocketServer } from "ws";
 
 export const frameBounds = {

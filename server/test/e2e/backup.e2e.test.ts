@@ -94,7 +94,7 @@ const expectWhole = async (server: TestServer, market: Market, before: readonly 
     undo.push(() => client.close());
     const next = await bid(client, auctionId, body.auction.minimumBid);
     expect(next).toMatchObject({ ok: true, auction: { version: body.auction.version + 1 } });
-    // What was answered before the backup is answered the same again, and done once.
+    // A command that was answered before the backup gets the same answer again, and has no second effect.
     const first = tried.find((one) => before.includes(one)) as Tried;
     const again = await bid(client, auctionId, first.amount, first.commandId);
     expect(again).toMatchObject({ ok: true, bid: { amount: first.amount } });

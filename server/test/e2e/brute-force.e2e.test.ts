@@ -93,7 +93,7 @@ describe.skipIf(!canHaveTwoNodes())("guessing over three nodes", () => {
         const known = await register();
         const here = elsewhere();
         const email = (n: number) => (n % 20 === 0 ? known : `nobody${n}@people.test`);
-        // What the proxy did not write, and other addresses of the same /64, are the same address.
+        // Addresses that the proxy did not write do not count, and all addresses of one /64 count as one.
         const written = (n: number) => `198.51.100.${n}, ${here.replace(/1$/, String(n + 1))}`;
         const statuses = await guesses(FROM_ADDRESS, email, written, isAtOnce);
         expect([count(statuses, 401), count(statuses, 429)]).toEqual([FROM_ADDRESS, statuses.length - FROM_ADDRESS]);

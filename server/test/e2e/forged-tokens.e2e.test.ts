@@ -406,7 +406,8 @@ onEachDatabase("one-time credentials", (database) => {
       const still = (await server.api("GET", "/api/auth/profile", { token: session })).status === 200;
       const isIn = verified === 200;
       const isRight = signedIn.status === 200 && row?.sub === `google-contested${n}` && row?.verified === true;
-      // Who opened the mailed link in time had the mailbox, and keeps the password; who did not is out for good.
+      // A person who opened the mailed link in time owns the mailbox and keeps the password. Anybody else loses the
+      // account.
       if (!isRight || row?.password !== isIn || still !== isIn)
         bad.push(`${email}: ${verified} ${still} ${JSON.stringify(row)}`);
     }

@@ -1,4 +1,4 @@
-// What holds for the whole site over HTTP: the document of the API, origins, security headers, pages, errors.
+// Tests the rules for the whole site over HTTP: the document of the API, origins, security headers, pages, errors.
 import { existsSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";

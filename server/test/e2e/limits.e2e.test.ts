@@ -13,7 +13,7 @@ import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../
 const COMMANDS = { burst: 100, perSecond: 20 };
 const VERIFICATIONS = { burst: 200, perSecond: 200 / 900 };
 const SOCKETS_OF_USER = 1_000;
-/** What each further node may let through before it has heard. */
+/** Each further node may let this share of a burst through before it hears of the others' spending. */
 const UNHEARD = 1 / 4;
 
 const nobody = "00000000-0000-4000-8000-000000000000";

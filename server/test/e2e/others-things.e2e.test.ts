@@ -23,7 +23,7 @@ const ofNothing: { readonly [C in CommandName]?: () => object } = {
 
 const LONG_MS = 240_000;
 
-/** What no caller decides: fields of rows, of answers, and of JavaScript's own objects. */
+/** Fields that no caller may set: of rows, of answers, and of JavaScript's own objects. */
 const privileged: Readonly<Record<string, unknown>> = {
   ...{
     role: "admin",
@@ -53,7 +53,8 @@ const privileged: Readonly<Record<string, unknown>> = {
 /** As they can only be written by hand. */
 const poisoned = ['"__proto__":{"role":"admin","isAdmin":true}', '"constructor":{"prototype":{"role":"admin"}}'];
 
-// What decides here is asked before the database or of it in statements that the table's tests run on both.
+// One database is enough: these decisions are made before the database is asked, or in statements that other tests run
+// on both.
 describe("other people's things", () => {
   const database = "pglite";
   let world: Awaited<ReturnType<typeof openWorld>>;
@@ -98,7 +99,7 @@ describe("other people's things", () => {
         for (const shape of shapes(id)) {
           tried += 1;
           const answer = await ask(call, { ...asked, id: shape, token: by.token });
-          // What does not even reach the route is nothing too.
+          // An id that does not even reach the route must be refused too.
           const isUnknown = isWhole(shape, id)
             ? answer.status === 404 && answer.text === nothing.text
             : answer.status >= 400 && answer.status < 500;
@@ -233,7 +234,8 @@ describe("other people's things", () => {
       const bad: string[] = [];
       let tried = 0;
       // Their bodies are not read: the same as without.
-      const unread = /^(DELETE|PATCH \/api\/auctions\/:id\/cancel|POST \/api\/(mail|payments\/paystack))/;
+      const unread =
+        /^(DELETE|POST \/api\/auth\/logout|PATCH \/api\/auctions\/:id\/cancel|POST \/api\/(mail|payments\/paystack))/;
       const isPlain = ({ of }: { of?: string }): boolean => !of || of === "from the balance";
       const writes = rest.filter((row) => !/^GET/.test(row.call) && isPlain(row) && !unread.test(row.call));
       for (const row of writes) {
@@ -314,7 +316,7 @@ describe("other people's things", () => {
     if (sellers.some(({ id }) => id !== people.seller.id && id !== people.admin.id)) bad.push("another seller");
     if ((await standing()) !== before) bad.push("an account changed");
 
-    // What is read of a new account is its name, address and password alone.
+    // The server reads only the name, the address and the password of a new account.
     const account = { username: "plain", email: "plain@people.test", password: PASSWORD };
     await ignored("register's query", server.api("POST", `/api/auth/register?${query}`, { body: account }), 201);
     const verification = Object.fromEntries(new URL(lastVerificationLink(server)).searchParams);
@@ -372,5 +374,5 @@ describe("other people's things", () => {
   );
 });
 
-/** What a call's schema names though it stands in no example of it. */
+/** Is true for a field that the call's schema names although none of its examples has it. */
 const isKnown = (call: string, name: string): boolean => /^PUT \/api\/auctions/.test(call) && name === "status";

@@ -58,7 +58,7 @@ onEachDatabase("a reconnect storm", (database) => {
     }
     return { ...watcher, client, version: answer.auction.version };
   };
-  /** What a client that goes by versions has seen in the end; throws where one is missing. */
+  /** Returns the last version that the client received. Throws if one before it is missing. */
   const seen = ({ client, version }: Watcher): number =>
     client.of("auction:price").reduce((at, event) => {
       const { fromVersion = event.version } = event as { fromVersion?: number; version: number };

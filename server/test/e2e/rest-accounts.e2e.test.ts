@@ -87,7 +87,7 @@ onEachDatabase("accounts over REST", (database) => {
       const again = await register("TaKen", "other2@people.test");
       expect(again.status).toBe(409);
       expect(again.body.message).toBe("An account with this username already exists.");
-      // What looks the same is the same, however it is written; and what cannot be seen is no name.
+      // Names that look the same are the same however they are written, and an invisible name is refused.
       for (const [n, twin] of [
         "ｔａｋｅｎ",
         "ＴaＫen",

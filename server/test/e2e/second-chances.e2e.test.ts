@@ -162,6 +162,27 @@ onEachDatabase("A late buyer", (database) => {
     });
   });
 
+  it("wins a lot that is reopened after the bids of a person who did not pay were voided", async () => {
+    const { auction } = await desk.forfeited([
+      [bola, 3000],
+      [ada, 4000],
+    ]);
+    await desk.done(
+      desk.post(`auctions/${auction._id}/void-bids`, { userId: ada.id, reason: "other", note: "Unpaid" }),
+    );
+    const endTime = new Date(Date.now() + 86_400_000).toISOString();
+    const path = `/api/auctions/admin/${auction._id}`;
+    await desk.done(server.api("PUT", path, { token: desk.admin.token, body: { endTime, status: "active" } }));
+    const again = { token: ada.token, body: { auctionId: auction._id, amount: 9000 } };
+    expect(await desk.refused(server.api("POST", "/api/bids", again))).toEqual([403, "FORBIDDEN"]);
+    await setStatus(server, desk.admin, auction._id, "ended");
+    expect(await desk.auctionOf(auction._id)).toMatchObject({
+      winner: { username: bola.username },
+      currentPrice: 3000,
+    });
+    await holds(auction._id);
+  });
+
   describe("selling to the highest bidder", () => {
     // S480
     it("opens below the reserve a settlement like that of a win, once", async () => {

@@ -60,7 +60,7 @@ onEachDatabase("secrecy of maxima", (database) => {
   };
 
   describe("two runs that differ only in the leader's maximum", () => {
-    /** What everybody but the leader receives, while the leader hides the given maxima, one after the other. */
+    /** Returns everything that everybody but the leader receives while the leader sets the given maxima in turn. */
     const play = async (
       run: string,
       hidden: [number, ...number[]],

@@ -203,7 +203,7 @@ describe("runs with a low and a high hidden maximum", () => {
     for (const [who, paths] of [
       [null, [lot, bids, `${bids}/highest`, all]],
       ["rival", [lot, bids, own, all, history, `${lot}/win`, "/api/users/purchases", "/api/users/profile"]],
-      // What was hidden is told to administrators when it is over.
+      // Administrators may see hidden maxima once the auction is over.
       ["seller", [lot, ...(isOver ? [] : [all, history, `${history}.csv`, `${history}?kind=bids&order=oldest`])]],
       ["other", [lot, ...(isOver ? [] : [all, history])]],
     ] as const) {

@@ -1,4 +1,4 @@
-// Who is signed in and for how long, and what outlives the server: sessions, restarts, one process a data folder.
+// Tests how long sessions last, which data survive a restart of the server, and that one process owns a data folder.
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
-// What happens when a settlement's time comes, and the holidays that move it, from outside: who is told, what is taken,
-// what waits for an administrator, and that a restart loses nothing.
-// Long, as every file starts a server on each database: one file a subject.
+// Tests from outside the deadline of a settlement and the holidays that move it: the notifications, the penalty,
+// forfeits that wait for an administrator, and that a restart loses nothing. The file is long, because each file starts
+// a server on each database. So one file holds one subject.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holidayAnswer, holidaysAnswer, type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";

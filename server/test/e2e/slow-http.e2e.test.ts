@@ -137,7 +137,7 @@ it("the server disconnects clients that send or read too slowly, while somebody 
   // Half closed: their end is said, ours is not.
   for (const [kind, { socket }] of open) if (kind === "says nothing") socket.end();
 
-  // Who does not read learns of it only when they read on: what they asked for breaks off.
+  // A client that does not read notices the disconnection only when it reads on: the answer breaks off.
   const readAllLate = () => Promise.all(Array.from({ length: 5 }, () => readLate(file.url, waitMs)));
   let waitMs = 4_000;
   let late = readAllLate();

@@ -51,7 +51,7 @@ describe("the live API's documents", () => {
   let ada: Person;
   let bola: Person;
   const running = new Set<ChildProcess>();
-  // Where the packages are that a stranger would install.
+  // This folder is inside `node_modules`, so that the clients find the packages that a user would install.
   const folder = path.join(projectRoot, "server/node_modules/.cache", `clients-${randomUUID()}`);
 
   beforeAll(async () => {

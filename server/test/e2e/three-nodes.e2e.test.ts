@@ -39,7 +39,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     const versions = versionsOf(client, auctionId);
     expect(versions).toEqual([...versions].sort((a, b) => a - b));
   };
-  /** What a watcher who goes by versions has seen; throws where it could not tell that it missed one. */
+  /** Returns the last version of each auction that the watcher received. Throws if it missed one without noticing. */
   const seenBy = (watcher: { version: Map<string, number>; clients: LiveClient[] }, ids: readonly string[]) =>
     new Map(
       ids.map((auctionId) => {
@@ -191,7 +191,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
         expect(await bid(client, auctionId, price)).toMatchObject({ ok: true });
         tookMs.push(await everywhere(price));
         if (price === 1100) continue;
-        // Who leads, and who was outbid, comes by no version.
+        // The events about the lead and its loss have no contiguous versions, so wait for each.
         const isOurs = (told: { auctionId: string }) => told.auctionId === auctionId;
         const version = (price - 900) / 100;
         const own = await adaAtOne.next("auction:mine", (mine) => isOurs(mine) && mine.version === version);

@@ -77,7 +77,7 @@ describe("webhooks", () => {
     );
     return row?.balance ?? Number.NaN;
   };
-  /** Whoever's, whatever was sent. */
+  /** Expects every user's balance to be the sum of their ledger. */
   const ledgerHolds = async (): Promise<void> => {
     const wrong = await at(0).query(
       `select u.username from users u left join ledger_entries l on l.user_id = u.id
@@ -250,7 +250,7 @@ describe("webhooks", () => {
       expect([event, await send(++tried, body, signed(body))]).toEqual([event, 200]);
     }
     expect(await balanceOf(ada)).toBe(0);
-    // Whoever else is named beside it: it is the money of whose payment it is, and none of them poisoned it.
+    // The payment belongs to its own payer, whichever other person the webhook also names.
     const named = paidBody(reference, {
       customer: { email: eve.email },
       metadata: { userId: eve.id, user_id: eve.id, reference: "x" },

@@ -1,5 +1,5 @@
-// Who may do what: each cell of the table, called. Refused are exactly those whom it refuses, with the code it names, and
-// nothing changes by it; the others get what they asked for.
+// Tests the table of permissions by calling each of its cells. The server refuses exactly the callers whom the table
+// refuses, with the code in the table, and a refused call changes nothing. All others get their answer.
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -174,7 +174,7 @@ onEachDatabase("who may do what", (database) => {
           attempts.map(async ({ asker, token, asked }) => {
             note(row, asker, "", await send(server, row.call, { ...asked, token }));
             if (method === "GET") note(row, asker, " by HEAD", await send(server, `HEAD ${url}`, { ...asked, token }));
-            // Whoever may not call it learns nothing of what it would have wanted.
+            // A caller without permission learns nothing about the fields that the call needs.
             const isTheDoors =
               !row.of && access[row.call] !== "anyone" && /^(UNAUTHENTICATED|FORBIDDEN)$/.test(row.rule[asker]);
             if (method === "GET" || !isTheDoors) return;

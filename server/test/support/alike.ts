@@ -1,4 +1,4 @@
-// What two runs of one story showed, so that they can be held against each other byte for byte.
+// Normalises what two runs of one story showed, so that tests can compare them byte for byte.
 
 /** Ids by their order of appearance, people by their part, times as one word. */
 export const comparable = (value: unknown, names: Record<string, string> = {}): string => {
@@ -15,7 +15,7 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
       })
       // A settlement's reference is made from its id.
       .replace(/JARA(-[0-9A-F]{4}){3}/g, "reference")
-      // How long it is until a time is a time too, and so is how long an auction runs.
+      // A duration counts as a time too, because it differs between two runs.
       .replace(/"(extendedBy|duration)":[\d.]+/g, '"$1":"time"')
       .replace(/ends in \d+h \d+m/g, "ends in time")
       .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d \(Lagos\))/g, "time")

@@ -1,6 +1,6 @@
-// What must hold of every auction in the database at any time: its log is gap-free and replaying it gives its row, its
-// standing maxima, its bids (voided ones too) and its rows about money exactly; nobody's bid counts who was voided and has
-// not bid since; and of every user: the balance is the sum of the ledger.
+// Checks what must hold for every auction in the database at any time. Its log has no gap, and replaying the log gives
+// exactly its row, its maxima, its bids (also voided ones) and its rows about money. No bid counts of a person who was
+// voided and has not bid since. For every user, the balance is the sum of the ledger.
 import { expect } from "vitest";
 import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";

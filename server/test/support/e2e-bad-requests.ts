@@ -499,6 +499,29 @@ const accounts: BadRequest[] = [
     code: "VERIFICATION_FAILED",
   },
   { what: "resend to no address", path: "/api/auth/resend-verification", raw: '{"email":"x"}' },
+  ...[{}, { email: "x" }, { email: "nul\u0000@b.cd" }, { email: "a@b.cd", more: 1 }].map((body) => ({
+    what: `forgot-password with ${JSON.stringify(body)}`,
+    path: "/api/auth/forgot-password",
+    raw: JSON.stringify(body),
+  })),
+  ...[
+    { token: "x", email: "a@b.cd" },
+    { token: "", email: "a@b.cd", password: "long enough" },
+    { token: "x".repeat(201), email: "a@b.cd", password: "long enough" },
+    { token: "x", email: "a@b.cd", password: "short" },
+    { token: "x", email: "a@b.cd", password: "x".repeat(201) },
+    { token: { $ne: null }, email: "a@b.cd", password: "long enough" },
+  ].map((body) => ({
+    what: `reset-password with ${JSON.stringify(body).slice(0, 60)}`,
+    path: "/api/auth/reset-password",
+    raw: JSON.stringify(body),
+  })),
+  ...["reset-password", "confirm-email-change", "undo-email-change"].map((call) => ({
+    what: `${call} with a token nobody has`,
+    path: `/api/auth/${call}`,
+    raw: JSON.stringify({ token: "x", ...(call === "reset-password" && { email: "a@b.cd", password: "long enough" }) }),
+    code: "VERIFICATION_FAILED" as const,
+  })),
 ].map((request) => ({ as: "visitor" as const, ...request }));
 
 const queries: BadRequest[] = [
@@ -525,7 +548,7 @@ const paths: BadRequest[] = [
   { what: "an id of a prototype", path: "/api/auctions/__proto__", status: 404, code: "NOT_FOUND" },
 ].map((request) => ({ method: "GET", ...request }));
 
-/** Where nothing else is said: POST, by the bidder, refused with 400 INVALID. */
+/** By default, a request is a POST by the bidder, and is refused with 400 INVALID. */
 export const badRequests: readonly BadRequest[] = [
   ...bids,
   ...maxBids,

@@ -1,11 +1,12 @@
-// Whether what the server sends fits the live contract of shared: a field too many fails as one too few does. Live test
-// clients check each frame they are pushed and each answer; `onEachDatabase` fails the test in which one did not fit.
+// Checks everything that the server sends against the live contract of shared. A field too many fails like a missing
+// one. Live test clients check each pushed frame and each answer, and `onEachDatabase` fails the test in which one did
+// not fit.
 import { answerSchema, errorSchema } from "@jara/shared/live-answers";
 import { eventSchemas } from "@jara/shared/live-events";
 import { type CommandName, commandSchemas, type PushFrame } from "@jara/shared/socket";
 import type * as z from "zod/mini";
 
-/** What was sent and does not fit, since it was last emptied. */
+/** The frames and answers that did not fit since this list was last emptied. */
 export const violations: string[] = [];
 
 const note = (what: string, sent: unknown, problem: unknown): void => {
@@ -27,7 +28,7 @@ const answerSchemas = new Map(
   (Object.keys(commandSchemas) as CommandName[]).map((name) => [name as string, answerSchema(name)]),
 );
 
-/** What no command has for a name is refused with INVALID: nothing more is said of it. */
+/** An unknown command has no schema, so its answer, which is INVALID, is not checked here. */
 export const checkAnswer = (command: string, answer: unknown): void => {
   note(`${command} answered`, answer, answerSchemas.get(command)?.safeParse(answer).error);
 };

@@ -12,7 +12,7 @@ export interface GoogleProvider {
   readonly issuer: string;
   /** Signed as the provider signs; `changes` over what is right for `person`. */
   idToken(person: Claims, changes?: Claims): Promise<string>;
-  /** What `idToken` says, unsigned. */
+  /** Returns the claims of `idToken`, unsigned. */
   claimsOf(person: Claims, changes?: Claims): Claims;
   /** The provider's own, for tests of what it never does. */
   readonly key: { readonly kid: string; readonly secret: KeyObject; readonly publicPem: string };
@@ -80,7 +80,7 @@ export const startGoogle = async (): Promise<GoogleProvider> => {
 export interface Visit {
   readonly status: number;
   readonly headers: Headers;
-  /** Where the answer sends the browser; empty where it does not. */
+  /** The answer redirects the browser to this address; empty without a redirect. */
   readonly to: string;
 }
 

@@ -4,9 +4,9 @@ import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "./tcp-relay.ts";
 
 export interface LooseCable {
-  /** Where the client finds the server. */
+  /** The client connects to this address. */
   readonly address: string;
-  /** Whether the server said what it breaks at. */
+  /** Is true once the server sent the text at which the connection breaks. */
   hasBroken(): boolean;
   cut(): Promise<void>;
   mend(): Promise<void>;

@@ -1,4 +1,4 @@
-// What /metrics says, read as Prometheus would.
+// Reads /metrics as Prometheus would.
 import type { TestServer } from "./e2e-server.ts";
 
 export interface Sample {

@@ -23,7 +23,7 @@ export type Node = Pick<TestServer, "address" | "api" | "query"> & {
   kill(): Promise<void>;
   /** Null while it runs; else how it ended. */
   ended(): string | null;
-  /** What it wrote to its error output. */
+  /** Returns everything that it wrote to its error output. */
   complaints(): string;
 };
 

@@ -15,7 +15,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void;
   /** Its exit code, or the signal that killed it. */
   readonly ended: Promise<number | string | null>;
-  /** What it wrote to its output and its log. */
+  /** Returns everything that it wrote to its output and its log. */
   said(): string;
   /** Kills it where it still runs. */
   discard(): Promise<void>;

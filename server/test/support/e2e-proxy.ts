@@ -1,5 +1,5 @@
-// What stands before several servers: asks each whether it is ready, and leads a new connection to the first that is.
-// What is open stays where it is.
+// A proxy before several servers. It asks each server whether it is ready, and connects a new client to the first ready
+// one. Open connections stay at their server.
 import { connect, createServer, type Socket } from "node:net";
 import { joinEnds } from "./tcp-relay.ts";
 

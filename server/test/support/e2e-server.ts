@@ -143,7 +143,7 @@ export const expectShape = (schema: z.ZodMiniType, body: unknown): void => {
   expect(schema.parse(body)).toEqual(body);
 };
 
-/** What the newest mail of the outbox lets a person open. */
+/** Returns the verification link of the newest mail. */
 export const lastVerificationLink = ({ mails, config }: Pick<TestServer, "mails" | "config">): string => {
   const mail = mails.at(-1);
   if (mail?.kind !== "verify-email") throw new Error("the newest mail has no verification link");

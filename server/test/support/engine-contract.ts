@@ -1,4 +1,4 @@
-// What the engine promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+// Tests the engine. The same suite runs on PGlite and on PostgreSQL.
 
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";

@@ -1,4 +1,4 @@
-// Which rates of a provider are believed, and what administrators decide about the others, on any database.
+// Tests which rates of a provider the site accepts, and how administrators decide about the others, on both databases.
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import { beforeEach, describe, expect, it } from "vitest";

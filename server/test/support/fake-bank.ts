@@ -27,6 +27,9 @@ export interface FakeBank {
   close(): Promise<void>;
 }
 
+/** For ever: on a machine that stands still for seconds, an answer that is late would count as none. */
+const ANSWERS_WITHIN_MS = 2 ** 31 - 1;
+
 const no = (message: string, code = "error") => ({ status: false, message, code, type: "api_error" });
 
 export const startFakeBank = async (): Promise<FakeBank> => {
@@ -103,14 +106,17 @@ export const startFakeBank = async (): Promise<FakeBank> => {
       if (fake.mood === "hang up") return void request.socket.destroy();
       const [status, answer] = answerTo(request, text);
       if (fake.mood === "take, then hang up" && isSend) return void request.socket.destroy();
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      // A connection for each request: a kept one could close while the next request is on its way, and that request
+      // would then count as never answered.
+      const headers = { "content-type": "application/json", connection: "close" };
+      response.writeHead(status, headers).end(JSON.stringify(answer));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const fake: FakeBank = {
-    call: createPaystackCall(PAYSTACK_KEY, () => url),
+    call: createPaystackCall(PAYSTACK_KEY, () => url, ANSWERS_WITHIN_MS),
     transfers,
     sends: [],
     asked: [],

@@ -23,7 +23,7 @@ export interface FakePaystack {
   readonly verified: string[];
   /** `down` hangs up, `broken` answers what is not JSON, `silent` never answers, `refusing` says no. */
   mood: "well" | "down" | "broken" | "silent" | "refusing";
-  /** What becomes of a payment, as its payer or bank would have it. */
+  /** Changes a payment as its payer or bank would. */
   becomes(reference: string, change: Partial<Transaction>): void;
   /** Sends the webhook of a payment as it is; `body` and `signature` replace what would be sent. */
   webhook(

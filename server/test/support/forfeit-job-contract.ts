@@ -1,4 +1,4 @@
-// What the forfeiting job promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+// Tests the forfeiting job. The same suite runs on PGlite and on PostgreSQL.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -92,7 +92,7 @@ export const forfeitJobContract = (test: TestDatabase): void => {
   const someone = async (balanceMinor = 100_000): Promise<Person> =>
     (await seedUsers(test.database, { ada: { balanceMinor } })).ada;
 
-  // What an earlier test left open is nobody's any more.
+  // Keep the job from working on debts that an earlier test left open.
   beforeEach(async () => {
     await test.database.query("update settlements set stuck_at = clock_timestamp() where status = 'open'");
     await test.database.query("update purchases set stuck_at = clock_timestamp() where status = 'pending'");

@@ -12,7 +12,7 @@ const now = (): number => Math.floor(Date.now() / 1000);
 const base64 = (data: string | Buffer): string => Buffer.from(data).toString("base64url");
 const part = (json: unknown): string => base64(JSON.stringify(json));
 
-/** Of each claim, what must not be believed; undefined leaves it out. */
+/** Lists for each claim the values that the server must refuse; undefined leaves the claim out. */
 const wrongClaims = (issuer: string): Readonly<Record<string, readonly unknown[]>> => ({
   iss: [
     ...[undefined, "", null, 1, [issuer], "accounts.google.com", "https://accounts.google.com", "https://evil.test"],
@@ -57,7 +57,7 @@ const wrongClaims = (issuer: string): Readonly<Record<string, readonly unknown[]
   ],
   email_verified: [undefined, false, "true", "false", 1, 0, null, "", [], [true], {}, "yes"],
 });
-/** Of the sign-in that was begun. */
+/** Wrong nonces for the sign-in that was begun. */
 const wrongNonces = [undefined, "", null, "another-nonce", 1, ["nonce"]];
 
 /** `person`: who is claimed. `session`: one of our own sessions. */

@@ -46,7 +46,7 @@ export interface GivenEngine {
   readonly notified: Notified[];
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
-  /** What was logged as an error. */
+  /** The lines that were logged as errors. */
   readonly errors: string[];
 }
 

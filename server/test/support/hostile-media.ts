@@ -3,7 +3,7 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp from "sharp";
 import { box, dataReference, element, ftyp, moov, mp4, noise, picture, storedZip, webm } from "./sample-media.ts";
 
-/** What must never be served back. */
+/** The server must never send this text back. */
 export const HARM = "alert(document.domain)";
 const script = `<script>${HARM}</script>`;
 const text = (value: string): Buffer => Buffer.from(value, "utf8");
@@ -375,7 +375,7 @@ export const hostileFiles: readonly Hostile[] = [
   },
 ];
 
-/** What files may be called. */
+/** File names of an attacker. */
 export const hostileNames: readonly string[] = [
   ...[
     "../../etc/passwd.jpg",

@@ -3,7 +3,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail extends Email {
-  /** Of the envelope. */
+  /** The recipients in the envelope. */
   readonly recipients: readonly string[];
   readonly raw: string;
 }

@@ -1,4 +1,4 @@
-// What the mail worker promises, whatever database is under it: one suite, run on PGlite and on PostgreSQL.
+// Tests the mail worker. The same suite runs on PGlite and on PostgreSQL.
 import { failing } from "./mail-worker-contract/failing.ts";
 import { sending } from "./mail-worker-contract/sending.ts";
 import { sense } from "./mail-worker-contract/sense.ts";

@@ -41,7 +41,7 @@ export interface NaiveRules {
   isReplay?: boolean;
 }
 
-/** What an admin wants different. */
+/** The fields that an administrator changes. */
 export type NaiveEdit = Partial<Pick<NaiveRules, "start" | "increment" | "reserve" | "buyItNow">>;
 
 export type NaiveAnswer = "ok" | NaiveRefusal | TooLow;
@@ -61,14 +61,14 @@ export class NaiveAuction {
   price: number;
   leader: string | null = null;
   status: "active" | "paused" | "ended" | "sold" | "cancelled" = "active";
-  /** Whose payment is awaited. */
+  /** The auction waits for this person's payment. */
   buyer: string | null = null;
-  /** Who bought and paid. */
+  /** This person bought the lot and paid. */
   owner: string | null = null;
-  /** What was taken from each. */
+  /** The penalties that were taken from each person. */
   readonly forfeits: Record<string, number> = {};
   #bidPrice: number | null = null;
-  /** What the buyer is to pay, whatever the Buy It Now price has become. */
+  /** The buyer must pay this price, even if the Buy It Now price has changed since. */
   #bought = 0;
   /** The number of bids that no longer count: all up to a cancellation. */
   voided = 0;
@@ -206,7 +206,7 @@ export class NaiveAuction {
       this.leader = null;
       this.price = this.#rules.start;
     }
-    // What an edit let a maximum do while nobody could bid is done now.
+    // A maximum that an edit enabled while bidding was closed bids now.
     if (status === "active") this.#contest(this.#present(null));
   }
 

@@ -1,9 +1,10 @@
-// What other sites' pages and links would try: origins that look like ours, addresses and names that might lead elsewhere.
+// Attempts of other sites' pages and links: origins that look like ours, and addresses and names that may lead
+// elsewhere.
 import type { TestServer } from "./e2e-server.ts";
 
 export const EVIL = "evil.test";
 
-/** Of `allowed` (an origin that is): others that look like it, and what is no origin at all. */
+/** Returns origins that look like the allowed one, and texts that are no origin at all. */
 export const lookAlikes = (allowed: string): string[] => {
   const { protocol, host, hostname, port } = new URL(allowed);
   const other = protocol === "https:" ? "http:" : "https:";
@@ -71,7 +72,7 @@ export const otherOrigins = [
   "https://jara",
 ];
 
-/** What a request may say of the name that it was sent to. */
+/** Headers by which a request may name the host that it was sent to. */
 export const names = (host: string): string[][] => [
   [`Host: ${host}`],
   [`Host: ${EVIL}`],
@@ -208,7 +209,9 @@ export const oddUpgrades = [
   "/docs/socket",
 ];
 
-/** Where a browser may be sent: to a page of this site, or to Google with this site's own way back. */
+/**
+ * Is true for the addresses to which a browser may be redirected: this site, or Google with this site's own callback.
+ */
 export const isHere = (to: string, { config, address }: TestServer, google: string): boolean => {
   if (/[\r\n\t\\]/.test(to)) return false;
   if (to.startsWith(`${google}/`)) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export interface RatesProvider {
   readonly url: string;
-  /** What every further request gets. `null` leaves it without an answer. */
+  /** Every further request gets this answer; none if it is null. */
   answer: { readonly status?: number; readonly body: string } | null;
   requests: number;
   /** Closes the port; `open` takes the same again. */

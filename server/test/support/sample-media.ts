@@ -57,7 +57,7 @@ export const box = (type: string, ...parts: (Uint8Array | string)[]): Buffer => 
 };
 export const ftyp = box("ftyp", "isom", Buffer.alloc(4), "isommp42");
 const zeros = (n: number): Buffer => Buffer.alloc(n);
-/** Where a film's data lies: in the file itself, unless an address is given. */
+/** Makes the box that says where a film's data are: in the file itself, unless an address is given. */
 export const dataReference = (address?: string): Buffer => {
   const flags = Buffer.from([0, 0, 0, address === undefined ? 1 : 0]);
   return box("dinf", box("dref", Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), box("url ", flags, address ?? "")));
@@ -93,7 +93,7 @@ export const element = (id: number, ...parts: (Uint8Array | string)[]): Buffer =
   size.writeBigUInt64BE((1n << 56n) | BigInt(body.length));
   return Buffer.concat([idBytes(id), size, body]);
 };
-/** Of unknown size: as browsers record it. */
+/** Makes an element of unknown size, as browsers record it. */
 const openElement = (id: number, ...parts: Uint8Array[]): Buffer =>
   Buffer.concat([idBytes(id), Buffer.from("01ffffffffffffff", "hex"), ...parts]);
 

@@ -17,7 +17,7 @@ export interface ThrowawayRedis {
 export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
   const port = await freePort();
   let redis: ChildProcess | undefined;
-  // Who is broken off takes it along.
+  // Kill Redis also if the tests' process is interrupted.
   process.once("exit", () => redis?.kill("SIGKILL"));
   const start = async (): Promise<void> => {
     const flags = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -43,7 +43,9 @@ export const transfersContract = (kind: Database["kind"]): void => {
     const sweep = () => nodeOf(held.database).sweep();
     /** As if the next attempt were due. */
     const due = () =>
-      held.database.query("update withdrawals set next_attempt_at = now() where next_attempt_at is not null");
+      held.database.query(
+        "update withdrawals set next_attempt_at = now() - interval '1 hour' where next_attempt_at is not null",
+      );
     const sweepLater = async () => {
       await due();
       await sweep();

@@ -14,7 +14,7 @@ import type { Asker } from "./who-may-what.ts";
 import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
-  /** Of the path's parameter. */
+  /** The value of the path's parameter. */
   readonly id?: string;
   readonly query?: string;
 }

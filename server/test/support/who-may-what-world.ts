@@ -14,7 +14,7 @@ import type { Asker } from "./who-may-what.ts";
 
 export const PASSWORD = "correct horse";
 
-/** What there is when the askers come. */
+/** The server and the data that exist before the calls. */
 export interface World {
   readonly server: TestServer;
   readonly google: GoogleProvider;

@@ -9,7 +9,7 @@ export interface TestDatabase {
   readonly database: Database;
   /** PostgreSQL's address of it, for a connection of the test's own; empty for PGlite. */
   readonly url: string;
-  /** What another node of the same database would use: a pool of its own on PostgreSQL; PGlite has but the one. */
+  /** Opens the database as another node would: with its own pool on PostgreSQL. PGlite has only one connection. */
   openAnother(): Promise<Database>;
 }
 

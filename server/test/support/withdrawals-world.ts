@@ -82,13 +82,17 @@ export const entriesOf = (database: Database, { id }: { readonly id: string }) =
 
 export const mailsOf = async (database: Database, { id }: { readonly id: string }): Promise<string[]> => {
   const rows = await database.query<{ kind: string }>(
-    "select kind from outbox where user_id = $1::text::uuid order by created_at, kind",
+    // The built-in database's clock has milliseconds, and two mails can have the same. Each statement has a number of its
+    // own, which grows.
+    "select kind from outbox where user_id = $1::text::uuid order by created_at, xmin::text::bigint, kind",
     [id],
   );
   return rows.map(({ kind }) => kind);
 };
 
-/** Whoever's: each balance is the sum of its ledger, and what is away is in a withdrawal that is not closed, or is paid. */
+/**
+ * Expects each balance to be the sum of its ledger, and all withdrawn money to be in a withdrawal that is open or paid.
+ */
 export const expectSums = async (database: Database): Promise<void> => {
   const wrong = await database.query(
     `select u.username, u.balance_minor::float8 as balance, sum(l.amount_minor)::float8 as ledger,

@@ -49,6 +49,23 @@ const writes: readonly Write[] = [
   { method: "POST", path: "/api/auth/login-code", as: "visitor", fields: { email, password: '"long enough"' } },
   { method: "POST", path: "/api/auth/verify-email", as: "visitor", fields: { email, token: '"x"' } },
   { method: "POST", path: "/api/auth/resend-verification", as: "visitor", fields: { email } },
+  { method: "POST", path: "/api/auth/forgot-password", as: "visitor", fields: { email } },
+  {
+    method: "POST",
+    path: "/api/auth/reset-password",
+    as: "visitor",
+    fields: { token: '"x"', email, password: '"long enough"' },
+  },
+  { method: "POST", path: "/api/auth/confirm-email-change", as: "visitor", fields: { token: '"x"' } },
+  { method: "POST", path: "/api/auth/undo-email-change", as: "visitor", fields: { token: '"x"' } },
+  {
+    method: "POST",
+    path: "/api/auth/change-password",
+    as: "poor",
+    fields: { currentPassword: '"x"', newPassword: '"long enough"' },
+  },
+  { method: "POST", path: "/api/auth/change-email", as: "poor", fields: { newEmail: email, password: '"x"' } },
+  { method: "DELETE", path: `/api/auth/sessions/${nobody}`, as: "poor", fields: {} },
   { method: "POST", path: "/api/auth/google", as: "visitor", fields: { googleToken: '"x"' } },
   {
     method: "POST",

@@ -8,6 +8,8 @@ export interface Fault {
   readonly patches: readonly Patch[];
   /** The parts that reveal it. */
   readonly parts: readonly Part[];
+  /** Is true if the fault shows only where bids reserve money (`BALANCE_RULE=hold`). */
+  readonly isOfReservations?: boolean;
   /** Is true if the fault shows only between two nodes. */
   readonly isBetweenNodes?: boolean;
   /** The checker's promises, at least one of which must be found broken. */

@@ -1,5 +1,6 @@
-// The planted faults about money: deposits, payments, receipts and second chances. None of them is in the product. A
-// forfeit needs two nodes, because the deadline is moved in the database and a node goes by the auction that it knows.
+// The planted faults about money: deposits, payments, receipts, reservations and second chances. None of them is in the
+// product. A fault of a forfeit needs two nodes, because the test moves the deadline in the database, and a node that has
+// the auction in memory would not see the new deadline. Above 300 lines, because it is one list.
 import type { Fault } from "./fault.ts";
 
 const movements = "auction/movements.ts";
@@ -277,6 +278,37 @@ export const faultsOfMoney: readonly Fault[] = [
     parts: ["secondChance"],
     isBetweenNodes: true,
     breaks: ["second-chances"],
+  },
+  {
+    name: "reservations-not-counted",
+    what: "A bid may use the money that other bids of its bidder have reserved",
+    patches: [
+      {
+        file: "auction/reservations.ts",
+        within: "availableOf",
+        text: "balanceMinor - reservedMinor",
+        by: "balanceMinor - 0 * reservedMinor",
+      },
+    ],
+    parts: ["reserving"],
+    isOfReservations: true,
+    breaks: ["reserved"],
+  },
+  {
+    name: "reservations-not-fenced",
+    what: "A bid that reserves money does not raise its bidder's hold, so other nodes do not notice it",
+    patches: [
+      {
+        file: "engine/batch-holds.ts",
+        within: "rows",
+        text: "return raised;",
+        by: "return raised.slice(0, 0);",
+      },
+    ],
+    parts: ["reserving"],
+    isOfReservations: true,
+    isBetweenNodes: true,
+    breaks: ["reserved"],
   },
   {
     name: "second-chance-without-deposit",

@@ -88,6 +88,12 @@ export const buying = async ({ ask, money, settlementOf }: Scene, { _id }: Aucti
 };
 
 /** Somebody wins two lots at the same time whose balance is enough for one deposit only. */
+/** Nearly the whole balance on one lot, through one node, and then on another, through a node that knew the person before. */
+export const reserving = async ({ ask }: Scene, [one, two]: readonly [Auction, Auction]): Promise<void> => {
+  await ask(MODEST, 1, two._id, bid(1_100));
+  await Promise.all([ask(MODEST, 0, one._id, bid(40_000)), ask(MODEST, 1, two._id, bid(40_000))]);
+};
+
 export const poorWinner = async ({ ask, setStatus }: Scene, lots: readonly Auction[]): Promise<void> => {
   for (const { _id } of lots) await ask(MODEST, 0, _id, bid(40_000));
   await sleep(20);

@@ -19,13 +19,14 @@ import {
   observers,
   type SocketAsked,
 } from "../../../load/src/observer.ts";
+import { restOf } from "../../../load/src/rest.ts";
 import { Watcher } from "../../../load/src/watcher.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { carryOut } from "../round/concurrent-admins.ts";
 import { makePeople, type RoundPerson } from "../round/field.ts";
 import { changeStatus, sellerAt } from "../round/seller.ts";
 import { buyTwo, changed, late } from "./fair-parts.ts";
-import { buying, lowered, pardoned, paying, poorWinner, secondChance } from "./money-parts.ts";
+import { buying, lowered, pardoned, paying, poorWinner, reserving, secondChance } from "./money-parts.ts";
 import {
   beyondMeans,
   buy,
@@ -52,7 +53,7 @@ const ARRIVED_WITHIN_MS = 2_000;
 const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
   ...(["late", "changed", "buyTwo"] as const),
-  ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner"] as const),
+  ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -77,6 +78,7 @@ export const provoke = async (
   ]);
 
   const recorder = createRecorder();
+  recorder.rules(await restOf(addresses[0] ?? "").rules());
   recorder.clock(await readClock(query));
   const outcomes = new Map<string, (outcome: Outcome) => void>();
   const settled: Observer["settled"] = ({ commandId }, outcome) => {
@@ -141,9 +143,13 @@ export const provoke = async (
       ),
     );
     if (!paidFor || !chanced || !pitied || !cheaper || !sold || !poorOne || !poorTwo) throw new Error("no lots");
+    const [boundOne, boundTwo] = await Promise.all([
+      admin.create(randomUUID(), { endTime: dayLater }),
+      admin.create(randomUUID(), { endTime: dayLater }),
+    ]);
     const lots = [
       ...[hot, tied, bought, known, edited, won, ending, extended, altered, first, second],
-      ...[paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo],
+      ...[paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo],
     ];
     const auctionIds = lots.map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
@@ -191,6 +197,7 @@ export const provoke = async (
       when("lowered", () => lowered(scene, cheaper)),
       when("buying", () => buying(scene, sold)),
       when("poorWinner", () => poorWinner(scene, [poorOne, poorTwo])),
+      when("reserving", () => reserving(scene, [boundOne, boundTwo])),
     ]);
     await when("twice", () => twice(scene, tied));
     await when("overtaken", () => overtaken(scene, tied));

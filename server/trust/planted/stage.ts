@@ -16,6 +16,7 @@ export const openStage = async (given: {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly migrations: string;
+  readonly balanceRule?: "check" | "hold";
 }): Promise<Stage> => {
   const { build, databaseUrl, redisUrl } = given;
   const database = await openDatabase({ url: databaseUrl }, given.migrations);
@@ -26,7 +27,7 @@ export const openStage = async (given: {
   };
   try {
     const at = { databaseUrl, dataDir: null, drop: async () => {} };
-    const config = { redisUrl, jwtSecret: SITE_SECRET };
+    const config = { redisUrl, jwtSecret: SITE_SECRET, balanceRule: given.balanceRule ?? "check" } as const;
     while (servers.length < given.nodes) {
       servers.push(await startTestServer({ database: "postgres", at, config, build }));
     }

@@ -42,4 +42,10 @@ describe("the question before a status is set", () => {
     const reopened = lot({ endTime: "2026-11-22T12:00:00.000Z" });
     expect(words(reopened, "active")).toContain("the deposit and the payments go back to the balance");
   });
+
+  it("from ended to active says who leads again, and what to do about a person who did not pay", () => {
+    const reopened = lot({ endTime: "2026-11-22T12:00:00.000Z" });
+    expect(words(reopened, "active")).toContain("ada leads again and may win again. If they did not pay, void");
+    expect(words({ ...reopened, winner: null }, "active")).not.toContain("leads again");
+  });
 });

@@ -47,6 +47,7 @@ const wordsFor = (auction: Auction, to: AuctionStatus, isBeingPaid: boolean): Wo
           isBeingPaid ? "Bidding resumes; the end time moves by the length of the pause." : null,
           from !== "draft" && !isBeingPaid ? `Bidding opens again ${until}.` : null,
           from !== "draft" && bidCount > 0 ? `${bidsText(bidCount)} still stand, and maxima may bid at once.` : null,
+          leadsAgain(auction),
         ],
         yes: from === "draft" ? "Open auction" : isBeingPaid ? "Go on" : "Reopen auction",
         danger: undone !== null,
@@ -116,6 +117,12 @@ const undoneBy = ({ status, winner }: Auction, isBeingPaid: boolean): string | n
   if (!isDecided || !winner) return null;
   return `${winner.username} is no longer the winner. What is still due is void without penalty, and the deposit and the payments go back to the balance.`;
 };
+
+/** A reopened lot keeps its bids, so a winner who did not pay may win it again. */
+const leadsAgain = ({ status, winner, leader }: Auction): string | null =>
+  status === "ended" && winner && leader
+    ? `${leader.username} leads again and may win again. If they did not pay, void their bids first.`
+    : null;
 
 const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] => {
   const { status: from, winner, leader, reserveMet, currentPrice, buyItNowPrice, currency } = auction;

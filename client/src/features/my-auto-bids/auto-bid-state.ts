@@ -1,4 +1,4 @@
-// Whether a max bid can still act for its owner, from the auction's status and the server's clock.
+// Decides from the auction's status and the server's clock whether a max bid can still act for its owner.
 import type { MaxBid } from "@jara/shared/auction";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";

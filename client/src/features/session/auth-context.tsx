@@ -3,6 +3,7 @@
 import type { User } from "@jara/shared/users";
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from "react";
 import { api } from "../../lib/api.ts";
+import { logOut } from "../../lib/log-out.ts";
 import { useSession } from "../../store/session.ts";
 
 export interface Auth {
@@ -33,7 +34,7 @@ export const refreshUser = async (): Promise<void> => {
 };
 
 export const AuthProvider = ({ children }: { children: ReactNode }) => {
-  const { status, user, logIn, logOut, updateUser } = useSession();
+  const { status, user, logIn, updateUser } = useSession();
 
   useEffect(() => void refreshUser(), []);
 
@@ -46,7 +47,7 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
       logOut,
       updateUser,
     }),
-    [status, user, logIn, logOut, updateUser],
+    [status, user, logIn, updateUser],
   );
   return <AuthContext value={auth}>{children}</AuthContext>;
 };

@@ -29,7 +29,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
       penaltyNgn === null
         ? "The penalty is not known any more, so nothing goes back."
         : `The penalty of ${formatMoney(penaltyNgn, "NGN")} goes back to ${buyer.username}'s balance.`,
-      "The deposit is taken from the balance again, as far as it reaches.",
+      "The deposit is taken from the balance again, or the whole balance if that is less.",
       "The same payment is due again, not a second one.",
     ];
   }
@@ -42,7 +42,7 @@ export const outcomesOfReversal = (settlement: Settlement): string[] => {
   return [
     "The lot is no longer sold. The same payment is due again, not a second one.",
     paid > 0
-      ? `The payments of ${money(paid)} are struck out. What ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did come, add it to the balance afterwards.`
+      ? `The payments of ${money(paid)} are struck out. The money that ${buyer.username} paid from the balance or online goes back to the balance. Transfers and cash do not: if that money did come, add it to the balance afterwards.`
       : "No payment is struck out.",
     ...(deposit > 0 ? [`The deposit of ${money(deposit)} stays where it is.`] : []),
   ];

@@ -126,6 +126,18 @@ describe("a site that hides accounts", () => {
     expect([...works]).toEqual([expect.stringMatching(/,1,0\]$/)]);
   });
 
+  it("does the same work for a new password's link, for an account, a suspended one and none", async () => {
+    await accounts().register({ username: "banned", email: "banned@people.test", password });
+    await held.database.query("update users set banned_at = now() where username = 'banned'");
+    const works = new Set<string>();
+    for (const address of ["ada", "banned", "nobody3"]) {
+      works.add(await workOf(() => accounts().recovery.forgotPassword(`${address}@people.test`)));
+    }
+    expect([...works]).toEqual([expect.stringMatching(/,0,0\]$/)]);
+    const [row] = await held.database.query("select count(*)::int as links from password_resets");
+    expect(row).toEqual({ links: 3 });
+  });
+
   it("does the same work for a log-in code, sent or not", async () => {
     const works = new Set<string>();
     for (const [address, tried] of [

@@ -9,15 +9,10 @@ import { users, verificationTokens } from "../../platform/database/schema/accoun
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { exchangeRates } from "../../platform/database/schema/money.ts";
+import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
-import {
-  EMAIL_CHANGE_LIFE,
-  LOGIN_CODE_LIFE,
-  type Mail,
-  type MailData,
-  PASSWORD_RESET_LIFE,
-} from "../../platform/outbox/mails.ts";
+import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
 const RETRY_AFTER_S = [30, 120, 600, 3600, 6 * 3600];
@@ -73,11 +68,23 @@ const hasSense = (db: Db): SQL<boolean | null> => {
         .from(table)
         .where(and(...conditions)),
     );
+  const tokenHash = sql`encode(sha256(convert_to(${outbox.data} ->> 'token', 'UTF8')), 'hex')`;
   const hasValidLink = any(
     verificationTokens,
     eq(verificationTokens.userId, outbox.userId),
     sql`${verificationTokens.expiresAt} > ${now}`,
-    sql`${verificationTokens.tokenHash} = encode(sha256(convert_to(${outbox.data} ->> 'token', 'UTF8')), 'hex')`,
+    eq(verificationTokens.tokenHash, tokenHash),
+  );
+  const canReset = any(
+    passwordResets,
+    eq(passwordResets.tokenHash, tokenHash),
+    sql`${passwordResets.expiresAt} > ${now}`,
+  );
+  const canConfirm = any(
+    emailChanges,
+    eq(emailChanges.confirmHash, tokenHash),
+    isNull(emailChanges.changedAt),
+    sql`${emailChanges.expiresAt} > ${now}`,
   );
   const isUnpaid = any(
     settlements,
@@ -95,8 +102,8 @@ const hasSense = (db: Db): SQL<boolean | null> => {
   return sql`case ${outbox.kind}
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
-    when 'password-reset' then ${outbox.createdAt} > ${now} - ${PASSWORD_RESET_LIFE}
-    when 'email-change-confirm' then ${outbox.createdAt} > ${now} - ${EMAIL_CHANGE_LIFE}
+    when 'password-reset' then ${canReset}
+    when 'email-change-confirm' then ${canConfirm}
     when 'outbid' then ${users.wantsOutbidMail} and ${auctions.leaderId} is distinct from ${outbox.userId}
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}

@@ -1,5 +1,6 @@
-// The limits on what one connection may send, whatever its packets are: commands, acknowledgements, connects, pings,
-// binary or empty ones. A connection exists at one node, so these buckets are not shared with other nodes.
+// The limits on the packets and bytes of one connection, and the leaking bucket that measures them. Packets of every
+// kind count: commands, acknowledgements, connects, pings, binary and empty ones. A connection exists at one node, so
+// its buckets are not shared with other nodes.
 
 export interface Rate {
   readonly burst: number;

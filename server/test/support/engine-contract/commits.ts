@@ -1,4 +1,4 @@
-// What an answer is worth: accepted means committed and in every table, and nothing leaves before.
+// Tests that an accepted command is committed in every table, and that nothing is answered or published before that.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { EngineStore } from "../../../src/engine/ports.ts";

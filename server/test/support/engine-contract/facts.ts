@@ -1,5 +1,5 @@
-// What the database says at the moment of the commit counts: facts changed behind the engine's back are noticed at the
-// next command, and bad rows are refused by the tables themselves.
+// Tests that the database's facts at the time of the commit count: the engine notices facts that others changed at the
+// next command, and the tables themselves refuse wrong rows.
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, storedAuction } from "../check-history.ts";

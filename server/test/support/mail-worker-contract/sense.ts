@@ -1,4 +1,4 @@
-// What would tell of what is no more is not sent.
+// Tests that the worker does not send a mail whose reason no longer exists.
 import { createHash, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { givenOutbox } from "../given-outbox.ts";
@@ -44,6 +44,44 @@ export const sense = (test: TestDatabase) =>
       expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([[good.mail.to]]);
       expect(smtp.mails[0]?.text).toContain(`https://jara.test/verify-email?token=${good.token}&email=x%40people.test`);
       expect(logged.join()).not.toContain(refused.token);
+    });
+
+    it("sends links for a new password and a new address while they are good, and keeps no token", async () => {
+      const smtp = await smtpServer();
+      const { ada } = await seedPeople(test.database);
+      const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+      const reset = async (life: string) => {
+        const token = randomUUID();
+        await query(
+          `insert into password_resets (token_hash, user_id, expires_at)
+           values ($1, $2::text::uuid, clock_timestamp() + $3::text::interval)`,
+          [hashOf(token), ada.id, life],
+        );
+        const data = { token, email: "x@people.test", usesGoogle: false };
+        return { token, mail: await write("password-reset", data, { userId: ada.id }) };
+      };
+      const change = async (changedAt: string) => {
+        const token = randomUUID();
+        await query(
+          `insert into email_changes (id, user_id, old_email, new_email, confirm_hash, requested_at, changed_at, expires_at)
+           values (gen_random_uuid(), $1::text::uuid, 'old', 'new', $2, clock_timestamp(), ${changedAt},
+             clock_timestamp() + interval '1 hour')`,
+          [ada.id, hashOf(token)],
+        );
+        return { token, mail: await write("email-change-confirm", { token }, { userId: ada.id }) };
+      };
+      const [good, expired, waits, done] = [
+        await reset("1 minute"),
+        await reset("-1 second"),
+        await change("null"),
+        await change("clock_timestamp()"),
+      ];
+      worker(smtp.url);
+      for (const { mail } of [good, waits]) await until(mail, { isSent: true, lastError: null, token: "" });
+      for (const { mail } of [expired, done]) await until(mail, { ...obsolete, token: "" });
+      const texts = smtp.mails.map(({ text }) => text).join();
+      for (const { token } of [good, waits]) expect(texts).toContain(token);
+      for (const { token } of [expired, done]) expect(texts).not.toContain(token);
     });
 
     it("says “outbid” only to people who are outbid, may still bid and want the mail, with the present price", async () => {

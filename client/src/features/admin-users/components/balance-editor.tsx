@@ -1,5 +1,6 @@
-// Edits one user's balance in its row, with a preview before it is confirmed. Whatever lowers a balance is asked once more. The typed values stay when the server
-// refuses. When the outcome is unknown, the form can only send the same edit again.
+// Edits one user's balance in its row. It shows a preview before the confirmation, and asks once more before it lowers a
+// balance. The typed values stay when the server refuses. When the outcome is unknown, the form can only send the same
+// edit again.
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";

@@ -87,8 +87,8 @@ const PayByTransfer = ({ win }: { win: Win }) => {
         <div className="grid gap-2 p-3 pt-0">
           <p className="text-sm">
             Transfer <b className="tabular whitespace-nowrap">{formatMoney(win.remainingNgn, "NGN")}</b> with the
-            reference. This card closes by itself once we have booked it. A transfer that may arrive too late is better
-            paid online.
+            reference. This card closes by itself once we have booked it. If a transfer may arrive too late, pay online
+            instead.
           </p>
           <BankAccount account={site.bankAccount} reference={win.reference} />
         </div>

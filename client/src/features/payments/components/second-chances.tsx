@@ -92,12 +92,15 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
           </li>
           <li>
             A deposit of <strong>{formatMoney(depositNgn, "NGN")}</strong> is taken from your balance now
-            {depositNgn < wholeDeposit ? `: all there is of the ${DEPOSIT_PERCENT}%` : ` (${DEPOSIT_PERCENT}%)`}.
+            {depositNgn < wholeDeposit
+              ? `, because ${DEPOSIT_PERCENT}% is more than your balance has`
+              : ` (${DEPOSIT_PERCENT}%)`}
+            .
           </li>
           <li>The rest is due within 3 business days. If it is not paid, 10% of the price is kept.</li>
         </ul>
       ) : (
-        <p className="text-sm">It costs nothing. The offer does not come again.</p>
+        <p className="text-sm">Declining costs nothing. You will not get this offer again.</p>
       )}
       {error && <PayError error={error} />}
       <div className="grid grid-cols-[auto_1fr] gap-2">

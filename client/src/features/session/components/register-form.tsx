@@ -1,9 +1,10 @@
 // The fields of the registration form with their rules (spec section 5).
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
+import { emailError } from "../../../lib/email-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
-import { PasswordInput } from "./password-input.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
 
 export interface RegisterForm {
   username: string;
@@ -17,11 +18,6 @@ const PASSWORD_MIN = 6;
 const usernameError = (typed: string): string | true => {
   if (!typed.trim()) return "Username is required";
   return usernameSchema.safeParse(typed).error?.issues[0]?.message ?? true;
-};
-const emailError = (typed: string): string | true => {
-  const email = typed.trim();
-  if (!email) return "Email is required";
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || "Please enter a valid email address";
 };
 
 interface RegisterFormProps {

@@ -1,5 +1,5 @@
-// Shows line by line the amount that is owed for a lot and the payments that came. It shows penalties in naira, because
-// they are taken in naira.
+// Shows the amounts of a settlement line by line: price, fee, deposit, sum of payments and the amount due. Also shows
+// its penalty, in naira if it was taken.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";

@@ -64,7 +64,7 @@ export const HandoverForm = ({ settlement, isPending, send, close }: FormProps) 
     <ActionForm yes="Handed over" no="Not yet" isPending={isPending} close={close} onSubmit={submit}>
       <p>
         Ask <strong>{buyer.username}</strong> for the code of{" "}
-        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. It stands on their page of the lot.
+        <strong className="[overflow-wrap:anywhere]">{auction.title}</strong>. The buyer finds it on the lot's page.
       </p>
       <Field label="The buyer's code" error={isChecked && !isWhole ? "The code has six digits" : null}>
         {(control) => (

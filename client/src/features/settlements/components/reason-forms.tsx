@@ -12,7 +12,8 @@ export const ReceivedForm = ({ settlement, isPending, send, close }: FormProps) 
       then sold.
     </p>
     <p className="text-ink-soft text-sm">
-      To keep how it came, or if it is only a part, use “Record payment” instead. A payment can be reversed later.
+      To record how the payment came, or to record a part of it, use “Record payment” instead. A payment can be reversed
+      later.
     </p>
   </ActionForm>
 );
@@ -77,7 +78,7 @@ export const PardonForm = (props: FormProps) => (
     <p>
       The unpaid win of <strong className="[overflow-wrap:anywhere]">{props.settlement.auction.title}</strong> no longer
       counts against <strong>{props.settlement.buyer.username}</strong>, so that it does not keep them from bidding. The
-      penalty stays taken.
+      penalty is not returned.
     </p>
   </ReasonForm>
 );

@@ -5,13 +5,13 @@ export const SecondChanceForm = ({ settlement, isPending, send, close }: FormPro
   <ActionForm yes="Offer it" no="Not now" isPending={isPending} close={close} onSubmit={() => send()}>
     <p>
       <strong className="[overflow-wrap:anywhere]">{settlement.auction.title}</strong> is offered to the person who
-      would lead without <strong>{settlement.buyer.username}</strong>'s bids, at the price that these bids reach.
+      would lead without <strong>{settlement.buyer.username}</strong>'s bids, at the price that the other bids reach.
     </p>
     <Effects
       effects={[
         "The offer ends after 24 hours. Nobody has to accept it.",
-        "If it is accepted, the deposit is taken and the rest is due like a win's.",
-        "Once it is made, this settlement's page shows to whom and at what price.",
+        "If the person accepts it, the deposit is taken and the rest is due as for a win.",
+        "After the offer, this settlement's page shows the person and the price.",
       ]}
     />
   </ActionForm>

@@ -24,8 +24,8 @@ export const StuckSettlements = ({ settlements, onDone, onConflict }: StuckSettl
         </h2>
         <p className="text-sm">
           {stuck.length === 1
-            ? "Nothing was deducted. It waits until somebody tries again, or closes it below."
-            : "Nothing was deducted. They wait until somebody tries again, or closes them below."}
+            ? "Nothing was deducted. It waits until an administrator tries again or closes it below."
+            : "Nothing was deducted. They wait until an administrator tries again or closes them below."}
         </p>
       </div>
       <ul className="grid gap-3">

@@ -69,7 +69,7 @@ export const AddBankAccount = ({ isSandbox, onAdded, onCancel }: AddBankAccountP
             />
           )}
         </Field>
-        {resolve.isError && <Notice tone="error">{messageOf(resolve.error, "The bank could not be asked.")}</Notice>}
+        {resolve.isError && <Notice tone="error">{messageOf(resolve.error, "We could not reach the bank.")}</Notice>}
         {!found && (
           <Buttons onCancel={onCancel} isBusy={resolve.isPending}>
             <Button type="submit" variant="secondary" disabled={!isComplete} pending={resolve.isPending}>
@@ -128,7 +128,7 @@ const Found = ({
 };
 
 export const PasswordField = ({ value, onChange }: { value: string; onChange: (password: string) => void }) => (
-  <Field label="Your password" hint="We ask again before money can leave your account.">
+  <Field label="Your password" hint="We ask for it again before money can leave your account.">
     {(control) => (
       <Input
         {...control}

@@ -65,7 +65,7 @@ export const AdminWithdrawalCard = ({ withdrawal, onAsk }: AdminWithdrawalCardPr
       <History withdrawal={withdrawal} />
       {status === "requested" &&
         (isOwn ? (
-          <p className="text-ink-soft">This is your own. Another administrator decides about it.</p>
+          <p className="text-ink-soft">This is your own withdrawal. Another administrator must decide about it.</p>
         ) : (
           <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
             <Button size="sm" aria-label={`Approve ${named}`} onClick={() => onAsk("approve")}>

@@ -47,7 +47,7 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
           <>
             <p>
               <strong>{asked.bankName}</strong>, <span className="tabular">{asked.accountNumber}</span>. If you add it
-              again later, you wait for 24 hours again. A withdrawal to it that you already asked for goes on.
+              again later, you wait for 24 hours again. A withdrawal that you already requested to it is still sent.
             </p>
             {remove.isError && <Notice tone="error">{messageOf(remove.error, "It could not be removed.")}</Notice>}
             <div className="flex flex-wrap justify-end gap-2 *:flex-auto sm:*:flex-none">

@@ -61,9 +61,7 @@ export const DecideDialog = ({ question, onClose, onDone }: DecideDialogProps) =
             ) : (
               <>
                 <li>The amount is sent to this bank account within seconds.</li>
-                <li>
-                  It cannot be called back from here. If the bank does not accept it, it comes back to the balance.
-                </li>
+                <li>You cannot call it back. If the bank does not accept it, it comes back to the balance.</li>
               </>
             )}
             <li>This cannot be undone.</li>

@@ -177,7 +177,9 @@ export const undoEmailChange = async (
         ...{ tokenHash: resetHash, userId: sql`owner.id`, expiresAt: sql`${at} + ${PASSWORD_RESET_LIFE}` },
       })} from owner, clock where ${restores}
     ),
-    ended as (${endedSessions("email taken back", owners)}),
+    ended as (
+      ${endedSessions("email taken back", sql`select id from owner union all select id from evicted`)}
+    ),
     recorded as (${recorded("email change taken back", sql`json_build_object('isSuspended', not ${restores})`)}),
     mailed as (
       ${insertSelect(outbox, {

@@ -5,6 +5,7 @@ import { users, verificationTokens } from "../../../platform/database/schema/acc
 import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
 import { reservedUsername } from "../queries.ts";
+import { endedSessions } from "../sessions/queries.ts";
 
 export const findAccountByGoogleId = async ({ db }: Database, googleId: string): Promise<Account | null> => {
   const [row] = await selectAccounts(db).where(eq(users.googleId, googleId));
@@ -32,8 +33,11 @@ export const linkGoogle = async (
     .as(
       db.delete(verificationTokens).where(inArray(verificationTokens.userId, db.select({ id: found.id }).from(found))),
     );
+  const ended = db
+    .$with("ended", {})
+    .as(endedSessions("google linked", sql`select ${found.id} from ${found} where ${found.wasUnverified}`));
   const [row] = await db
-    .with(found, link)
+    .with(found, link, ended)
     .update(users)
     .set({
       googleId,

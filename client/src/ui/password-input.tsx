@@ -1,7 +1,7 @@
 // A password input with a button that shows or hides the typed text.
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { Input } from "../../../ui/field.tsx";
+import { Input } from "./field.tsx";
 
 export const PasswordInput = (props: ComponentProps<typeof Input>) => {
   const [shown, setShown] = useState(false);

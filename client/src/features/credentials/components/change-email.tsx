@@ -1,0 +1,106 @@
+// Asks for another e-mail address. It changes once the new address has confirmed; until then everything stays.
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { ApiError } from "../../../lib/api.ts";
+import { emailError } from "../../../lib/email-error.ts";
+import { failureWords, issueAt } from "../../../lib/failure-words.ts";
+import { Field, Input } from "../../../ui/field.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { changeEmail } from "../queries.ts";
+import { ChangeForm } from "./change-form.tsx";
+import { ChangePanel } from "./change-panel.tsx";
+import { NoPassword } from "./no-password.tsx";
+
+export const ChangeEmail = ({ email }: { email: string }) => (
+  <ChangePanel
+    title="Email address"
+    button="Change address"
+    form={(close) => (
+      <EmailForm
+        email={email}
+        onCancel={() => close(null)}
+        onDone={(newEmail) =>
+          close(
+            <>
+              We have sent a link to <strong className="[overflow-wrap:anywhere]">{newEmail}</strong>. Open it within 24
+              hours. Until then {email} stays your address.
+            </>,
+          )
+        }
+      />
+    )}
+  >
+    <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
+    <p className="text-ink-soft text-sm">You log in with this address, and we send all mails to it.</p>
+  </ChangePanel>
+);
+
+const fields = ["newEmail", "password"] as const;
+
+interface EmailFormProps {
+  email: string;
+  onCancel: () => void;
+  onDone: (newEmail: string) => void;
+}
+
+const EmailForm = ({ email, onCancel, onDone }: EmailFormProps) => {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { newEmail: "", password: "" } });
+  const change = useMutation({
+    mutationFn: changeEmail,
+    onSuccess: (_answer, { newEmail }) => onDone(newEmail.trim()),
+    onError: (error) => {
+      for (const field of fields) {
+        const message = issueAt(error, field);
+        if (message) setError(field, { message }, { shouldFocus: true });
+      }
+    },
+  });
+  const { error } = change;
+  const { errors } = formState;
+  if (error instanceof ApiError && error.code === "FORBIDDEN") return <NoPassword email={email} />;
+  const isOfField = fields.some((field) => issueAt(error, field));
+  const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
+  return (
+    <ChangeForm
+      label="Change email address"
+      button="Send link to new address"
+      isPending={change.isPending}
+      problem={error === null || isOfField ? null : failureWords(error, "The change could not be asked for.")}
+      onSubmit={handleSubmit((form) => {
+        if (!change.isPending) change.mutate(form);
+      })}
+      onCancel={onCancel}
+    >
+      <Field label="New email address" error={errors.newEmail?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            {...register("newEmail", {
+              validate: (typed) => (isSame(typed) ? "This is your email address already" : emailError(typed)),
+            })}
+          />
+        )}
+      </Field>
+      <Field label="Your password" error={errors.password?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            autoComplete="current-password"
+            {...register("password", { required: "Please enter your password" })}
+          />
+        )}
+      </Field>
+      <div className="grid gap-2 text-sm">
+        <p className="font-semibold">What happens then</p>
+        <ol className="grid list-decimal gap-1 pl-5 text-ink-soft">
+          <li>The new address gets a link. The change is made when you open it and confirm, within 24 hours.</li>
+          <li>{email} is told too, so that nobody can do this without you.</li>
+          <li>For 24 hours after the change, the link in that mail takes it back.</li>
+        </ol>
+      </div>
+    </ChangeForm>
+  );
+};

@@ -1,0 +1,56 @@
+// A panel that shows one of the account's credentials, and opens a form that changes it.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+
+interface ChangePanelProps {
+  title: string;
+  /** The name of the button that opens the form. */
+  button: string;
+  /** Shown while the form is closed. */
+  children: ReactNode;
+  /** `close` gets what came of it, or null if the form was cancelled. */
+  form: (close: (outcome: ReactNode | null) => void) => ReactNode;
+}
+
+export const ChangePanel = ({ title, button, children, form }: ChangePanelProps) => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [outcome, setOutcome] = useState<ReactNode | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  return (
+    <Panel
+      title={title}
+      action={
+        !isOpen && (
+          <Button
+            ref={opener}
+            variant="secondary"
+            size="sm"
+            onClick={() => {
+              setOutcome(null);
+              setIsOpen(true);
+            }}
+          >
+            {button}
+          </Button>
+        )
+      }
+    >
+      {outcome !== null && <Notice tone="success">{outcome}</Notice>}
+      {isOpen
+        ? form((result) => {
+            setOutcome(result);
+            setIsOpen(false);
+          })
+        : children}
+    </Panel>
+  );
+};

@@ -1,0 +1,107 @@
+// Changes the password. The session of this device stays, all others end.
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router-dom";
+import { ApiError } from "../../../lib/api.ts";
+import { failureWords, issueAt } from "../../../lib/failure-words.ts";
+import { Field } from "../../../ui/field.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
+import { newPasswordError } from "../new-password.ts";
+import { changePassword } from "../queries.ts";
+import { ChangeForm } from "./change-form.tsx";
+import { ChangePanel } from "./change-panel.tsx";
+import { AccountForManager, NewPasswordField } from "./new-password-field.tsx";
+import { NoPassword } from "./no-password.tsx";
+
+interface ChangePasswordProps {
+  email: string;
+  /** Called when all other sessions have ended. */
+  onChanged: () => void;
+}
+
+export const ChangePassword = ({ email, onChanged }: ChangePasswordProps) => (
+  <ChangePanel
+    title="Password"
+    button="Change password"
+    form={(close) => (
+      <PasswordForm
+        email={email}
+        onCancel={() => close(null)}
+        onDone={() => {
+          close("Your password is changed. All other devices are logged out.");
+          onChanged();
+        }}
+      />
+    )}
+  >
+    <p className="text-ink-soft text-sm">
+      When you change it, all other devices are logged out and we tell you by mail. Nobody from our team ever asks for
+      it.
+    </p>
+  </ChangePanel>
+);
+
+const fields = ["currentPassword", "newPassword"] as const;
+const NO_ANSWER =
+  "No answer came, so we do not know whether your password is changed. Please check your connection and try again. If the old password is refused then, the new one is valid.";
+
+const PasswordForm = ({ email, onCancel, onDone }: { email: string; onCancel: () => void; onDone: () => void }) => {
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    defaultValues: { currentPassword: "", newPassword: "" },
+  });
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess: onDone,
+    onError: (error) => {
+      for (const field of fields) {
+        const message = issueAt(error, field);
+        if (message) setError(field, { message }, { shouldFocus: true });
+      }
+    },
+  });
+  const { error } = change;
+  const { errors } = formState;
+  if (error instanceof ApiError && error.code === "FORBIDDEN") return <NoPassword email={email} />;
+  const isOfField = fields.some((field) => issueAt(error, field));
+  const wasSent = error instanceof ApiError && error.status === 0;
+  return (
+    <ChangeForm
+      label="Change password"
+      button="Save new password"
+      isPending={change.isPending}
+      problem={
+        error === null || isOfField
+          ? null
+          : wasSent
+            ? NO_ANSWER
+            : failureWords(error, "Your password could not be changed.")
+      }
+      onSubmit={handleSubmit((form) => {
+        if (!change.isPending) change.mutate(form);
+      })}
+      onCancel={onCancel}
+    >
+      <AccountForManager email={email} />
+      <div className="grid">
+        <Field label="Current password" error={errors.currentPassword?.message}>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              autoComplete="current-password"
+              {...register("currentPassword", { required: "Please enter your current password" })}
+            />
+          )}
+        </Field>
+        <Link to="/forgot-password" state={{ email }} className={`${textLinkClass} text-sm`}>
+          Forgot it, or never had one?
+        </Link>
+      </div>
+      <NewPasswordField
+        typed={watch("newPassword")}
+        error={errors.newPassword?.message}
+        input={register("newPassword", { validate: newPasswordError })}
+      />
+    </ChangeForm>
+  );
+};

@@ -1,0 +1,8 @@
+import { describe } from "vitest";
+import { postgresUrl } from "../../../../test/support/fresh-database.ts";
+import { sessionStatements } from "../../../../test/support/sessions-contract.ts";
+import { withDatabase } from "../../../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("sessions on PostgreSQL", () => {
+  sessionStatements(withDatabase("postgres"));
+});

@@ -1,0 +1,99 @@
+// Attacks on sessions and links over three servers: an ended session at another server, with and without Redis, and one
+// link used at all of them at once.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
+import { askForReset, logIn, mailsTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
+import type { TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
+
+const NEW = "four unlikely words";
+/** One poll of the database, and what a busy machine adds. */
+const SOON_MS = 3_000;
+
+describe.skipIf(!canHaveTwoNodes()).each(["with Redis", "without Redis"])("three servers, %s", (how) => {
+  let nodes: ServersTogether;
+  let here: TestServer;
+  let there: TestServer;
+  let third: TestServer;
+  beforeAll(async () => {
+    nodes = await startServersTogether(3, how === "with Redis" ? {} : { redisUrl: null });
+    const [first, second = first, last = first] = nodes.servers;
+    [here, there, third] = [first, second, last];
+  });
+  afterAll(() => nodes?.close());
+
+  /** Ends by `end` what was open at the other servers, and measures how long that takes. */
+  const endedElsewhere = async (token: string, end: () => Promise<unknown>): Promise<number> => {
+    const clients: LiveClient[] = [];
+    for (const server of [there, third]) {
+      for (const transport of transports) clients.push(await connect(server, transport, { token }));
+    }
+    // A new account is polled for some seconds anyway. This one looks older.
+    await here.query("update users set created_at = now() - interval '1 day'");
+    await end();
+    const endedAt = performance.now();
+    for (const server of nodes.servers) {
+      expect(await statusOf(server, token)).toBe(401);
+      for (const transport of transports) {
+        await expect(connect(server, transport, { token })).rejects.toMatchObject({
+          details: { code: "UNAUTHENTICATED" },
+        });
+      }
+    }
+    for (const client of clients) {
+      expect(await client.next("session:ended")).toEqual({ reason: "withdrawn" });
+      await client.closed;
+    }
+    return performance.now() - endedAt;
+  };
+
+  it("refuse a session that was logged out at one of them, and close its connections", async () => {
+    const ada = await register(here, `out${how.length}`);
+    const end = () => here.api("POST", "/api/auth/logout", { token: ada.token });
+    expect(await endedElsewhere(ada.token, end)).toBeLessThan(SOON_MS);
+  });
+
+  it("refuse a session that another device ended, and one whose password was reset", async () => {
+    const ada = await register(here, `ended${how.length}`);
+    const other = (await logIn(there, ada.email, PASSWORD)).body.token;
+    const all = () => third.api("DELETE", "/api/auth/sessions", { token: ada.token });
+    expect(await endedElsewhere(other, all)).toBeLessThan(SOON_MS);
+    const reset = async () => {
+      const body = { email: ada.email, token: await askForReset(here, ada.email), password: NEW };
+      expect((await here.api("POST", "/api/auth/reset-password", { body })).status).toBe(200);
+    };
+    expect(await endedElsewhere(ada.token, reset)).toBeLessThan(SOON_MS);
+  });
+
+  it("let one of thirty win that use one link at the same moment", async () => {
+    const ada = await register(here, `link${how.length}`);
+    const token = await askForReset(here, ada.email);
+    const tries = Array.from({ length: 30 }, (_, n) => ({ n, server: nodes.servers[n % 3] ?? here }));
+    const answers = await Promise.all(
+      tries.map(async ({ n, server }) => {
+        const body = { email: ada.email, token, password: `${NEW} ${n}` };
+        return { n, ...(await server.api("POST", "/api/auth/reset-password", { body })) };
+      }),
+    );
+    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    expect([others, answers.filter(({ status }) => status === 400).length]).toEqual([[], 29]);
+    expect((await logIn(there, ada.email, `${NEW} ${winner?.n}`)).status).toBe(200);
+    expect(await mailsTo(here, ada.email, "password-changed")).toHaveLength(1);
+  });
+
+  it("give no session to a log-in with the old password that runs beside the change of it", async () => {
+    for (let n = 0; n < 10; n++) {
+      const ada = await register(here, `beside${how.length}`);
+      const body = { currentPassword: PASSWORD, newPassword: NEW };
+      const [changed, ...logIns] = await Promise.all([
+        here.api("POST", "/api/auth/change-password", { body, token: ada.token }),
+        ...Array.from({ length: 6 }, (_, m) => logIn(nodes.servers[m % 3] ?? here, ada.email, PASSWORD)),
+      ]);
+      expect(changed.status).toBe(200);
+      for (const { status, body: answer } of logIns) {
+        if (status === 200) expect(await statusOf(there, answer.token)).toBe(401);
+      }
+      expect(await statusOf(there, ada.token)).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+// The administrator of a round: pauses, resumes, edits and ends auctions and voids bids while people bid.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AuctionStatus } from "@jara/shared/auction";
+import type { Recorder } from "../../../load/src/history/recorder.ts";
+import type { RoundField } from "./field.ts";
+import type { Outcomes } from "./follow-outcomes.ts";
+import type { RoundLot } from "./next-command.ts";
+import type { Random } from "./random.ts";
+import { carryOutAsSeller, changeStatus, type Seller, type SellersChange } from "./seller.ts";
+
+export interface Administering {
+  readonly seller: Seller;
+  readonly field: RoundField;
+  readonly lots: readonly RoundLot[];
+  /** The auctions that do not end by themselves, because an edit of the content would move the others' ends. */
+  readonly open: readonly RoundLot[];
+  readonly random: Random;
+  readonly recorder: Recorder;
+  readonly outcomes: Outcomes;
+}
+
+const carryingOut =
+  ({ seller, field, recorder, outcomes }: Administering) =>
+  async (auctionId: string, change: SellersChange): Promise<boolean> => {
+    const deps = { seller, sellerId: field.seller.id, recorder };
+    const { invocation, outcome } = await carryOutAsSeller(deps, auctionId, change);
+    outcomes.observer.settled(invocation, outcome, performance.now());
+    return outcome.kind === "accepted";
+  };
+
+export const voidsOf = (deps: Administering) => {
+  const { field, random, outcomes } = deps;
+  let count = 0;
+  const carryOut = carryingOut(deps);
+  const isVoided = async (auctionId: string, bidderId: string): Promise<boolean> => {
+    const isDone = await carryOut(auctionId, { command: "auction:void", bidderId, reason: "mistaken-amount" });
+    if (isDone) count += 1;
+    return isDone;
+  };
+  return {
+    /** Voids the bids of the first of some people who have bids on it. */
+    somebodys: async ({ id }: RoundLot): Promise<void> => {
+      for (let tries = 0; tries < 4; tries += 1) if (await isVoided(id, random.pick(field.bidders).id)) return;
+    },
+    atLeastOnce: async (): Promise<void> => {
+      for (const { auctionId, userId } of outcomes.bids()) if (count > 0 || (await isVoided(auctionId, userId))) return;
+    },
+  };
+};
+
+/** Pauses and resumes auctions, confirms purchases, rarely ends an auction for good, edits content, and voids bids. */
+export const administer = async (
+  stop: AbortSignal,
+  deps: Administering,
+  voiding: ReturnType<typeof voidsOf>,
+): Promise<void> => {
+  const { seller, field, lots, open, random, recorder, outcomes } = deps;
+  const sellerId = field.seller.id;
+  const carryOut = carryingOut(deps);
+  const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
+    const { invocation, outcome } = await changeStatus({ seller, sellerId, recorder }, lot.id, status);
+    outcomes.observer.settled(invocation, outcome, performance.now());
+  };
+  let turn = 0;
+  while (!stop.aborted) {
+    await sleep(random.between(100, 400));
+    turn += 1;
+    if (turn % 4 === 1) {
+      await carryOut(random.pick(open).id, { command: "auction:edit", edit: { title: `Drum ${random.whole(1_000)}` } });
+    } else if (turn % 4 === 3) await voiding.somebodys(random.pick(lots));
+    const lot = random.pick(lots);
+    await setStatus(lot, "paused");
+    await sleep(random.between(0, 150));
+    await setStatus(lot, random.oneIn(10) ? "ended" : random.oneIn(10) ? "sold" : "active");
+  }
+};
