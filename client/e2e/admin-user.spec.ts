@@ -8,9 +8,9 @@ const show = (page: Page, part: string) =>
   page.getByRole("navigation", { name: /^About / }).getByRole("link", { name: part, exact: true });
 
 const logIn = async (page: Page, { user }: Session) => {
-  await page.getByLabel("E-mail").fill(user.email);
+  await page.getByLabel("Email", { exact: true }).fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill(OWN_PASSWORD);
-  await page.getByRole("main").getByRole("button", { name: "Login", exact: true }).click();
+  await page.getByRole("button", { name: "Login" }).click();
 };
 
 test("an administrator suspends a user and voids their bids; the user is logged out, reads the reason, and is restored", async ({
@@ -32,7 +32,7 @@ test("an administrator suspends a user and voids their bids; the user is logged 
 
   const page = await open(administrator, "/admin");
   await test.step("the search finds the phone number in another notation", async () => {
-    await page.getByLabel("Search users").fill(`+234 ${phone.slice(1, 4)} ${phone.slice(4)}`);
+    await page.getByRole("searchbox", { name: "Search users" }).fill(`+234 ${phone.slice(1, 4)} ${phone.slice(4)}`);
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: username }).click();
     await expect(page.getByRole("heading", { level: 1, name: username })).toBeVisible();
@@ -71,7 +71,7 @@ test("an administrator suspends a user and voids their bids; the user is logged 
     await expect(dialog).toBeHidden();
   });
 
-  await expect(page.getByText(/^Suspended until .* WAT$/)).toBeVisible();
+  await expect(page.getByText(/^Suspended until \d+ \w+ 20\d\d/)).toBeVisible();
   await page.getByText("Bids voided on 1 of 1 open auction").click();
   await expectAccessible(page, "suspended");
   await expect(victim).toHaveURL(/\/login/);

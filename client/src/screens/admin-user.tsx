@@ -90,8 +90,8 @@ const Loaded = ({ page }: { page: UserPage }) => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Heading page={page} />
       {user.isBanned && <StandingSuspension standing={standing} />}
-      <nav aria-label={`About ${user.username}`} className="-mx-4 overflow-x-auto border-line border-b px-4">
-        <ul className="flex">
+      <nav aria-label={`About ${user.username}`} className="overflow-x-auto border-line border-b">
+        <ul className="flex justify-between sm:justify-start">
           {(Object.keys(parts) as Part[]).map((part) => (
             <li key={part}>
               <Link
@@ -100,7 +100,7 @@ const Loaded = ({ page }: { page: UserPage }) => {
                 preventScrollReset
                 aria-current={part === shown ? "page" : undefined}
                 className={cx(
-                  "flex min-h-11 items-center whitespace-nowrap border-b-2 px-2 text-sm sm:px-4",
+                  "flex min-h-11 items-center whitespace-nowrap border-b-2 px-1 text-sm sm:px-4",
                   part === shown ? "border-brand font-semibold text-brand" : "border-transparent text-ink-soft",
                 )}
               >

@@ -251,6 +251,45 @@ const voids: BadRequest[] = [
   ofNobody("/api/auctions/x/bidders", { what: "bidders of no auction", method: "GET" }),
 ].map((request) => ({ as: "admin" as const, ...request }));
 
+const suspensionBodies = [
+  ...["", "{}", "null", "[]", "5", '{"reason":"x"}', '{"reason":"x","until":null}', '{"until":null,"voidBids":true}'],
+  ...['""', '"   "', "null", "5", '["x"]', `"${"x".repeat(501)}"`, '"nul\\u0000"'].map(
+    (reason) => `{"reason":${reason},"until":null,"voidBids":false}`,
+  ),
+  ...['"soon"', '""', "5", "[]", '"2026-02-30T00:00:00Z"', '"2020-01-01"', '"99999-01-01T00:00:00Z"', "1e20"].map(
+    (until) => `{"reason":"x","until":${until},"voidBids":false}`,
+  ),
+  ...['"yes"', "1", "null", "{}"].map((voidBids) => `{"reason":"x","until":null,"voidBids":${voidBids}}`),
+  '{"reason":"x","until":null,"voidBids":false,"extra":1}',
+];
+const noteTexts = ['""', '"  "', "null", "5", "[]", `"${"x".repeat(2001)}"`, '"nul\\u0000"', '"x","userId":"x"'];
+const suspensions: BadRequest[] = [
+  ...suspensionBodies.map((raw) => ({
+    what: `a suspension with ${raw.slice(0, 50)}`,
+    path: `/api/admin/users/${nobody}/suspend`,
+    raw,
+  })),
+  ...["", "{}", '{"reason":""}', '{"reason":null}', `{"reason":"${"x".repeat(501)}"}`, '{"reason":"x","extra":1}'].map(
+    (raw) => ({ what: `a restore with ${raw.slice(0, 30)}`, path: `/api/admin/users/${nobody}/restore`, raw }),
+  ),
+  ...noteTexts.map((text) => ({
+    what: `the note ${text.slice(0, 20)}`,
+    path: `/api/admin/users/${nobody}/notes`,
+    raw: `{"text":${text}}`,
+  })),
+  ...[nobody, "x", "%00"].flatMap((id) => [
+    ofNobody(`/api/admin/users/${id}/suspend`, {
+      what: "a suspension of nobody",
+      raw: '{"reason":"x","until":null,"voidBids":true}',
+    }),
+    ofNobody(`/api/admin/users/${id}/restore`, { what: "a restore of nobody", raw: '{"reason":"x"}' }),
+    ofNobody(`/api/admin/users/${id}/notes`, { what: "a note about nobody", raw: '{"text":"x"}' }),
+    ...["", "/bids", "/notes", "/actions", "/sessions", "/suspend-preview"].map((part) =>
+      ofNobody(`/api/admin/users/${id}${part}`, { what: `the page about nobody, ${part}`, method: "GET" }),
+    ),
+  ]),
+].map((request) => ({ as: "admin" as const, ...request }));
+
 const amountsOfABalance = badAmounts.filter((amount) => !["0", "-0"].includes(amount));
 const users: BadRequest[] = [
   ...["", "User", "root", null, 5, ["admin"], {}, "__proto__"].flatMap((role) =>
@@ -555,6 +594,7 @@ export const badRequests: readonly BadRequest[] = [
   ...lots,
   ...confirmations,
   ...voids,
+  ...suspensions,
   ...statuses,
   ...users,
   ...edits,

@@ -104,6 +104,8 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
     when 'password-reset' then ${canReset}
     when 'email-change-confirm' then ${canConfirm}
+    when 'account-suspended' then ${users.bannedAt} is not null
+    when 'account-restored' then ${users.bannedAt} is null
     when 'outbid' then ${users.wantsOutbidMail} and ${auctions.leaderId} is distinct from ${outbox.userId}
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}

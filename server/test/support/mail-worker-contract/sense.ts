@@ -46,6 +46,29 @@ export const sense = (test: TestDatabase) =>
       expect(logged.join()).not.toContain(refused.token);
     });
 
+    it("says that an account is suspended or restored only while it is", async () => {
+      const smtp = await smtpServer();
+      const { ada, bola } = await seedPeople(test.database);
+      await query("update users set banned_at = now() where id = $1::text::uuid", [ada.id]);
+      const suspended = { reason: "Fraud", until: null, voidsBids: false };
+      const written = await Promise.all(
+        [ada, bola].map(async ({ id: userId }) => ({
+          suspended: await write("account-suspended", suspended, { userId }),
+          restored: await write("account-restored", { reason: null }, { userId }),
+        })),
+      );
+      worker(smtp.url);
+      for (const { to, as } of [
+        { to: written[0], as: "suspended" },
+        { to: written[1], as: "restored" },
+      ] as const) {
+        const other = as === "suspended" ? "restored" : "suspended";
+        if (to) await until(to[as], { isSent: true, lastError: null });
+        if (to) await until(to[other], obsolete);
+      }
+      expect(smtp.mails).toHaveLength(2);
+    });
+
     it("sends links for a new password and a new address while they are good, and keeps no token", async () => {
       const smtp = await smtpServer();
       const { ada } = await seedPeople(test.database);

@@ -71,9 +71,7 @@ export const DebugInfo = ({ user, terms, shown, pagination, fetchedAt }: DebugIn
       }
     >
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center text-sm pointer-fine:min-h-8">
-          Show what support may ask for
-        </summary>
+        <summary className="cursor-pointer py-3 text-sm pointer-fine:py-1">Show what support may ask for</summary>
         <dl className="grid gap-x-8 gap-y-2 text-xs sm:grid-cols-2 lg:grid-cols-3">
           {facts.map(([name, value]) => (
             <div key={name} className="grid content-start">

@@ -13,11 +13,10 @@ import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { ledgerQuery } from "../queries.ts";
 
 type Entry = LedgerPage["entries"][number];
-
-const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
 
 const columns: readonly Column[] = [
   ["Time (Lagos)", ""],
@@ -80,7 +79,7 @@ const EntryRow = ({
   >
     <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft")}>
       <time dateTime={createdAt} className="tabular whitespace-nowrap text-xs md:text-sm">
-        {when.format(new Date(createdAt))}
+        {lagosDateTime(createdAt)}
       </time>
     </td>
     <td {...asTable.cell} className={cx(cell, "order-1 min-w-0 font-medium")}>

@@ -17,7 +17,7 @@ describe("what was done to an account", () => {
 
   it("says until when, and that bids were voided", () => {
     expect(actionWords("suspended", { until: "2026-11-21T13:05:00.000Z", voidBids: true })).toMatch(
-      /^Suspended until .*2:05|14:05.* WAT, bids on open auctions voided$/,
+      /^Suspended until 21 Nov 2026, (14:05|2:05 pm), bids on open auctions voided$/i,
     );
   });
 

@@ -1,6 +1,6 @@
 // The words for what was done to an account. An action that has no words here is shown as it is recorded.
 import { formatMoney } from "@jara/shared/money";
-import { formatLagosTime } from "@jara/shared/time";
+import { lagosDateTime } from "../lagos-date-time.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   balance: ({ before, after }) => `Balance changed from ${ngn(before)} to ${ngn(after)}`,
   ban: () => "Suspended from the command line",
   suspended: ({ until, voidBids }) =>
-    `Suspended ${text(until) ? `until ${formatLagosTime(String(until))}` : "until lifted"}` +
+    `Suspended ${text(until) ? `until ${lagosDateTime(String(until))}` : "until lifted"}` +
     (voidBids === true ? ", bids on open auctions voided" : ""),
   restored: ({ reason }) => (reason === null ? "The time of the suspension ended" : "Suspension lifted"),
   "logged out everywhere": () => "Logged out everywhere",

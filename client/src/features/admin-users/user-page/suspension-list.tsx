@@ -1,24 +1,23 @@
 // The suspension in force, and the earlier ones.
+
 import type { Suspension } from "@jara/shared/rest/suspensions";
-import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "react-router-dom";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
+import { lagosDateTime } from "../lagos-date-time.ts";
 
 /** `standing`: absent for an account that the command line suspended. */
 export const StandingSuspension = ({ standing }: { standing: Suspension | undefined }) => (
   <Notice
     tone="warning"
     title={
-      standing?.until
-        ? `Suspended until ${formatLagosTime(standing.until)}`
-        : "Suspended until an administrator lifts it"
+      standing?.until ? `Suspended until ${lagosDateTime(standing.until)}` : "Suspended until an administrator lifts it"
     }
   >
     {standing ? (
       <>
         <p className="[overflow-wrap:anywhere]">
-          By {standing.by.username}, {formatLagosTime(standing.at)}: <q>{standing.reason}</q>
+          By {standing.by.username}, {lagosDateTime(standing.at)}: <q>{standing.reason}</q>
         </p>
         {standing.voidBids && <Lots lots={standing.lots} />}
       </>
@@ -33,7 +32,7 @@ export const EarlierSuspensions = ({ suspensions }: { suspensions: readonly Susp
     {suspensions.map(({ _id, at, by, reason, liftedAt, liftedBy, liftReason, voidBids, lots }) => (
       <li key={_id} className="grid gap-1 py-3 first:pt-0 last:pb-0 [overflow-wrap:anywhere]">
         <span className="tabular text-ink-soft">
-          {formatLagosTime(at)} to {formatLagosTime(liftedAt ?? at)}
+          {lagosDateTime(at)} to {lagosDateTime(liftedAt ?? at)}
         </span>
         <span>
           By {by.username}: <q>{reason}</q>
@@ -64,7 +63,7 @@ const Lots = ({ lots }: { lots: Suspension["lots"] }) => {
   if (lots.length === 0) return <p>There were no bids on open auctions.</p>;
   return (
     <details className="mt-1">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold pointer-fine:min-h-8">
+      <summary className="cursor-pointer py-3 font-semibold pointer-fine:py-1">
         Bids voided on {done} of {lots.length} open {lots.length === 1 ? "auction" : "auctions"}
       </summary>
       <ul className="grid gap-1">

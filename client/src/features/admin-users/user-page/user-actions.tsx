@@ -1,9 +1,10 @@
 // What administrators, the command line and the server did to an account, newest first.
-import { formatLagosTime } from "@jara/shared/time";
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { textLinkClass } from "../../../ui/text-link.tsx";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { actionWords, reasonOf } from "./action-words.ts";
 import { PagedList } from "./paged-list.tsx";
 import { userActionsQuery } from "./queries.ts";
@@ -18,7 +19,7 @@ export const UserActions = ({ userId }: { userId: string }) => {
           {data.actions.map(({ _id, at, action, actor, auctionId, details }) => (
             <li key={_id} className="grid gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0 sm:grid-cols-[12rem_minmax(0,1fr)]">
               <time dateTime={at} className="tabular text-ink-soft">
-                {formatLagosTime(at)}
+                {lagosDateTime(at)}
               </time>
               <span className="[overflow-wrap:anywhere]">
                 {actionWords(action, details)}

@@ -1,7 +1,7 @@
 // A user's bids, newest first. Bids that are void are struck through with the reason.
+
 import { formatMoney } from "@jara/shared/money";
 import type { UserBids as UserBidsPage } from "@jara/shared/rest/user-page";
-import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -9,6 +9,7 @@ import { cx } from "../../../lib/cx.ts";
 import { voidWords } from "../../../lots/void-words.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { PagedList } from "./paged-list.tsx";
 import { userBidsQuery } from "./queries.ts";
 
@@ -42,14 +43,14 @@ const BidLine = ({ bid }: { bid: UserBidsPage["bids"][number] }) => {
       >
         {money(amount)}
       </span>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft">
+      <span className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft sm:col-span-1">
         <time dateTime={timestamp} className="tabular">
-          {formatLagosTime(timestamp)}
+          {lagosDateTime(timestamp)}
         </time>
         {isAutoBid && <span>by a maximum</span>}
         {voidReason && <span className="text-danger">Void: {voidWords[voidReason]}</span>}
       </span>
-      <span className="flex flex-wrap items-center justify-end gap-2 text-right text-ink-soft">
+      <span className="col-span-2 flex flex-wrap items-center gap-2 text-ink-soft sm:col-span-1 sm:justify-end">
         {auction.isLeading && !voidReason && (
           <Badge tone="success">{auction.status === "active" || auction.status === "paused" ? "Leading" : "Led"}</Badge>
         )}

@@ -1,10 +1,11 @@
 // Who a user is and how to reach them.
+
 import type { UserPage } from "@jara/shared/rest/user-page";
-import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
 import { readableNumber } from "../../../lib/contact.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { fullName } from "../user-search.ts";
 
 const link =
@@ -35,10 +36,10 @@ export const UserFacts = ({ user, facts }: Pick<UserPage, "user" | "facts">) => 
       </Fact>
       <Fact name="Address">{address}</Fact>
       <Fact name="Member since">
-        <time dateTime={user.createdAt}>{formatLagosTime(user.createdAt)}</time>
+        <time dateTime={user.createdAt}>{lagosDateTime(user.createdAt)}</time>
       </Fact>
       <Fact name="Last seen">
-        {facts.lastSeenAt && <time dateTime={facts.lastSeenAt}>{formatLagosTime(facts.lastSeenAt)}</time>}
+        {facts.lastSeenAt && <time dateTime={facts.lastSeenAt}>{lagosDateTime(facts.lastSeenAt)}</time>}
       </Fact>
       <Fact name="Logs in with">{ways}</Fact>
       <Fact name="User ID">

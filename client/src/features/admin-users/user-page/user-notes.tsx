@@ -1,12 +1,13 @@
 // Administrators' notes about a user, and the form for another one. The user does not see them.
+
 import { NOTE_MAX } from "@jara/shared/rest/user-page";
-import { formatLagosTime } from "@jara/shared/time";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { PagedList } from "./paged-list.tsx";
 import { userNotesQuery, writeNote } from "./queries.ts";
 
@@ -53,7 +54,7 @@ export const UserNotes = ({ userId }: { userId: string }) => {
               <li key={_id} className="grid gap-1 py-3 first:pt-0 last:pb-0">
                 <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
                 <p className="text-ink-soft">
-                  {author.username}, <time dateTime={createdAt}>{formatLagosTime(createdAt)}</time>
+                  {author.username}, <time dateTime={createdAt}>{lagosDateTime(createdAt)}</time>
                 </p>
               </li>
             ))}

@@ -1,5 +1,5 @@
 // Where a user is logged in, with one button that ends all of it after a confirmation.
-import { formatLagosTime } from "@jara/shared/time";
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "../../../lib/toast.ts";
@@ -9,6 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
+import { lagosDateTime } from "../lagos-date-time.ts";
 import { endSessions, userSessionsQuery } from "./queries.ts";
 
 export const UserSessions = ({ userId, username }: { userId: string; username: string }) => {
@@ -37,8 +38,8 @@ export const UserSessions = ({ userId, username }: { userId: string; username: s
               <strong className="font-semibold">{device}</strong> <span className="text-ink-soft">from {place}</span>
             </span>
             <span className="tabular text-ink-soft">
-              Last used <time dateTime={lastSeenAt}>{formatLagosTime(lastSeenAt)}</time>, logged in{" "}
-              <time dateTime={createdAt}>{formatLagosTime(createdAt)}</time>
+              Last used <time dateTime={lastSeenAt}>{lagosDateTime(lastSeenAt)}</time>, logged in{" "}
+              <time dateTime={createdAt}>{lagosDateTime(createdAt)}</time>
             </span>
           </li>
         ))}
