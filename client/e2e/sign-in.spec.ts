@@ -1,4 +1,5 @@
-// Signing in with Google, both ways, against a provider on this machine; and what comes back to /auth/callback.
+// Signing in with Google, both ways, against a provider on this machine; what comes back to /auth/callback; and a
+// password for an account that Google made.
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { expectAccessible } from "./support/axe.ts";
@@ -107,6 +108,37 @@ test("the redirect logs the user in, and the token stays neither in the address 
     told.map(({ url }) => new URL(url).pathname),
     "the token is in one address, and in no Referer",
   ).toEqual(["/auth/callback"]);
+});
+
+test("a user without a password sets one with a mailed link, and then logs in with it", async ({
+  google,
+  open,
+  server,
+  watch,
+}) => {
+  watch.expectErrors(/403 .*\/api\/auth\/change-password/);
+  const name = `amina${Date.now()}`;
+  const page = await open(null, "/bidding-info");
+  await playGoogleScript(page, { credential: await google.credential(googlePerson(name)) });
+  await page.goto("/login?next=/profile/security");
+  await page.getByRole("button", { name: "Google: signin_with" }).click();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByLabel("Current password").fill("there is none");
+  await page.getByLabel("New password").fill("quiet lantern over the lagoon");
+  await page.getByRole("button", { name: "Save new password" }).click();
+  await expect(page.getByText("Your account has no password yet")).toBeVisible();
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByText(`A link is on its way to ${name}@gmail.test.`)).toBeVisible();
+  await expectAccessible(page, "security without a password");
+
+  const [mail] = await new Api(server.url).mailsTo(`${name}@gmail.test`);
+  await page.goto(/https?:\/\/\S+\/reset-password\?\S+/.exec(mail?.text ?? "")?.[0] ?? "no link");
+  await page.getByLabel("New password").fill("quiet lantern over the lagoon");
+  await page.getByRole("button", { name: "Set new password" }).click();
+  await page.getByRole("link", { name: "Log in" }).click();
+  await page.getByLabel("Password", { exact: true }).fill("quiet lantern over the lagoon");
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name })).toBeVisible();
 });
 
 withServer("until Google is configured, nothing of it is there", async ({ open }) => {

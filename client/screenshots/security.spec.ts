@@ -76,6 +76,7 @@ test("Sign-in and security", async ({ api, browser, server, open, watch }) => {
     "/api/auth/sessions",
     await api.call("POST", "/api/auth/login", null, { email: session.user.email, password: OWN_PASSWORD }),
   );
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
   await expect(page.getByText(/^You were logged out because/)).toBeVisible();
   await shoot(page, "security-logged-out");
 });

@@ -304,10 +304,10 @@ describe("a bidding command", () => {
 describe("the session", () => {
   it("is lost when the server ends it or refuses the token", () => {
     socket.accept();
-    socket.push("session:ended", { reason: "expired" });
-    expect(lost).toHaveBeenCalledTimes(1);
+    socket.push("session:ended", { reason: "withdrawn" });
+    expect(lost.mock.calls).toEqual([["withdrawn"]]);
     socket.refuse(Object.assign(new Error("UNAUTHENTICATED"), { data: { code: "UNAUTHENTICATED" } }));
-    expect(lost).toHaveBeenCalledTimes(2);
+    expect(lost.mock.calls).toEqual([["withdrawn"], ["refused"]]);
   });
 
   it("is not lost by a network error", () => {

@@ -25,7 +25,7 @@ export const Component = () => {
       <ResultPage icon="done" title="Your email address is changed">
         <p>{confirmation.data.message}</p>
         <p className="text-ink-soft text-sm">
-          We have told the old address. For 24 hours, the link in that mail takes the change back.
+          If your old address was verified, it gets a mail. The link in it takes the change back, for 24 hours.
         </p>
         <Onward isAuthenticated={isAuthenticated} />
       </ResultPage>
@@ -54,7 +54,7 @@ export const Component = () => {
     >
       <li>Your account gets the address to which we sent this link.</li>
       <li>From then on you log in with it, and we send all mails to it.</li>
-      <li>The old address is told, and can take the change back for 24 hours.</li>
+      <li>If the old address was verified, it gets a mail, and can take the change back for 24 hours.</li>
     </LinkQuestion>
   );
 };

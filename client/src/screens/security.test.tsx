@@ -128,6 +128,14 @@ describe("change of the e-mail address", () => {
     expect(writes(calls)).toEqual([["POST /auth/change-email", { newEmail: "new@example.ng", password: "old one" }]]);
   });
 
+  it("promises no mail to an address that is not verified, because it gets none", () => {
+    useSession.getState().updateUser({ isEmailVerified: false });
+    open({ "GET /auth/profile": { body: { user: { ...testUser, isEmailVerified: false } } } });
+    press("Change address");
+    expect(screen.getByText(/The new address gets a link/)).toBeTruthy();
+    expect(screen.queryByText(/is told too/)).toBeNull();
+  });
+
   it("does not send the present address or none", async () => {
     const { calls } = open({});
     change(testUser.email.toUpperCase(), "old one");
@@ -156,7 +164,7 @@ describe("the devices", () => {
     const rows = within(await list()).getAllByRole("listitem");
     expect(rows).toHaveLength(2);
     expect(rows[0]?.textContent).toMatch(/Chrome on Android.*Now on this device.*Network 102\.89\.x\.x/);
-    expect(rows[1]?.textContent).toMatch(/Firefox on Linux.*Unknown network.*Last seen 1 Jan, 01:00/);
+    expect(rows[1]?.textContent).toMatch(/Firefox on Linux.*Unknown network.*Seen 1 Jan, 01:00/);
   });
 
   it("logs another device out after a question", async () => {

@@ -50,7 +50,6 @@ export const Component = () => {
     <LinkQuestion
       title="Keep your old email address?"
       button="Keep my old address"
-      variant="danger"
       isPending={undo.isPending}
       error={undo.error}
       onConfirm={() => undo.mutate(token)}

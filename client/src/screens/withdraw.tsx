@@ -106,8 +106,11 @@ const Obstacle = ({ obstacle }: { obstacle: NonNullable<Withdrawals["obstacle"]>
   if (obstacle === "no-password") {
     return (
       <Notice tone="warning" title="Your account has no password">
-        You sign in with Google, but a withdrawal needs a password. Please write to our team to set one
-        {mail && <>: {mail}</>}.
+        You sign in with Google, but a withdrawal needs a password. Set one under{" "}
+        <Link to="/profile/security" className="font-semibold text-brand underline underline-offset-4">
+          Sign-in and security
+        </Link>
+        .
       </Notice>
     );
   }

@@ -95,7 +95,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const limits = createLimits(config);
   const { limiter } = limits;
   const accountsChanged = (userIds: readonly string[]): void => news.changedElsewhere(userIds);
-  const live = startLive({
+  const live = await startLive({
     ...{ config, http: app.server, database, clock, admission, limiter },
     ...{ metrics, log, accountsChanged },
     boundElsewhere: (userIds) => news.boundElsewhere(userIds),

@@ -3,7 +3,7 @@
 import type { Server as HttpServer } from "node:http";
 import type { Server as SocketIo } from "socket.io";
 import type { Config } from "../config.ts";
-import { type Cluster, joinCluster } from "../live/cluster/join-cluster.ts";
+import type { Cluster } from "../live/cluster/join-cluster.ts";
 import { AdminInterests } from "../live/interests.ts";
 import { createOriginCheck, type OriginCheck } from "../live/origins.ts";
 import { Publisher } from "../live/publisher.ts";
@@ -55,8 +55,10 @@ export interface LiveDeps {
   readonly boundElsewhere: (userIds: readonly string[]) => void;
 }
 
-export const startLive = (deps: LiveDeps): Live => {
+export const startLive = async (deps: LiveDeps): Promise<Live> => {
   const { config, database, clock, limiter, log } = deps;
+  // Redis's client is a fifth of all that a start loads, so only a server with Redis loads it.
+  const clustering = config.redisUrl ? await import("../live/cluster/join-cluster.ts") : null;
   const isAllowed = createOriginCheck(config);
   const io = createSocketIo(deps.http, { isAllowed, admission: deps.admission });
   const rooms = new Rooms(() => io);
@@ -64,22 +66,23 @@ export const startLive = (deps: LiveDeps): Live => {
   rooms.exceptions = (frame, members) => interests.exceptions(frame, members);
   const catchUp = (auctionIds: readonly string[]): void => void ticker.reconcile(auctionIds).catch(() => {});
   const publisher = new Publisher(rooms, clock, catchUp, deps.metrics.fanout);
-  const cluster = config.redisUrl
-    ? joinCluster(
-        config.redisUrl,
-        {
-          moved: catchUp,
-          people: deps.accountsChanged,
-          bound: deps.boundElsewhere,
-          relayed: (room, frame) => rooms.publish(room, frame),
-          spent: receiveSpending(limiter),
-          viewers: (node, there) => viewers.elsewhere(node, there),
-          backAgain: () => void ticker.reconcileAll().catch(() => {}),
-        },
-        clock,
-        log,
-      )
-    : null;
+  const cluster =
+    config.redisUrl && clustering
+      ? clustering.joinCluster(
+          config.redisUrl,
+          {
+            moved: catchUp,
+            people: deps.accountsChanged,
+            bound: deps.boundElsewhere,
+            relayed: (room, frame) => rooms.publish(room, frame),
+            spent: receiveSpending(limiter),
+            viewers: (node, there) => viewers.elsewhere(node, there),
+            backAgain: () => void ticker.reconcileAll().catch(() => {}),
+          },
+          clock,
+          log,
+        )
+      : null;
   if (cluster) rooms.relay = cluster.relay;
   const isClusterConnected = () => cluster?.isConnected() ?? true;
   const slowReaders = watchSlowReaders(rooms);

@@ -157,6 +157,13 @@ onEachDatabase("a person's devices", (database) => {
     expect(await mails()).toHaveLength(1);
     await token(ada, FIREFOX, from("197.210.1.1"));
     expect(await mails()).toHaveLength(2);
+    // A device that its owner logged out is new again, also after the record of it is gone.
+    await end(ada.token);
+    await token(ada, FIREFOX, from("197.210.1.1"));
+    expect(await mails()).toHaveLength(3);
+    await server.query("delete from sessions where user_id = $1::text::uuid", [ada.id]);
+    await token(ada, FIREFOX, from("197.210.1.1"));
+    expect(await mails()).toHaveLength(4);
     const unverified = await register(server, "unmailed", { isVerified: false });
     await token(unverified, FIREFOX);
     expect(await mailsTo(server, unverified.email, "new-device")).toEqual([]);

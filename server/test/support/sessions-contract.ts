@@ -91,19 +91,15 @@ export const sessionStatements = (test: TestDatabase) =>
       expect(rows).toEqual([]);
     });
 
-    it("removes sessions that ended 30 days ago, but the newest of each account", async () => {
-      const [id, other] = [await person(), await person()];
-      await start(id, "a revoked", "b expired", "c revoked lately", "d in use", "e newest");
-      await start(other, "only one");
+    it("removes sessions that ended 30 days ago, and no others", async () => {
+      const id = await person();
+      await start(id, "a revoked", "b expired", "c revoked lately", "d in use");
       const set = (device: string, what: string) => query(`update sessions set ${what} where device = '${device}'`);
       await set("a revoked", "revoked_at = now() - interval '31 days'");
       await set("b expired", "expires_at = now() - interval '31 days'");
       await set("c revoked lately", "revoked_at = now() - interval '29 days'");
-      await set("e newest", "revoked_at = now() - interval '40 days', created_at = now() + interval '1 second'");
-      await set("only one", "expires_at = now() - interval '40 days'");
       await evictEndedSessions(test.database, 100);
-      expect(await left(id)).toEqual(["c revoked lately", "d in use", "e newest"]);
-      expect(await left(other)).toEqual(["only one"]);
+      expect(await left(id)).toEqual(["c revoked lately", "d in use"]);
     });
 
     it("removes links that expired, some at a time", async () => {

@@ -60,7 +60,7 @@ const Devices = ({ devices, onLogOutHere }: DeviceListProps & { devices: readonl
   };
   return (
     <>
-      <ul aria-label="Devices" className="grid divide-y divide-line rounded-box border border-line">
+      <ul aria-label="Devices" className="grid divide-y divide-line border-line border-y">
         {devices.map((device) => (
           <DeviceRow key={device._id} device={device} nowMs={nowMs} onLogOut={() => setAsked(device)} />
         ))}

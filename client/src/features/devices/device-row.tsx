@@ -15,7 +15,7 @@ export const DeviceRow = ({ device, nowMs, onLogOut }: DeviceRowProps) => {
   const Icon = isPhone(device) ? Smartphone : Monitor;
   const { isCurrent } = device;
   return (
-    <li className="flex items-start gap-3 py-3 pr-2 pl-4">
+    <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
       <div className="grid min-w-0 flex-1 gap-0.5 text-sm">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -28,6 +28,7 @@ export const DeviceRow = ({ device, nowMs, onLogOut }: DeviceRowProps) => {
       <Button
         variant="ghost"
         size="sm"
+        className="-mr-3 shrink-0"
         aria-label={isCurrent ? "Log out this device" : `Log out ${device.device}, ${networkWords(device)}`}
         onClick={onLogOut}
       >

@@ -5,12 +5,12 @@ const seenAt = "2026-11-22T13:05:00.000Z";
 const minutesLater = (minutes: number) => Date.parse(seenAt) + minutes * 60_000;
 
 it.each([
-  [0, "Last seen within the last ten minutes"],
-  [10, "Last seen within the last ten minutes"],
-  [11, "Last seen 11 minutes ago"],
-  [59, "Last seen 59 minutes ago"],
-  [60, "Last seen 22 Nov, 14:05"],
-  [-5, "Last seen within the last ten minutes"],
+  [0, "Seen in the last 10 minutes"],
+  [10, "Seen in the last 10 minutes"],
+  [11, "Seen 11 minutes ago"],
+  [59, "Seen 59 minutes ago"],
+  [60, "Seen 22 Nov, 14:05"],
+  [-5, "Seen in the last 10 minutes"],
 ])("says %i minutes after the last use: %s", (minutes, words) => {
   expect(seenWords(seenAt, minutesLater(minutes))).toBe(words);
 });

@@ -12,8 +12,8 @@ export const networkWords = ({ place }: Pick<DeviceSession, "place">): string =>
 /** In minutes within the hour, afterwards the time in Lagos. */
 export const seenWords = (lastSeenAt: string, nowMs: number): string => {
   const minutes = Math.floor((nowMs - Date.parse(lastSeenAt)) / MINUTE_MS);
-  if (minutes <= SEEN_EVERY_MIN) return "Last seen within the last ten minutes";
-  return minutes < 60 ? `Last seen ${minutes} minutes ago` : `Last seen ${lagosMoment(lastSeenAt)}`;
+  if (minutes <= SEEN_EVERY_MIN) return "Seen in the last 10 minutes";
+  return minutes < 60 ? `Seen ${minutes} minutes ago` : `Seen ${lagosMoment(lastSeenAt)}`;
 };
 
 /** This device first, then the others as the server sorts them. */

@@ -7,7 +7,7 @@ export const SecurityCard = () => (
   <Panel title="Sign-in and security">
     <p className="text-ink-soft text-sm">Your password, your email address, and the devices that are logged in.</p>
     <Link to="/profile/security" className={buttonClass("secondary")}>
-      Open
+      Sign-in and security
     </Link>
   </Panel>
 );

@@ -11,13 +11,20 @@ import { ChangeForm } from "./change-form.tsx";
 import { ChangePanel } from "./change-panel.tsx";
 import { NoPassword } from "./no-password.tsx";
 
-export const ChangeEmail = ({ email }: { email: string }) => (
+interface Account {
+  email: string;
+  /** An address that is not verified may be a stranger's: it gets no mail, and cannot take the change back. */
+  isVerified: boolean;
+}
+
+export const ChangeEmail = ({ email, isVerified }: Account) => (
   <ChangePanel
     title="Email address"
     button="Change address"
     form={(close) => (
       <EmailForm
         email={email}
+        isVerified={isVerified}
         onCancel={() => close(null)}
         onDone={(newEmail) =>
           close(
@@ -37,13 +44,12 @@ export const ChangeEmail = ({ email }: { email: string }) => (
 
 const fields = ["newEmail", "password"] as const;
 
-interface EmailFormProps {
-  email: string;
+interface EmailFormProps extends Account {
   onCancel: () => void;
   onDone: (newEmail: string) => void;
 }
 
-const EmailForm = ({ email, onCancel, onDone }: EmailFormProps) => {
+const EmailForm = ({ email, isVerified, onCancel, onDone }: EmailFormProps) => {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { newEmail: "", password: "" } });
   const change = useMutation({
     mutationFn: changeEmail,
@@ -97,8 +103,12 @@ const EmailForm = ({ email, onCancel, onDone }: EmailFormProps) => {
         <p className="font-semibold">What happens then</p>
         <ol className="grid list-decimal gap-1 pl-5 text-ink-soft">
           <li>The new address gets a link. The change is made when you open it and confirm, within 24 hours.</li>
-          <li>{email} is told too, so that nobody can do this without you.</li>
-          <li>For 24 hours after the change, the link in that mail takes it back.</li>
+          {isVerified && (
+            <>
+              <li>{email} is told too, so that nobody can do this without you.</li>
+              <li>For 24 hours after the change, the link in that mail takes it back.</li>
+            </>
+          )}
         </ol>
       </div>
     </ChangeForm>

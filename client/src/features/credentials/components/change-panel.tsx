@@ -6,7 +6,7 @@ import { Panel } from "../../../ui/panel.tsx";
 
 interface ChangePanelProps {
   title: string;
-  /** The name of the button that opens the form. */
+  /** The name of the button that opens the form; begins with "Change". */
   button: string;
   /** Shown while the form is closed. */
   children: ReactNode;
@@ -34,12 +34,13 @@ export const ChangePanel = ({ title, button, children, form }: ChangePanelProps)
             ref={opener}
             variant="secondary"
             size="sm"
+            aria-label={button}
             onClick={() => {
               setOutcome(null);
               setIsOpen(true);
             }}
           >
-            {button}
+            Change
           </Button>
         )
       }

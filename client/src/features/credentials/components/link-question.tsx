@@ -11,17 +11,16 @@ interface LinkQuestionProps {
   /** What happens on a press of the button. */
   children: ReactNode;
   button: string;
-  variant?: "primary" | "danger";
   isPending: boolean;
   error: unknown;
   onConfirm: () => void;
 }
 
-export const LinkQuestion = ({ title, children, button, variant, isPending, error, onConfirm }: LinkQuestionProps) => (
+export const LinkQuestion = ({ title, children, button, isPending, error, onConfirm }: LinkQuestionProps) => (
   <FormCard title={title}>
     <ul className="grid list-disc gap-2 pl-5">{children}</ul>
     {error !== null && <Notice tone="error">{failureWords(error, "That did not work.")}</Notice>}
-    <Button size="lg" {...(variant ? { variant } : {})} pending={isPending} onClick={onConfirm}>
+    <Button size="lg" pending={isPending} onClick={onConfirm}>
       {button}
     </Button>
     <p className="text-ink-soft text-sm">If you did not expect this page, close it. Nothing happens then.</p>

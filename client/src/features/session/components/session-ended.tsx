@@ -12,12 +12,11 @@ export const SessionEnded = () => {
   }, [endedBecause]);
   if (endedBecause === null) return null;
   return (
-    <Notice tone="warning" title={endWords[endedBecause]}>
-      {endedBecause === "expired" ? (
-        <p>Please log in again.</p>
-      ) : (
-        <p>
-          Please log in again. If you did not end it yourself,{" "}
+    <Notice tone="warning">
+      <p>{endWords[endedBecause]} Please log in again.</p>
+      {endedBecause !== "expired" && (
+        <p className="mt-1">
+          If you did not end it yourself,{" "}
           <Link to="/forgot-password" className="font-semibold text-brand underline underline-offset-4">
             set a new password
           </Link>

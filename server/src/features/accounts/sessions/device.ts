@@ -13,8 +13,7 @@ export interface Device {
 const USER_AGENT_MAX = 300;
 
 export const deviceOf = ({ headers, raw }: Pick<FastifyRequest, "headers" | "raw">, address: ClientAddress): Device => {
-  // PostgreSQL cannot store U+0000; Node refuses it in a header, but not in the tools that make devices.
-  const userAgent = (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX).replaceAll("\u0000", "");
+  const userAgent = (headers["user-agent"] ?? "").slice(0, USER_AGENT_MAX);
   return { userAgent, device: inWords(userAgent), network: networkOf(address(raw)) };
 };
 

@@ -40,8 +40,8 @@ export interface NewSession extends Device {
 }
 
 /**
- * Starts a session, and mails the owner if the account has had sessions, but none from this device and network. Null:
- * the account was suspended, or its sessions were ended, since `account` was read.
+ * Starts a session, and mails the owner if the account has had sessions, but none lately from this device and network
+ * that its owner did not end. Null: the account was suspended, or its sessions were ended, since `account` was read.
  */
 export const startSession = async (
   { db }: Database,
@@ -51,15 +51,16 @@ export const startSession = async (
   const at = sql`clock.at`;
   const id = randomUUID();
   const own = eq(sessions.userId, account.id);
-  const any = (where: SQL | undefined) => sql`exists (select from ${sessions} where ${and(own, where)})`;
-  const isKnown = and(eq(sessions.device, device.device), eq(sessions.network, device.network));
+  const isKnown = sql`exists (select from ${sessions} where ${own} and ${sessions.device} = ${device.device}
+    and ${sessions.network} = ${device.network} and ${sessions.endedBy} is distinct from 'revoked')`;
   const isQuiet = sql`(select count(*) from ${sessions} where ${own}
     and ${sessions.createdAt} > ${at} - interval '1 hour') < ${TOLD_AT_MOST}`;
   // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
     with clock as materialized (select clock_timestamp() as at),
     owner as (
-      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.tokenVersion} from ${users}
+      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.firstSessionAt}, ${users.tokenVersion}
+      from ${users}
       where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
     ),
     made as (
@@ -68,6 +69,10 @@ export const startSession = async (
         ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
         provedAt: proof === "password" ? at : null,
       })} from owner, clock returning ${sessions.id}
+    ),
+    first as (
+      update ${users} set ${nameOf(users.firstSessionAt)} = ${at} from owner, clock
+      where ${users.id} = owner.id and ${users.firstSessionAt} is null
     ),
     too_many as (
       update ${sessions} set ${ended("too many")} where ${inArray(
@@ -86,7 +91,7 @@ export const startSession = async (
         data: sql`json_build_object('device', ${device.device}::text, 'place', ${device.network}::text, 'at', ${isoOf(at)})`,
         ...{ dueAt: at, createdAt: at },
       })} from owner, clock, made
-      where owner.email_verified_at is not null and ${any(undefined)} and not ${any(isKnown)} and ${isQuiet}
+      where owner.email_verified_at is not null and owner.first_session_at is not null and not ${isKnown} and ${isQuiet}
       returning ${outbox.id}
     )
     select id, exists (select from mailed) as "isMailed" from made`);
@@ -225,19 +230,16 @@ export const sessionsOf = async ({ db }: Database, userId: string, currentId: st
   }));
 };
 
-/**
- * Removes some sessions that ended 30 days ago. The newest of each account stays, because without any the next log-in
- * would count as the account's first and cause no mail.
- */
+/** Removes some sessions that ended 30 days ago. */
 export const evictEndedSessions = async ({ db }: Database, atMost: number): Promise<void> => {
-  await db.execute(sql`
-    delete from ${sessions} where ${sessions.id} in (
-      select old.id from ${sessions} old
-      where coalesce(old.revoked_at, old.expires_at) < (select clock_timestamp()) - ${KEPT}
-        and exists (select from ${sessions} newer where newer.user_id = old.user_id
-          and (newer.created_at, newer.id) > (old.created_at, old.id))
-      limit ${atMost}
-    )`);
+  const endedAt = sql`coalesce(${sessions.revokedAt}, ${sessions.expiresAt})`;
+  const old = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(sql`${endedAt} < (select clock_timestamp()) - ${KEPT}`)
+    .orderBy(endedAt)
+    .limit(atMost);
+  await db.delete(sessions).where(inArray(sessions.id, old));
 };
 
 /** A time as the wire has it, in a statement. */

@@ -28,8 +28,10 @@ export const users = pgTable(
     balanceMinor: minor("balance_minor").notNull().default(NOTHING),
     /** Increases with every change that a bid's decision depends on: role, ban, verification, balance. */
     revision: integer("revision").notNull().default(1),
-    /** Tokens with an earlier version are void. */
+    /** Sessions with an earlier version are void. */
     tokenVersion: integer("token_version").notNull().default(1),
+    /** Null: nobody has logged in since sessions are stored. The first log-in causes no mail about a new device. */
+    firstSessionAt: at("first_session_at"),
     firstName: text("first_name"),
     lastName: text("last_name"),
     phone: text("phone"),
