@@ -33,7 +33,7 @@ const BidLine = ({ bid }: { bid: UserBidsPage["bids"][number] }) => {
   const { amount, isAutoBid, timestamp, voidReason, auction } = bid;
   const money = (value: number) => formatMoney(value, auction.currency);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0">
       <Link to={`/auction/${auction._id}`} className={`${textLinkClass} justify-self-start [overflow-wrap:anywhere]`}>
         {auction.title}
       </Link>

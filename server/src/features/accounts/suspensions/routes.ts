@@ -100,8 +100,11 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
         deps.news.changed(userId);
         deps.mailsWritten();
       }
-      // If this fails, the job does it.
-      if (suspensionId && voidBids) await voidLotsOf(deps, suspensionId);
+      if (suspensionId && voidBids) {
+        await voidLotsOf(deps, suspensionId).catch((error: unknown) => {
+          request.log.warn({ err: error }, "not all bids of a suspended account are void; the job goes on");
+        });
+      }
       return answerOf(deps, userId);
     },
   );

@@ -191,11 +191,12 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
 export const liftExpired = async ({ db }: Database, atMost: number): Promise<string[]> => {
   const rows = await db.execute<{ id: string }>(sql`
     with clock as materialized (select clock_timestamp() as at),
+    -- Locks both rows without waiting, so that it can never wait for a restore that waits for it.
     due as (
-      select ${suspensions.userId} from ${suspensions}
+      select ${suspensions.userId} from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}
       where ${and(isNull(suspensions.liftedAt), isNotNull(suspensions.until))}
         and not ${gt(suspensions.until, sql`(select clock_timestamp())`)}
-      order by ${suspensions.until} limit ${atMost} for update skip locked
+      order by ${suspensions.until} limit ${atMost} for no key update of ${users}, ${suspensions} skip locked
     ),
     restored as (
       update ${users} set ${nameOf(users.bannedAt)} = null, ${nameOf(users.revision)} = ${users.revision} + 1

@@ -18,6 +18,8 @@ const LISTED_FOR = sql`interval '15 seconds'`;
 /** Refusals that say nothing about the lot. The lot is tried again. */
 const temporary: readonly ErrorCode[] = ["UNAVAILABLE", "INTERNAL", "RATE_LIMITED"];
 const READ_AT_ONCE = 100;
+/** Each void reads the auction's log, and bids must not wait for hundreds of them. */
+const VOIDED_AT_ONCE = 10;
 
 /** Adds the person's open lots to the list of the suspension. */
 const listLots = async ({ db }: Database, suspensionId: string): Promise<void> => {
@@ -72,7 +74,9 @@ export const voidLotsOf = async (deps: VoidDeps, suspensionId: string): Promise<
     .from(suspensionVoids)
     .innerJoin(suspensions, eq(suspensions.id, suspensionVoids.suspensionId))
     .where(and(eq(suspensionVoids.suspensionId, suspensionId), isNull(suspensionVoids.doneAt)));
-  await Promise.all(lots.map((lot) => voidLot(deps, lot)));
+  for (let i = 0; i < lots.length; i += VOIDED_AT_ONCE) {
+    await Promise.all(lots.slice(i, i + VOIDED_AT_ONCE).map((lot) => voidLot(deps, lot)));
+  }
 };
 
 /** The suspensions whose lots may not all be listed or done. */

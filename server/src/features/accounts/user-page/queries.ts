@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/rest/user-page";
-import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -97,10 +97,12 @@ export const openSessionsOf = (database: Database, userId: string): Promise<Devi
 /** Ends all sessions of the account, and records who did it. False: the actor may not do this. */
 export const endSessionsOf = async ({ db }: Database, actorId: string, userId: string): Promise<boolean> => {
   const [row] = await db.execute<{ isAllowed: boolean }>(sql`
-    with actor as (
-      select ${users.id} from ${users} where ${eq(users.id, actorId)} and ${users.role} = 'admin'
-        and ${isNull(users.bannedAt)} for share
+    -- Locked in the order of the ids, so that two administrators never wait for each other.
+    with held as (
+      select ${users.id}, ${users.role}, ${users.bannedAt} from ${users} where ${inArray(users.id, [actorId, userId])}
+      order by ${users.id} for no key update
     ),
+    actor as (select id from held where id = ${actorId} and role = 'admin' and banned_at is null),
     -- A log-in that is under way with the old version makes no valid session either.
     owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 from actor
