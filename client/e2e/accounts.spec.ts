@@ -109,7 +109,9 @@ test("the page tells sellers that the auction is their own, and shows them no bi
 });
 
 // S014
-test("logging out removes the user's data from the page and the storage", async ({ api, open }) => {
+test("logging out removes the user's data from the page and the storage", async ({ api, open, watch }) => {
+  // A request that is under way at the logout is refused.
+  watch.expectErrors(/401 .*\/api\//);
   const { _id } = await api.createAuction({ title: "Led by dayo, then by nobody here" });
   const dayo = await api.member("dayo");
   await api.bid(dayo, _id, 10_500);
@@ -130,7 +132,8 @@ test("logging out removes the user's data from the page and the storage", async 
   await expect(page.getByText("Log in to place a bid")).toBeVisible();
 });
 
-test("a logout on a screen that needs a session goes home", async ({ api, open }) => {
+test("a logout on a screen that needs a session goes home", async ({ api, open, watch }) => {
+  watch.expectErrors(/401 .*\/api\//);
   const page = await open(await api.member("dayo"), "/profile");
   await expect(page.getByRole("button", { name: "Edit Profile" })).toBeVisible();
   await page.getByRole("button", { name: "Logout" }).click();

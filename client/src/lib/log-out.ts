@@ -10,7 +10,8 @@ const RETRY_LONGEST_MS = 60_000;
 export const logOut = (): void => {
   const { token } = useSession.getState();
   useSession.getState().logOut();
-  if (token) void endOnServer(token);
+  // After the requests that still have this token were cancelled (app/query-client.ts), so that none is refused.
+  if (token) setTimeout(() => void endOnServer(token));
 };
 
 const endOnServer = async (token: string): Promise<void> => {

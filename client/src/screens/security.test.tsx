@@ -197,7 +197,7 @@ describe("the devices", () => {
     await screen.findByText("elsewhere");
     await waitFor(() => expect(router.state.location.pathname).toBe("/"));
     expect(useSession.getState().token).toBeNull();
-    expect(calls.map(({ call }) => call)).toContain("POST /auth/logout");
+    await waitFor(() => expect(calls.map(({ call }) => call)).toContain("POST /auth/logout"));
   });
 
   it("keeps the question open with the failure, and reads the list again", async () => {

@@ -39,6 +39,27 @@ it("stores a login, keeps changes of the user, and clears both keys at logout", 
   expect(localStorage.getItem("user")).toBeNull();
 });
 
+it("says in other tabs and after a reload why the server ended the session, until the next login or logout", async () => {
+  const session = await fresh();
+  session.getState().logIn(amaka, "t");
+  session.getState().logOut("withdrawn");
+  const other = await fresh();
+  expect(other.getState()).toMatchObject({ status: "anonymous", endedBecause: "withdrawn" });
+
+  other.getState().logIn(amaka, "t2");
+  expect(other.getState().endedBecause).toBeNull();
+  expect((await fresh()).getState()).toMatchObject({ status: "authenticated", endedBecause: null });
+  localStorage.setItem("sessionEnd", "expired");
+  localStorage.removeItem("token");
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: null }));
+  expect(other.getState()).toMatchObject({ token: null, endedBecause: "expired" });
+
+  other.getState().logOut();
+  expect((await fresh()).getState().endedBecause).toBeNull();
+  localStorage.setItem("sessionEnd", "made up");
+  expect((await fresh()).getState().endedBecause).toBeNull();
+});
+
 it("follows a logout in another tab", async () => {
   const session = await fresh();
   session.getState().logIn(amaka, "t");

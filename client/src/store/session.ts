@@ -5,6 +5,8 @@ import { create } from "zustand";
 
 const TOKEN_KEY = "token";
 const USER_KEY = "user";
+/** Why the server ended the last session, for the other tabs and after a reload. */
+const END_KEY = "sessionEnd";
 
 /** Why the server ended a session. "refused": it did not say why. */
 export type SessionEnd = "expired" | "withdrawn" | "refused";
@@ -23,8 +25,11 @@ export interface SessionState {
   updateUser: (change: Partial<User>) => void;
 }
 
-type Stored = Pick<SessionState, "status" | "user" | "token">;
-const anonymous: Stored = { status: "anonymous", user: null, token: null };
+type Stored = Pick<SessionState, "status" | "user" | "token" | "endedBecause">;
+const anonymous: Stored = { status: "anonymous", user: null, token: null, endedBecause: null };
+
+const ends: ReadonlySet<unknown> = new Set<SessionEnd>(["expired", "withdrawn", "refused"]);
+const isSessionEnd = (value: unknown): value is SessionEnd => ends.has(value);
 
 const isUser = (value: unknown): value is User =>
   typeof value === "object" && value !== null && "_id" in value && "username" in value && "role" in value;
@@ -33,15 +38,20 @@ const readStored = (): Stored => {
   try {
     const token = localStorage.getItem(TOKEN_KEY);
     const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
-    return token && isUser(user) ? { status: "authenticated", user, token } : anonymous;
+    if (token && isUser(user)) return { status: "authenticated", user, token, endedBecause: null };
+    const end = localStorage.getItem(END_KEY);
+    return isSessionEnd(end) ? { ...anonymous, endedBecause: end } : anonymous;
   } catch {
     return anonymous;
   }
 };
 
 /** Storage can be full or forbidden; the session then lasts as long as the page. */
-const write = (user: User | null, token: string | null) => {
+const write = (user: User | null, token: string | null, endedBecause: SessionEnd | null = null) => {
   try {
+    // Before the token, whose removal the other tabs follow.
+    if (endedBecause) localStorage.setItem(END_KEY, endedBecause);
+    else localStorage.removeItem(END_KEY);
     if (user && token) {
       localStorage.setItem(TOKEN_KEY, token);
       localStorage.setItem(USER_KEY, JSON.stringify(user));
@@ -65,7 +75,7 @@ export const useSession = create<SessionState>()((set, get) => ({
     set({ status: "authenticated", user, token, bound: 0, endedBecause: null });
   },
   logOut: (why) => {
-    write(null, null);
+    write(null, null, why);
     set({ ...anonymous, bound: 0, endedBecause: why ?? null });
   },
   updateUser: (change) => {
