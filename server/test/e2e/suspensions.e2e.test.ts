@@ -206,6 +206,18 @@ onEachDatabase("suspending an account", (database) => {
     expect([refused.status, refused.body.code]).toEqual([409, "ALREADY_EXISTS"]);
   });
 
+  it("lasts until it is lifted and voids nothing if the request gives a reason alone; lifting needs no body", async () => {
+    const token = admin.token;
+    const suspended = await server.api("POST", `/api/admin/users/${troll.id}/suspend`, {
+      token,
+      body: { reason: "Why" },
+    });
+    expect(suspended.body).toMatchObject({ user: { isBanned: true }, suspension: { until: null, voidBids: false } });
+    const restored = await server.api("POST", `/api/admin/users/${troll.id}/restore`, { token });
+    expect(restored.body).toMatchObject({ user: { isBanned: false }, suspension: null });
+    expect(await mailTo(server, troll.email, "account-restored")).toEqual({ reason: "" });
+  });
+
   it("ends by itself when its time is over, once", async () => {
     const { body } = await suspendAt(server, admin, troll.id, { until: new Date(Date.now() + DAY_MS).toISOString() });
     expect((await logIn(server, troll.email, PASSWORD)).status).toBe(403);

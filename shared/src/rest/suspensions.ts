@@ -14,14 +14,15 @@ export const SUSPEND_PREVIEW_LIMIT_MAX = 20;
 export const suspendBody = z.strictObject({
   /** The suspended person reads it. */
   reason: trimmed(1, SUSPENSION_REASON_MAX),
-  /** A later time, or null: until an administrator lifts it. */
-  until: z.nullable(when),
-  /** Whether the bids and maxima on open auctions become void. */
-  voidBids: z.boolean(),
+  /** A later time. Null or omitted: until an administrator lifts it. */
+  until: z.nullish(when),
+  /** Whether the bids and maxima on open auctions become void; false if it is omitted. */
+  voidBids: z.optional(z.boolean()),
 });
 export type SuspendBody = z.infer<typeof suspendBody>;
 
-export const restoreBody = z.strictObject({ reason: trimmed(1, SUSPENSION_REASON_MAX) });
+/** The person reads the reason in the mail. */
+export const restoreBody = z.strictObject({ reason: z.optional(trimmed(1, SUSPENSION_REASON_MAX)) });
 
 const person = z.object({ _id: z.string(), username: z.string() });
 

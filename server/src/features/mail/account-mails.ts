@@ -88,7 +88,7 @@ export const accountTemplates: Templates<
             ? "The time of the suspension is over. You can log in again."
             : "An administrator lifted the suspension. You can log in again.",
       },
-      ...(reason === null ? [] : [{ facts: [["Reason", reason]] as const }]),
+      ...(reason ? [{ facts: [["Reason", reason]] as const }] : []),
       { paragraph: "Bids that were made void stay void." },
       { action: "Log in", url: `${site.publicUrl}/login` },
     ],

@@ -10,6 +10,7 @@ import {
   suspendBody,
   suspendPreviewAnswer,
 } from "@jara/shared/rest/suspensions";
+import * as z from "zod/mini";
 import { toIso } from "../../../auction/to-public.ts";
 import { interestsOf } from "../../../engine/reads/interests.ts";
 import { openLotsWithBids } from "../../../engine/reads/open-lots.ts";
@@ -91,7 +92,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
       const { id: actorId } = await caller.admin(request);
       const userId = request.params.id.toLowerCase();
       if (userId === actorId) return refuse("FORBIDDEN", { message: "You cannot suspend yourself" });
-      const { reason, until, voidBids } = request.body;
+      const { reason, until = null, voidBids = false } = request.body;
       const order = { actorId, userId, commandId: commandIdOf(request), reason, voidBids };
       const { is, suspensionId } = orRefused(
         await suspend(deps.database, { ...order, until: until === null ? null : Date.parse(until) }),
@@ -120,16 +121,16 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
         description:
           "The person can log in again and gets a mail with the reason. Bids that became void stay void. With an " +
           "Idempotency-Key, the same request again changes nothing. An account that is not suspended is refused with " +
-          "NOT_FOUND.",
+          "ALREADY_EXISTS.",
         params: idParams,
-        body: restoreBody,
+        body: z.nullish(restoreBody),
         response: { 200: suspendAnswer },
       },
     },
     async (request) => {
       const { id: actorId } = await caller.admin(request);
       const userId = request.params.id.toLowerCase();
-      const order = { actorId, userId, commandId: commandIdOf(request), reason: request.body.reason };
+      const order = { actorId, userId, commandId: commandIdOf(request), reason: request.body?.reason ?? "" };
       const { is } = orRefused(await restore(deps.database, order));
       if (is === "done") {
         deps.news.changed(userId);

@@ -26,6 +26,7 @@ export interface Suspend extends Asked {
 }
 
 export interface Restore extends Asked {
+  /** Empty if the administrator gave none. */
   readonly reason: string;
 }
 
