@@ -252,7 +252,7 @@ const voids: BadRequest[] = [
 ].map((request) => ({ as: "admin" as const, ...request }));
 
 const suspensionBodies = [
-  ...["", "{}", "null", "[]", "5", '{"reason":"x"}', '{"reason":"x","until":null}', '{"until":null,"voidBids":true}'],
+  ...["", "{}", "null", "[]", "5", '{"until":null,"voidBids":true}'],
   ...['""', '"   "', "null", "5", '["x"]', `"${"x".repeat(501)}"`, '"nul\\u0000"'].map(
     (reason) => `{"reason":${reason},"until":null,"voidBids":false}`,
   ),
@@ -269,7 +269,7 @@ const suspensions: BadRequest[] = [
     path: `/api/admin/users/${nobody}/suspend`,
     raw,
   })),
-  ...["", "{}", '{"reason":""}', '{"reason":null}', `{"reason":"${"x".repeat(501)}"}`, '{"reason":"x","extra":1}'].map(
+  ...["", '{"reason":""}', '{"reason":null}', `{"reason":"${"x".repeat(501)}"}`, '{"reason":"x","extra":1}'].map(
     (raw) => ({ what: `a restore with ${raw.slice(0, 30)}`, path: `/api/admin/users/${nobody}/restore`, raw }),
   ),
   ...noteTexts.map((text) => ({
