@@ -1,6 +1,6 @@
 // The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
 // always visible.
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
@@ -16,7 +16,7 @@ import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
 /** Shows how many payments are due. Code that loads after the page fetches the number. */
 const DueBadge = () => {
-  const { data } = useQuery<number>({ queryKey: ["due"], enabled: false });
+  const { data } = useQuery<number>({ queryKey: ["due"], queryFn: skipToken });
   return data ? (
     <Badge tone="amber">
       {data} <span className="lg:max-xl:sr-only">due</span>

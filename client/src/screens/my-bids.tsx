@@ -1,5 +1,5 @@
 // My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { usePushedEvents } from "../connection/use-live-event.ts";
@@ -40,7 +40,7 @@ export const Component = () => {
 
 /** Above all for a Buy It Now, which has an hour to be paid and need not have a bid. */
 const PaymentsDue = () => {
-  const { data: due } = useQuery<number>({ queryKey: [DUE], enabled: false });
+  const { data: due } = useQuery<number>({ queryKey: [DUE], queryFn: skipToken });
   if (!due) return null;
   return (
     <Notice
