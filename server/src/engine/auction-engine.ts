@@ -27,7 +27,7 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { addConcerned, boundOn, noBounds } from "../auction/reservations.ts";
+import { addConcerned, type Bound, boundOn, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
@@ -492,11 +492,13 @@ type Own<T> = { -readonly [K in keyof T]: T[K] };
 const keepBound = (hold: Own<Hold> | undefined, after: AuctionState, userId: string): void => {
   if (!hold) return;
   const amountMinor = boundOn(after, userId);
-  if (amountMinor === 0 && !hold.bounds.has(after.id)) return;
-  const bounds = new Map(hold.bounds);
-  if (amountMinor === 0) bounds.delete(after.id);
-  else bounds.set(after.id, { currency: after.currency, amountMinor });
-  hold.bounds = bounds.size === 0 ? noBounds : bounds;
+  if (amountMinor > 0) {
+    if (hold.bounds === noBounds) hold.bounds = new Map();
+    (hold.bounds as Map<string, Bound>).set(after.id, { currency: after.currency, amountMinor });
+  } else if (hold.bounds !== noBounds) {
+    (hold.bounds as Map<string, Bound>).delete(after.id);
+    if (hold.bounds.size === 0) hold.bounds = noBounds;
+  }
 };
 
 const raiseHold = (hold: Own<Hold> | undefined): void => {
