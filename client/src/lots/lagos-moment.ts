@@ -1,4 +1,4 @@
-// Short date and time in Lagos, for sentences in which the year is clear from the context.
+// Date and time in Lagos.
 const moment = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Lagos",
   day: "numeric",
@@ -9,7 +9,16 @@ const moment = new Intl.DateTimeFormat("en-GB", {
 const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 const day = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", dateStyle: "short" });
 
-/** `22 Nov, 14:05`. */
+const withYear = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "Africa/Lagos",
+});
+
+/** `22 Nov 2026, 14:05`, for lists that reach back over years. */
+export const lagosDateTime = (iso: string): string => withYear.format(new Date(iso));
+
+/** `22 Nov, 14:05`, where the year is clear from the context. */
 export const lagosMoment = (iso: string): string => moment.format(new Date(iso));
 
 /** `18:30` when both are on the same day in Lagos, otherwise `22 Nov, 00:10`. */

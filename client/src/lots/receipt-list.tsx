@@ -1,4 +1,5 @@
 // Receipts and credit notes, each with its file: for their owner and for administrators.
+
 import { formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import type { Receipt } from "@jara/shared/rest/receipts";
@@ -10,8 +11,7 @@ import { cx } from "../lib/cx.ts";
 import { toast } from "../lib/toast.ts";
 import { download } from "../queries/download.ts";
 import { Button } from "../ui/button.tsx";
-
-const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
+import { lagosDateTime } from "./lagos-moment.ts";
 
 export const ReceiptList = ({ receipts, isLoadingPage }: { receipts: readonly Receipt[]; isLoadingPage: boolean }) => (
   <ul
@@ -56,7 +56,7 @@ const ReceiptRow = ({ receipt }: { receipt: Receipt }) => {
           </Link>
         )}
         <time dateTime={at} className="tabular text-ink-soft text-xs">
-          {when.format(new Date(at))}
+          {lagosDateTime(at)}
         </time>
       </div>
       <p translate="no" className="tabular self-start whitespace-nowrap text-right font-semibold md:self-center">

@@ -3,7 +3,7 @@
 import type { TopUpStatus, TopUps } from "@jara/shared/rest/top-ups";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { newCommandId } from "../connection/command-id.ts";
+import { useRequestKey } from "../connection/request-key.ts";
 import { useLiveEvent } from "../connection/use-live-event.ts";
 import { ApiError } from "../lib/api.ts";
 import { paymentPage } from "./payment-page.ts";
@@ -17,21 +17,17 @@ export type TopUp = TopUps["topUps"][number];
  * site that the payer comes back to, once the money is there; the profile if there is none.
  */
 export const useStartTopUp = (returnTo: string | null = null) => {
-  const attempt = useRef<{ amount: number; idempotencyKey: string } | null>(null);
+  // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
+  const { keyOf, succeeded, failed } = useRequestKey();
   const start = useMutation({
     mutationFn: async (amount: number) => {
-      // A retry after a missing answer keeps its idempotency key, so that it is the same payment.
-      if (attempt.current?.amount !== amount) attempt.current = { amount, idempotencyKey: newCommandId() };
-      const { idempotencyKey } = attempt.current;
-      const started = await startTopUp(amount, idempotencyKey);
-      attempt.current = null;
+      const started = await startTopUp(amount, keyOf(String(amount)));
+      succeeded();
       if (returnTo !== null) keepReturn(started.reference, returnTo);
       return paymentPage(started.authorizationUrl);
     },
     onSuccess: (url) => window.location.assign(url),
-    onError: (error) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
-    },
+    onError: failed,
   });
   useResetOnBack(start.reset);
   return start;

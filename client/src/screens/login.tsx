@@ -16,7 +16,8 @@ import { brandName } from "../lib/brand.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { typedEmail } from "../lib/typed-email.ts";
 import { Button } from "../ui/button.tsx";
-import { Field, Input } from "../ui/field.tsx";
+import { EmailInput } from "../ui/email-input.tsx";
+import { Field } from "../ui/field.tsx";
 import { FormCard } from "../ui/form-card.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
@@ -114,11 +115,8 @@ const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
     <form noValidate className="grid gap-4" onSubmit={handleSubmit((credentials) => onSubmit(credentials))}>
       <Field label="Email" error={formState.errors.email?.message}>
         {(control) => (
-          <Input
+          <EmailInput
             {...control}
-            type="email"
-            autoComplete="email"
-            inputMode="email"
             {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
           />
         )}

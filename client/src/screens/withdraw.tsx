@@ -12,11 +12,11 @@ import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.t
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
 import { WITHDRAWAL_MIN } from "../features/withdrawals/grouped-amount.ts";
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
-import { momentOf } from "../features/withdrawals/state-words.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { toast } from "../lib/toast.ts";
+import { lagosDateTime } from "../lots/lagos-moment.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -162,7 +162,7 @@ const AmountPart = ({ accounts, amount }: { accounts: readonly BankAccount[]; am
   const [first] = accounts;
   if (!first) return <p className="text-ink-soft text-sm">Add a bank account first.</p>;
   if (usable.length === 0) {
-    return <p className="text-ink-soft text-sm">You can withdraw from {momentOf(first.usableAt)}.</p>;
+    return <p className="text-ink-soft text-sm">You can withdraw from {lagosDateTime(first.usableAt)}.</p>;
   }
   if (amount < WITHDRAWAL_MIN) {
     return <p className="text-ink-soft text-sm">There is nothing to withdraw: the smallest withdrawal is ₦100.00.</p>;

@@ -1,7 +1,6 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters, codes and links, and old
-// sessions. Any node may run it, and two nodes
-// at once do no harm.
+// texts to their indexes, checks usernames, and removes expired counters, codes, links and sessions. Any node may run
+// it, and two nodes at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";

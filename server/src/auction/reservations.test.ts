@@ -19,7 +19,7 @@ import {
 import type { Command, UserFacts } from "./commands.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
-import { type Bound, boundOn, eachWithLess, peopleRebound, reservedBy } from "./reservations.ts";
+import { type Bound, boundOn, peopleRebound, peopleWithLess, reservedBy } from "./reservations.ts";
 import type { AuctionState } from "./state.ts";
 import type { StateChange } from "./visibility.ts";
 
@@ -87,11 +87,7 @@ describe("the sum of reservations", () => {
 });
 
 describe("the effect of a change on reservations", () => {
-  const withLess = (change: StateChange): string[] => {
-    const people: string[] = [];
-    eachWithLess(change, fallbackRates, (userId) => people.push(userId));
-    return people;
-  };
+  const withLess = (change: StateChange): readonly string[] => peopleWithLess(change, fallbackRates);
 
   it("binds the new leader and frees the former one, and binds no more for a maximum that answers", () => {
     const led = stateAfter(anAuction(), bidPlaced("ada", 1, 1100));

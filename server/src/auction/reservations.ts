@@ -98,19 +98,17 @@ export const peopleRebound = (change: StateChange): Set<string> => {
 
 /**
  * The people for whom a change binds more or leaves less. An auto-bid never exceeds what its owner's maximum binds already.
- * In a contest, only somebody who bids or sets a maximum binds more. Nearly every bid is of this kind, and few objects are
- * made for it.
+ * In a contest, only somebody who bids or sets a maximum binds more.
  */
-export const eachWithLess = (change: StateChange, rates: ExchangeRates, visit: (userId: string) => void): void => {
-  if (!isContest(change)) {
-    for (const userId of withLess(change, rates)) visit(userId);
-    return;
-  }
+export const peopleWithLess = (change: StateChange, rates: ExchangeRates): readonly string[] => {
+  if (!isContest(change)) return withLess(change, rates);
+  const people: string[] = [];
   for (const event of change.events) {
     const userId = contestantOf(event);
     if (!userId || (event.type === "BidPlaced" && event.kind === "auto")) continue;
-    if (bindsMore(change, userId)) visit(userId);
+    if (bindsMore(change, userId)) people.push(userId);
   }
+  return people;
 };
 
 const withLess = (change: StateChange, rates: ExchangeRates): readonly string[] => {

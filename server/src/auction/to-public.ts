@@ -39,7 +39,7 @@ export const toIso = (epochMs: number): string => {
   }
   return last.iso;
 };
-const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : toIso(epochMs));
+export const toIsoOrNull = (epochMs: number | null): string | null => (epochMs === null ? null : toIso(epochMs));
 
 export const bidId = (auctionId: string, number: number): string => `${auctionId}-${number}`;
 

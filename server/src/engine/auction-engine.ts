@@ -341,7 +341,7 @@ export class AuctionEngine {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
       for (const part of commit.parts) this.#keep(part, at, misses.has(part.auctionId));
       for (const [auctionId, miss] of misses) if (miss === "stale") this.#contention.noticed(auctionId);
-      this.#keepHolds(commit, misses);
+      this.#keepHolds(decided, misses);
       for (const userId of balances.keys()) this.evictUser(userId);
       for (const { auctionId, userId } of commit.payers)
         if (misses.get(auctionId) === "facts") this.#users.delete(userId);
@@ -386,19 +386,17 @@ export class AuctionEngine {
   }
 
   /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
-  #keepHolds({ parts, holds }: CommitBatch, misses: CommitResult["misses"]): void {
+  #keepHolds({ commit, holds }: DecidedBatch, misses: CommitResult["misses"]): void {
     if (!holds) return;
     const people = new Set<string>();
-    for (const { auctionId, after, changes } of parts) {
+    for (const { auctionId, after, changes } of commit.parts) {
       if (misses.has(auctionId)) continue;
       people.clear();
       addConcerned(people, changes);
       for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
     }
-    people.clear();
-    for (const { userId } of holds) people.add(userId);
-    for (const userId of people) raiseHold(this.#users.peek(userId)?.hold);
-    for (const { auctionId, userId } of holds) if (misses.has(auctionId)) this.#users.delete(userId);
+    for (const userId of holds.raised) raiseHold(this.#users.peek(userId)?.hold);
+    for (const { auctionId, userId } of commit.holds ?? []) if (misses.has(auctionId)) this.#users.delete(userId);
   }
 
   async #load(pendings: readonly Pending[]): Promise<void> {

@@ -4,7 +4,7 @@
 import { requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { UserFacts } from "../auction/commands.ts";
-import { type Bound, bindsMore, boundOn, eachWithLess, noBounds, reservedBy } from "../auction/reservations.ts";
+import { type Bound, bindsMore, boundOn, noBounds, peopleWithLess, reservedBy } from "../auction/reservations.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Change, RaisedHold } from "./ports.ts";
 
@@ -74,18 +74,15 @@ export class BatchHolds {
    * and the command must be decided again.
    */
   note(change: Change): readonly string[] {
-    const { rates } = this.#known;
     const { after, events } = change;
-    const missing: string[] = [];
-    eachWithLess(change, rates, (userId) => {
-      if (!this.#known.user(userId)) missing.push(userId);
-    });
+    const people = peopleWithLess(change, this.#known.rates);
+    const missing = people.filter((userId) => !this.#known.user(userId));
     if (missing.length > 0) return missing;
     const isBid = events.every(({ type }) => type === "BidPlaced" || type === "AuctionExtended");
-    eachWithLess(change, rates, (userId) => {
+    for (const userId of people) {
       if (bindsMore(change, userId)) this.#bind(after, userId);
       if (!isBid) this.#withLess.push({ auctionId: after.id, userId });
-    });
+    }
     return [];
   }
 

@@ -4,6 +4,7 @@ import type { PayAnswer, Win } from "@jara/shared/rest/settlements";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
+import { isUnknown } from "../../connection/request-key.ts";
 import { ApiError, api } from "../../lib/api.ts";
 import { noteBalance } from "../../money/note-balance.ts";
 import { paymentPage } from "../../money/payment-page.ts";
@@ -11,10 +12,6 @@ import { useResetOnBack } from "../../money/use-top-up.ts";
 import { owedKeys, WIN } from "./queries.ts";
 
 type Owed = Pick<Win, "_id" | "remaining" | "auction">;
-
-/** True for an error after which the payment may have been made all the same. */
-export const isUnanswered = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, take: (answer: PayAnswer) => T) => {
   const client = useQueryClient();
@@ -38,7 +35,7 @@ const usePayment = <T>(method: "balance" | "online", { _id, remaining }: Owed, t
     },
     onError: (error) => {
       isBusy.current = false;
-      if (isUnanswered(error)) return;
+      if (isUnknown(error)) return;
       intent.current = null;
       // The balance, or what is due, is not what the page believed.
       if (error instanceof ApiError && error.body) noteBalance(error.body);

@@ -3,10 +3,10 @@ import type { SecondChance, Win } from "@jara/shared/rest/settlements";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { newCommandId } from "../../connection/command-id.ts";
+import { isUnknown } from "../../connection/request-key.ts";
 import { api } from "../../lib/api.ts";
 import { offersQuery, owedKeys } from "./queries.ts";
 import { useOwedNews } from "./use-owed-news.ts";
-import { isUnanswered } from "./use-pay.ts";
 
 /** No event says that an offer was made, so an open page asks now and then. */
 const ASK_EVERY_MS = 30_000;
@@ -28,7 +28,7 @@ export const useAnswerOffer = ({ _id }: Pick<SecondChance, "_id">, answer: "acce
       return api.post<{ win: Win | null }>(path, undefined, { idempotencyKey });
     },
     onSettled: (_answered, error) => {
-      if (error && isUnanswered(error)) return;
+      if (error && isUnknown(error)) return;
       commandId.current = null;
       for (const key of owedKeys) void client.invalidateQueries({ queryKey: [key] });
     },

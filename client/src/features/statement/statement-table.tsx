@@ -1,11 +1,12 @@
 // One page of the statement, as a table or, on a phone, as rows of two or three lines.
+
 import { formatMoney } from "@jara/shared/money";
 import type { StatementEntry } from "@jara/shared/rest/statement";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
+import { lagosDateTime } from "../../lots/lagos-moment.ts";
 import { asTable } from "../../ui/table-roles.ts";
 
-const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
 const columns = ["When, Lagos time", "What", "Amount", "Balance"];
 
 interface StatementTableProps {
@@ -59,7 +60,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
     >
       <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft md:w-px")}>
         <time dateTime={at} className="tabular whitespace-nowrap text-xs md:text-sm">
-          {when.format(new Date(at))}
+          {lagosDateTime(at)}
         </time>
       </td>
       <td {...asTable.cell} className={cx(cell, "order-1 min-w-0")}>

@@ -1,6 +1,8 @@
 // The newest online payments and their state. Not shown before the first payment.
+
 import { formatMoney } from "@jara/shared/money";
 import { messageOf } from "../../lib/api.ts";
+import { lagosDateTime } from "../../lots/lagos-moment.ts";
 import { type TopUp, useTopUps } from "../../money/use-top-up.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,8 +13,6 @@ const looks: Record<TopUp["status"], { word: string; tone: Tone }> = {
   pending: { word: "Pending", tone: "amber" },
   failed: { word: "Failed", tone: "outline" },
 };
-
-const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
 
 export const TopUpList = ({ onCheck }: { onCheck: (reference: string) => void }) => {
   const topUps = useTopUps();
@@ -29,7 +29,7 @@ export const TopUpList = ({ onCheck }: { onCheck: (reference: string) => void })
         {topUps.data.map(({ reference, status, amount, createdAt }) => (
           <li key={reference} className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 py-2 text-sm">
             <time dateTime={createdAt} className="tabular text-ink-soft sm:w-48">
-              {when.format(new Date(createdAt))}
+              {lagosDateTime(createdAt)}
             </time>
             <span className="tabular ml-auto font-semibold sm:ml-0 sm:w-36 sm:text-right">
               {formatMoney(amount, "NGN")}

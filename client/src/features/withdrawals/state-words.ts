@@ -20,7 +20,3 @@ export const stateWords: Record<WithdrawalStatus, Words> = {
 };
 
 export const isOpen = (status: WithdrawalStatus): boolean => ["requested", "approved", "sent"].includes(status);
-
-const when = new Intl.DateTimeFormat("en-NG", { dateStyle: "medium", timeStyle: "short", timeZone: "Africa/Lagos" });
-/** In Lagos. */
-export const momentOf = (iso: string): string => when.format(new Date(iso));

@@ -2,7 +2,7 @@
 import { and, eq, inArray, isNull, not, type SQLWrapper, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
-import type { Page } from "../../platform/database/pages.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
@@ -47,6 +47,6 @@ export const openLotsWithBids = async (
     .where(and(isOpenLot, isElsewhere, inArray(auctions.id, lotsWith.bids(db, userId))))
     .orderBy(auctions.endsAt, auctions.id)
     .limit(page.limit)
-    .offset((page.page - 1) * page.limit);
+    .offset(rowsBefore(page));
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 };

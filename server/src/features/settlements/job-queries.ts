@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockPart, constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
@@ -55,7 +55,7 @@ export const takeForfeit = async (
   const isLast = sql`${attempts} >= ${most}`;
   // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
   const [row] = await db.execute<TakenForfeit & Record<string, unknown>>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     due as (
       select ${id} from ${table}, clock
       where ${isOpen} and ${due} <= clock.at and ${stuckAt} is null

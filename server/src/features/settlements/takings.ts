@@ -14,7 +14,7 @@ import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
 import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
-import { hasValue } from "../../platform/database/statement-text.ts";
+import { clockPart, hasValue } from "../../platform/database/statement-text.ts";
 import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import { iso } from "./owed-view.ts";
 import { type PaymentRow, selectPayments, toTaking } from "./payment-rows.ts";
@@ -131,7 +131,7 @@ const readAtOnce = async ({ db }: Database, scope: TakingsScope, { page, limit }
   const money = sql`count(*)::int as count, sum(${amountMinor})::float8 as minor, sum(${ngnMinor})::float8 as ngn`;
   const ofLots = sql`from ${payments} join ${auctions} on ${auctions.id} = ${payments.auctionId}`;
   const [row] = await db.execute<{ read: string }>(sql`
-    with clock as materialized (select clock_timestamp() as at), owed as (${owedNow(scope)})
+    with ${clockPart}, owed as (${owedNow(scope)})
     select json_build_object(
       'at', (select extract(epoch from at) * 1000 from clock),
       'owed', ${list(sql`(select currency, due_at <= clock.at as "isOverdue", count(*)::int as count,

@@ -8,7 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts } from "../../platform/database/schema/money.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
 /** A thief who has a session and the password must not be able to empty the balance before the owner reads the mail. */
@@ -63,13 +63,12 @@ export const addBankAccount = async (
 ): Promise<{ bankAccount: BankAccount; isNew: boolean } | null> => {
   const { db } = database;
   const id = randomUUID();
-  const now = sql`clock.at`;
   const own = and(eq(bankAccounts.userId, account.userId), isKept);
   // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
   const [row] = await db.execute<{ isNew: boolean }>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     made as (
-      ${insertSelect(bankAccounts, { ...account, id, userId: users.id, createdAt: now, usableAt: sql`${now} + ${waitOf(account)}` })}
+      ${insertSelect(bankAccounts, { ...account, id, userId: users.id, createdAt: clockAt, usableAt: sql`${clockAt} + ${waitOf(account)}` })}
       from ${users}, clock
       where ${eq(users.id, account.userId)} and ${isNull(users.bannedAt)}
         and (select count(*) from ${bankAccounts} where ${own}) < ${ACCOUNTS_AT_MOST}
@@ -82,11 +81,11 @@ export const addBankAccount = async (
         kind: "bank-account-added",
         data: sql`json_build_object('bankName', ${account.bankName}::text, 'accountNumber', ${account.accountNumber}::text,
           'accountName', ${account.accountName}::text,
-          'usableAt', to_char(made.usable_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+          'usableAt', ${isoOf(sql`made.usable_at`)})`,
         toAddress: users.email,
         userId: users.id,
-        dueAt: now,
-        createdAt: now,
+        dueAt: clockAt,
+        createdAt: clockAt,
       })} from made, clock, ${users} where ${eq(users.id, account.userId)}
     )
     select exists (select from made) as "isNew"`);

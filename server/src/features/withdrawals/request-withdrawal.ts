@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/database/schema/money.ts";
-import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
@@ -53,9 +53,8 @@ interface Written extends Funds, Record<string, unknown> {
 
 const write = async ({ db }: Database, id: string, request: WithdrawalRequest): Promise<Written | undefined> => {
   const { userId, amountMinor, bankAccountId, isSandbox } = request;
-  const now = sql`clock.at`;
   const [row] = await db.execute<Written>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     person as (
       select ${users.id} as id, ${users.email} as email, ${users.balanceMinor} as balance,
         ${isNotNull(users.emailVerifiedAt)} as is_verified
@@ -84,7 +83,7 @@ const write = async ({ db }: Database, id: string, request: WithdrawalRequest): 
         amountMinor: sql`${amountMinor}::bigint`,
         reference: referenceOf(id),
         isSandbox,
-        createdAt: now,
+        createdAt: clockAt,
       })}
       from person, account, bound, clock
       where is_verified and is_usable and has_room and balance - reserved - owed >= ${amountMinor}::bigint
@@ -106,7 +105,7 @@ const write = async ({ db }: Database, id: string, request: WithdrawalRequest): 
         cause: "withdrawal",
         reference: referenceOf(id),
         actorId: sql`charged.id`,
-        createdAt: now,
+        createdAt: clockAt,
       })} from made, charged, clock
     ),
     mailed as (
@@ -117,8 +116,8 @@ const write = async ({ db }: Database, id: string, request: WithdrawalRequest): 
           'accountNumber', account.account_number)`,
         toAddress: sql`person.email`,
         userId: sql`person.id`,
-        dueAt: now,
-        createdAt: now,
+        dueAt: clockAt,
+        createdAt: clockAt,
       })} from made, person, account, clock
     )
     select exists (select from made) as "isMade", is_verified as "isVerified", balance as "balanceMinor",

@@ -6,7 +6,7 @@ import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { bankAccounts, withdrawals } from "../../platform/database/schema/money.ts";
-import { nameOf } from "../../platform/database/statement-text.ts";
+import { clockPart, nameOf } from "../../platform/database/statement-text.ts";
 import { changedRow, mailOwner, moneyBack } from "./close-withdrawal.ts";
 
 /** Seconds until the next try after the first, second, … failure. The last one repeats. */
@@ -41,7 +41,7 @@ export const takeToSend = async (
   // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement. The statuses stand in the
   // text, so that the planner finds the index.
   const [row] = await db.execute<TakenWithdrawal & Record<string, unknown>>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     due as (
       select ${id} from ${withdrawals}, clock
       where ${status} in ('approved', 'sent') and ${nextAttemptAt} <= clock.at and ${eq(withdrawals.isSandbox, isSandbox)}

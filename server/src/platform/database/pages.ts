@@ -12,6 +12,9 @@ export interface Page {
   readonly limit: number;
 }
 
+/** The number of rows before the page. */
+export const rowsBefore = ({ page, limit }: Page): number => (page - 1) * limit;
+
 export type Order = "asc" | "desc";
 /** Descending (newest, highest or latest first) unless the request asks for ascending order. */
 export const orderOf = ({ sortOrder }: { sortOrder?: Order | undefined }): Order =>
@@ -51,11 +54,11 @@ export type Values = Readonly<Record<string, unknown>>;
  * `size` is not positive if the list has no such page.
  */
 export const nearestEnd = (
-  { page, limit }: Page,
+  page: Page,
   total: number,
 ): { readonly isFromEnd: boolean; readonly size: number; readonly before: number } => {
-  const before = (page - 1) * limit;
-  const size = Math.min(limit, total - before);
+  const before = rowsBefore(page);
+  const size = Math.min(page.limit, total - before);
   const after = total - before - size;
   return after < before ? { isFromEnd: true, size, before: after } : { isFromEnd: false, size, before };
 };
@@ -173,4 +176,4 @@ export const toFound = (row: FoundRow | undefined): Found => ({
 });
 
 /** The rows before the page, as a constant of the statement. */
-export const offsetOf = ({ page, limit }: Page) => constant((page - 1) * limit);
+export const offsetOf = (page: Page) => constant(rowsBefore(page));

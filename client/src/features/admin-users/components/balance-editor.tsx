@@ -4,6 +4,7 @@
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import { isUnknown } from "../../../connection/request-key.ts";
 import { cx } from "../../../lib/cx.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +13,7 @@ import { Field, Input, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, lowers, parseAmount } from "../balance-edit.ts";
-import { isUnknown, sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
+import { sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
 
 interface BalanceEditorProps {
   user: AdminUser;

@@ -7,14 +7,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
-import { Button } from "../../../ui/button.tsx";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
-import { lagosDateTime } from "../lagos-date-time.ts";
 import { ledgerQuery } from "../queries.ts";
+import { Pager } from "./pager.tsx";
 
 type Entry = LedgerPage["entries"][number];
 
@@ -61,7 +61,9 @@ export const Ledger = ({ user }: { user: AdminUser }) => {
           ))}
         </tbody>
       </table>
-      {pagination.pages > 1 && <LedgerPager {...pagination} onPage={setPage} />}
+      {pagination.pages > 1 && (
+        <Pager of="the ledger" {...pagination} total={`${pagination.total} entries`} onPage={setPage} />
+      )}
     </div>
   );
 };
@@ -114,25 +116,4 @@ const EntryRow = ({
       </span>
     </td>
   </tr>
-);
-
-interface LedgerPagerProps {
-  current: number;
-  pages: number;
-  total: number;
-  onPage: (page: number) => void;
-}
-
-const LedgerPager = ({ current, pages, total, onPage }: LedgerPagerProps) => (
-  <nav aria-label="Pages of the ledger" className="flex flex-wrap items-center gap-3 text-sm">
-    <Button variant="secondary" size="sm" disabled={current <= 1} onClick={() => onPage(Math.min(current - 1, pages))}>
-      Newer
-    </Button>
-    <span className="tabular text-ink-soft">
-      Page {current} of {pages} ({total} entries)
-    </span>
-    <Button variant="secondary" size="sm" disabled={current >= pages} onClick={() => onPage(current + 1)}>
-      Older
-    </Button>
-  </nav>
 );

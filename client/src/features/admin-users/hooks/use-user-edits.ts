@@ -3,17 +3,12 @@
 import type { AdminUser } from "@jara/shared/rest/users";
 import type { Role } from "@jara/shared/users";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
+import { isUnknown, useRequestKey } from "../../../connection/request-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
 
 const TRIES = 3;
 const PAUSES_MS = [500, 1500];
-
-/** True when there was no answer, or an answer that does not give the outcome. */
-export const isUnknown = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError && error.status === 0
@@ -21,22 +16,16 @@ export const sentenceOf = (error: unknown): string =>
     : messageOf(error, "Something went wrong on our side.");
 
 export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void) => {
-  const attempt = useRef<{ what: string; idempotencyKey: string } | null>(null);
+  const { keyOf, succeeded, failed } = useRequestKey();
   return useMutation({
-    mutationFn: (edit: BalanceEdit) => {
-      const what = `${edit.action} ${edit.amount}`;
-      if (attempt.current?.what !== what) attempt.current = { what, idempotencyKey: newCommandId() };
-      return changeBalance(userId, edit, attempt.current.idempotencyKey);
-    },
+    mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(`${edit.action} ${edit.amount}`)),
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
     retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
     onSuccess: ({ user }) => {
-      attempt.current = null;
+      succeeded();
       onSaved(user);
     },
-    onError: (error) => {
-      if (!isUnknown(error)) attempt.current = null;
-    },
+    onError: failed,
   });
 };
 

@@ -1,6 +1,6 @@
 // The words for what was done to an account. An action that has no words here is shown as it is recorded.
 import { formatMoney } from "@jara/shared/money";
-import { lagosDateTime } from "../lagos-date-time.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 

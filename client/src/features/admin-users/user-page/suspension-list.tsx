@@ -2,9 +2,9 @@
 
 import type { Suspension } from "@jara/shared/rest/suspensions";
 import { Link } from "react-router-dom";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { lagosDateTime } from "../lagos-date-time.ts";
 
 /** `standing`: absent for an account that the command line suspended. */
 export const StandingSuspension = ({ standing }: { standing: Suspension | undefined }) => (

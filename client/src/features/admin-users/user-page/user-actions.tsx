@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { textLinkClass } from "../../../ui/text-link.tsx";
-import { lagosDateTime } from "../lagos-date-time.ts";
 import { actionWords, reasonOf } from "./action-words.ts";
 import { PagedList } from "./paged-list.tsx";
 import { userActionsQuery } from "./queries.ts";

@@ -3,9 +3,9 @@
 import type { UserPage } from "@jara/shared/rest/user-page";
 import type { ReactNode } from "react";
 import { readableNumber } from "../../../lib/contact.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
-import { lagosDateTime } from "../lagos-date-time.ts";
 import { fullName } from "../user-search.ts";
 
 const link =

@@ -3,11 +3,11 @@
 import { NOTE_MAX } from "@jara/shared/rest/user-page";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
-import { lagosDateTime } from "../lagos-date-time.ts";
 import { PagedList } from "./paged-list.tsx";
 import { userNotesQuery, writeNote } from "./queries.ts";
 

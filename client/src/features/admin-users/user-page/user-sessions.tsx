@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "../../../lib/toast.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { sentenceOf } from "../hooks/use-user-edits.ts";
-import { lagosDateTime } from "../lagos-date-time.ts";
 import { endSessions, userSessionsQuery } from "./queries.ts";
 
 export const UserSessions = ({ userId, username }: { userId: string; username: string }) => {

@@ -1,12 +1,12 @@
 // Asks for another e-mail address. It changes once the new address has confirmed; until then everything stays.
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
-import { ApiError } from "../../../lib/api.ts";
 import { emailError } from "../../../lib/email-error.ts";
-import { failureWords, issueAt } from "../../../lib/failure-words.ts";
-import { Field, Input } from "../../../ui/field.tsx";
+import { failureWords } from "../../../lib/failure-words.ts";
+import { EmailInput } from "../../../ui/email-input.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { changeEmail } from "../queries.ts";
+import { useChange } from "../use-change.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { ChangePanel } from "./change-panel.tsx";
 import { NoPassword } from "./no-password.tsx";
@@ -51,38 +51,28 @@ interface EmailFormProps extends Account {
 
 const EmailForm = ({ email, isVerified, onCancel, onDone }: EmailFormProps) => {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { newEmail: "", password: "" } });
-  const change = useMutation({
-    mutationFn: changeEmail,
-    onSuccess: (_answer, { newEmail }) => onDone(newEmail.trim()),
-    onError: (error) => {
-      for (const field of fields) {
-        const message = issueAt(error, field);
-        if (message) setError(field, { message }, { shouldFocus: true });
-      }
-    },
+  const { submit, isPending, hasNoPassword, error } = useChange({
+    send: changeEmail,
+    fields,
+    setError,
+    onDone: ({ newEmail }) => onDone(newEmail.trim()),
   });
-  const { error } = change;
   const { errors } = formState;
-  if (error instanceof ApiError && error.code === "FORBIDDEN") return <NoPassword email={email} />;
-  const isOfField = fields.some((field) => issueAt(error, field));
+  if (hasNoPassword) return <NoPassword email={email} />;
   const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
   return (
     <ChangeForm
       label="Change email address"
       button="Send link to new address"
-      isPending={change.isPending}
-      problem={error === null || isOfField ? null : failureWords(error, "The change could not be asked for.")}
-      onSubmit={handleSubmit((form) => {
-        if (!change.isPending) change.mutate(form);
-      })}
+      isPending={isPending}
+      problem={error && failureWords(error, "The change could not be asked for.")}
+      onSubmit={handleSubmit(submit)}
       onCancel={onCancel}
     >
       <Field label="New email address" error={errors.newEmail?.message}>
         {(control) => (
-          <Input
+          <EmailInput
             {...control}
-            type="email"
-            inputMode="email"
             autoComplete="off"
             {...register("newEmail", {
               validate: (typed) => (isSame(typed) ? "This is your email address already" : emailError(typed)),

@@ -1,14 +1,14 @@
 // Changes the password. The session of this device stays, all others end.
-import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { ApiError } from "../../../lib/api.ts";
-import { failureWords, issueAt } from "../../../lib/failure-words.ts";
+import { failureWords } from "../../../lib/failure-words.ts";
 import { Field } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { newPasswordError } from "../new-password.ts";
 import { changePassword } from "../queries.ts";
+import { useChange } from "../use-change.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { ChangePanel } from "./change-panel.tsx";
 import { AccountForManager, NewPasswordField } from "./new-password-field.tsx";
@@ -50,36 +50,17 @@ const PasswordForm = ({ email, onCancel, onDone }: { email: string; onCancel: ()
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { currentPassword: "", newPassword: "" },
   });
-  const change = useMutation({
-    mutationFn: changePassword,
-    onSuccess: onDone,
-    onError: (error) => {
-      for (const field of fields) {
-        const message = issueAt(error, field);
-        if (message) setError(field, { message }, { shouldFocus: true });
-      }
-    },
-  });
-  const { error } = change;
+  const { submit, isPending, hasNoPassword, error } = useChange({ send: changePassword, fields, setError, onDone });
   const { errors } = formState;
-  if (error instanceof ApiError && error.code === "FORBIDDEN") return <NoPassword email={email} />;
-  const isOfField = fields.some((field) => issueAt(error, field));
-  const wasSent = error instanceof ApiError && error.status === 0;
+  if (hasNoPassword) return <NoPassword email={email} />;
+  const isUnanswered = error instanceof ApiError && error.status === 0;
   return (
     <ChangeForm
       label="Change password"
       button="Save new password"
-      isPending={change.isPending}
-      problem={
-        error === null || isOfField
-          ? null
-          : wasSent
-            ? NO_ANSWER
-            : failureWords(error, "Your password could not be changed.")
-      }
-      onSubmit={handleSubmit((form) => {
-        if (!change.isPending) change.mutate(form);
-      })}
+      isPending={isPending}
+      problem={isUnanswered ? NO_ANSWER : error && failureWords(error, "Your password could not be changed.")}
+      onSubmit={handleSubmit(submit)}
       onCancel={onCancel}
     >
       <AccountForManager email={email} />

@@ -3,7 +3,8 @@ import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { EmailInput } from "../../../ui/email-input.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 
 interface ForgotFormProps {
@@ -25,15 +26,7 @@ export const ForgotForm = ({ email, isPending, error, onSubmit }: ForgotFormProp
     >
       {error !== null && <Notice tone="error">{failureWords(error, "The link could not be sent.")}</Notice>}
       <Field label="Email" error={formState.errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            {...register("email", { validate: emailError })}
-          />
-        )}
+        {(control) => <EmailInput {...control} {...register("email", { validate: emailError })} />}
       </Field>
       <Button type="submit" size="lg" pending={isPending}>
         Send me a link

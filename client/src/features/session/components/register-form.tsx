@@ -3,6 +3,7 @@ import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { EmailInput } from "../../../ui/email-input.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
 
@@ -42,15 +43,7 @@ export const RegisterForm = ({ pending, onSubmit }: RegisterFormProps) => {
         )}
       </Field>
       <Field label="Email" error={errors.email?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            {...register("email", { validate: emailError })}
-          />
-        )}
+        {(control) => <EmailInput {...control} {...register("email", { validate: emailError })} />}
       </Field>
       <Field label="Password" hint="At least 6 characters" error={errors.password?.message}>
         {(control) => (

@@ -1,8 +1,7 @@
 // The actions of an administrator on a settlement. The server answers with the settlement's new state.
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
+import { useRequestKey } from "../../../connection/request-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import type { DeskAction } from "../desk-actions.ts";
 import { actOnSettlement } from "../queries.ts";
@@ -23,20 +22,17 @@ const UNCONFIRMED = "We could not confirm that this went through. Look at its ro
 
 export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
-  const unconfirmed = useRef<{ request: string; key: string } | null>(null);
+  const { keyOf, succeeded, failed } = useRequestKey();
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: ({ settlement, action, body }: Asked) => {
-      const request = JSON.stringify([settlement._id, action, body]);
-      if (unconfirmed.current?.request !== request) unconfirmed.current = { request, key: newCommandId() };
-      return actOnSettlement(settlement._id, action, body, unconfirmed.current.key);
-    },
+    mutationFn: ({ settlement, action, body }: Asked) =>
+      actOnSettlement(settlement._id, action, body, keyOf(JSON.stringify([settlement._id, action, body]))),
     onSuccess: (settlement, { action }) => {
-      unconfirmed.current = null;
+      succeeded();
       onDone(settlement, action);
     },
-    onError: (failed, { settlement }) => {
-      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) unconfirmed.current = null;
-      if (failed instanceof ApiError && failed.status === 409) onConflict(settlement);
+    onError: (failure, { settlement }) => {
+      failed(failure);
+      if (failure instanceof ApiError && failure.status === 409) onConflict(settlement);
     },
   });
   return {

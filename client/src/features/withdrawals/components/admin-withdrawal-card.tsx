@@ -4,11 +4,12 @@ import type { AdminWithdrawal } from "@jara/shared/rest/withdrawals";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { MailLink } from "../../../ui/text-link.tsx";
-import { isOpen, momentOf, stateWords } from "../state-words.ts";
+import { isOpen, stateWords } from "../state-words.ts";
 
 interface AdminWithdrawalCardProps {
   withdrawal: AdminWithdrawal;
@@ -59,7 +60,7 @@ export const AdminWithdrawalCard = ({ withdrawal, onAsk }: AdminWithdrawalCardPr
           <OwnMoney amount={balance} currency="NGN" className={balance < 0 ? "text-danger" : undefined} />
         </Fact>
         <Fact name="Requested">
-          <time dateTime={withdrawal.createdAt}>{momentOf(withdrawal.createdAt)}</time>
+          <time dateTime={withdrawal.createdAt}>{lagosDateTime(withdrawal.createdAt)}</time>
         </Fact>
       </dl>
       <History withdrawal={withdrawal} />
@@ -89,10 +90,10 @@ const History = ({
     {decidedAt && (
       <p className="text-ink-soft">
         {status === "refused" ? "Refused" : "Approved"}
-        {decidedBy && ` by ${decidedBy.username}`}, <time dateTime={decidedAt}>{momentOf(decidedAt)}</time>
+        {decidedBy && ` by ${decidedBy.username}`}, <time dateTime={decidedAt}>{lagosDateTime(decidedAt)}</time>
         {closedAt && status !== "refused" && (
           <>
-            . {stateWords[status].label} <time dateTime={closedAt}>{momentOf(closedAt)}</time>
+            . {stateWords[status].label} <time dateTime={closedAt}>{lagosDateTime(closedAt)}</time>
           </>
         )}
       </p>

@@ -2,12 +2,12 @@
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useRemoveBankAccount } from "../hooks/use-withdrawals.ts";
-import { momentOf } from "../state-words.ts";
 
 export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[] }) => {
   const [asked, setAsked] = useState<BankAccount | null>(null);
@@ -27,7 +27,7 @@ export const BankAccountList = ({ accounts }: { accounts: readonly BankAccount[]
               <span className="text-ink-soft [overflow-wrap:anywhere]">{account.accountName}</span>
               {!account.isUsable && (
                 <Badge tone="amber" className="mt-1 justify-self-start">
-                  Usable from {momentOf(account.usableAt)}
+                  Usable from {lagosDateTime(account.usableAt)}
                 </Badge>
               )}
             </span>

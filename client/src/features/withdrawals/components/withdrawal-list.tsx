@@ -3,12 +3,13 @@ import { formatMoney } from "@jara/shared/money";
 import type { Withdrawal } from "@jara/shared/rest/withdrawals";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useCancelWithdrawal } from "../hooks/use-withdrawals.ts";
-import { momentOf, stateWords } from "../state-words.ts";
+import { stateWords } from "../state-words.ts";
 
 export const WithdrawalList = ({ withdrawals }: { withdrawals: readonly Withdrawal[] }) => (
   <ul className="grid divide-y divide-line">
@@ -41,11 +42,11 @@ const Row = ({
         <p className="text-ink-soft">
           {meaning}
           <span className="tabular block">
-            Requested <time dateTime={createdAt}>{momentOf(createdAt)}</time>
+            Requested <time dateTime={createdAt}>{lagosDateTime(createdAt)}</time>
           </span>
           {closedAt && (
             <span className="tabular block">
-              {label} <time dateTime={closedAt}>{momentOf(closedAt)}</time>
+              {label} <time dateTime={closedAt}>{lagosDateTime(closedAt)}</time>
             </span>
           )}
         </p>

@@ -1,9 +1,7 @@
 // The caller's withdrawals and bank accounts, fetched again when the balance changes and while a transfer is under way.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
-import { newCommandId } from "../../../connection/command-id.ts";
+import { useRequestKey } from "../../../connection/request-key.ts";
 import { useLiveEvent } from "../../../connection/use-live-event.ts";
-import { ApiError } from "../../../lib/api.ts";
 import {
   addBankAccount,
   cancelWithdrawal,
@@ -75,21 +73,16 @@ export const useRemoveBankAccount = (onRemoved: () => void) => {
 export const useRequestWithdrawal = (onDone: () => void) => {
   const client = useQueryClient();
   // A retry after a missing answer keeps its key, so that it is the same withdrawal.
-  const attempt = useRef<{ request: string; key: string } | null>(null);
+  const { keyOf, succeeded, failed } = useRequestKey();
   return useMutation({
-    mutationFn: (body: Parameters<typeof requestWithdrawal>[0]) => {
-      const request = JSON.stringify([body.amount, body.bankAccountId]);
-      if (attempt.current?.request !== request) attempt.current = { request, key: newCommandId() };
-      return requestWithdrawal(body, attempt.current.key);
-    },
+    mutationFn: (body: Parameters<typeof requestWithdrawal>[0]) =>
+      requestWithdrawal(body, keyOf(JSON.stringify([body.amount, body.bankAccountId]))),
     onSuccess: () => {
-      attempt.current = null;
+      succeeded();
       void client.invalidateQueries({ queryKey: WITHDRAWALS });
       onDone();
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.status > 0 && error.status < 500) attempt.current = null;
-    },
+    onError: failed,
   });
 };
 

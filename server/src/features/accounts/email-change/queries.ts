@@ -6,15 +6,12 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
-import { recorded } from "../recovery/queries.ts";
-import { endedSessions, isoOf } from "../sessions/queries.ts";
+import { owners, recorded } from "../owner-parts.ts";
+import { endedSessions } from "../sessions/queries.ts";
 
-const at = sql`clock.at`;
-const clock = sql`clock as materialized (select clock_timestamp() as at)`;
-const owners = sql`select id from owner`;
 const json = (mail: Mail) => sql`${JSON.stringify(mail.data)}::json`;
 
 export interface EmailChange {
@@ -40,9 +37,9 @@ export const requestEmailChange = async (
   { newEmail, confirmHash, decoyHash, cancelHash, confirm, taken, requested }: EmailChange,
 ): Promise<Mail[]> => {
   const isTaken = sql`exists (select from ${users} where ${hasEmail(newEmail)})`;
-  const to = { userId: sql`owner.id`, dueAt: at, createdAt: at };
+  const to = { userId: sql`owner.id`, dueAt: clockAt, createdAt: clockAt };
   const rows = await db.execute<{ id: string; kind: Mail["kind"] }>(sql`
-    with ${clock},
+    with ${clockPart},
     owner as (
       select ${users.id}, ${users.email}, ${users.googleId}, ${users.emailVerifiedAt} is not null as is_verified,
         ${isTaken} as is_taken
@@ -58,7 +55,7 @@ export const requestEmailChange = async (
         googleId: sql`owner.google_id`,
         confirmHash: sql`case when owner.is_taken then ${decoyHash} else ${confirmHash} end`,
         cancelHash: sql`case when owner.is_verified then ${cancelHash} end`,
-        ...{ requestedAt: at, expiresAt: sql`${at} + ${EMAIL_CHANGE_LIFE}` },
+        ...{ requestedAt: clockAt, expiresAt: sql`${clockAt} + ${EMAIL_CHANGE_LIFE}` },
       })} from owner, clock
     ),
     recorded as (${recorded("email change requested", sql`json_build_object('to', ${newEmail}::text)`)}),
@@ -89,7 +86,7 @@ export const confirmEmailChange = async (
   { confirmHash, undoToken, undoHash }: { confirmHash: string; undoToken: string; undoHash: string },
 ): Promise<string | null> => {
   const [row] = await db.execute<{ id: string }>(sql`
-    with ${clock},
+    with ${clockPart},
     changed as (
       update ${emailChanges} set ${nameOf(emailChanges.changedAt)} = clock_timestamp(),
         ${nameOf(emailChanges.expiresAt)} = clock_timestamp() + ${EMAIL_CHANGE_LIFE},
@@ -115,7 +112,7 @@ export const confirmEmailChange = async (
         ...{ id: randomUUID(), kind: "email-changed", toAddress: sql`changed.old_email`, userId: sql`owner.id` },
         data: sql`json_build_object('token', ${undoToken}::text, 'newEmail', changed.new_email,
           'undoUntil', ${isoOf(sql`changed.expires_at`)})`,
-        ...{ dueAt: at, createdAt: at },
+        ...{ dueAt: clockAt, createdAt: clockAt },
       })} from owner, changed, clock where changed.undo_hash is not null
     )
     select id from owner`);
@@ -139,7 +136,7 @@ export const undoEmailChange = async (
 ): Promise<UndoneEmailChange | null> => {
   const restores = sql`${canRestore}::boolean`;
   const [row] = await db.execute<{ id: string }>(sql`
-    with ${clock},
+    with ${clockPart},
     target as (
       select * from ${emailChanges} where ${emailChanges.expiresAt} > clock_timestamp()
         and (${eq(emailChanges.cancelHash, undoHash)} or ${eq(emailChanges.undoHash, undoHash)})
@@ -174,7 +171,7 @@ export const undoEmailChange = async (
     old_links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
     link as (
       ${insertSelect(passwordResets, {
-        ...{ tokenHash: resetHash, userId: sql`owner.id`, expiresAt: sql`${at} + ${PASSWORD_RESET_LIFE}` },
+        ...{ tokenHash: resetHash, userId: sql`owner.id`, expiresAt: sql`${clockAt} + ${PASSWORD_RESET_LIFE}` },
       })} from owner, clock where ${restores}
     ),
     ended as (
@@ -185,7 +182,7 @@ export const undoEmailChange = async (
       ${insertSelect(outbox, {
         ...{ id: randomUUID(), kind: "email-change-undone", toAddress: sql`owner.email`, userId: sql`owner.id` },
         data: sql`json_build_object('token', ${resetToken}::text, 'email', owner.email)`,
-        ...{ dueAt: at, createdAt: at },
+        ...{ dueAt: clockAt, createdAt: clockAt },
       })} from owner, clock where ${restores}
     )
     select id from owner`);

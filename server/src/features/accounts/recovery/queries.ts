@@ -3,29 +3,19 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
-import { adminActions, users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
+import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
 import { type Account, hasEmail } from "../account.ts";
 import { countedAttempts } from "../attempt-counters.ts";
-import { endedSessions, isoOf, keptSession } from "../sessions/queries.ts";
+import { owners, recorded } from "../owner-parts.ts";
+import { endedSessions, keptSession } from "../sessions/queries.ts";
 
 /** The limit of mails with a link to one address, whether or not it has an account. */
 const MAILS_EACH_HOUR = 5;
 const HOUR_MS = 3_600_000;
-
-const at = sql`clock.at`;
-const clock = sql`clock as materialized (select clock_timestamp() as at)`;
-const owners = sql`select id from owner`;
-
-/** An `insert` of the record that `owner` changed their own account. */
-export const recorded = (action: string, details: SQL = sql`'{}'::json`): SQL =>
-  sql`${insertSelect(adminActions, {
-    ...{ id: randomUUID(), actorId: sql`owner.id`, userId: sql`owner.id`, action },
-    ...{ details, at },
-  })} from owner, clock`;
 
 /** A `delete` of the changes of the e-mail address that wait. Whoever asked for one may have known the old password. */
 const waitingChangesDropped = sql`delete from ${emailChanges}
@@ -34,7 +24,7 @@ const waitingChangesDropped = sql`delete from ${emailChanges}
 const passwordChangedMail = (): SQL =>
   insertSelect(outbox, {
     ...{ id: randomUUID(), kind: "password-changed", toAddress: sql`owner.email`, userId: sql`owner.id` },
-    ...{ data: sql`json_build_object('at', ${isoOf(at)})`, dueAt: at, createdAt: at },
+    ...{ data: sql`json_build_object('at', ${isoOf(clockAt)})`, dueAt: clockAt, createdAt: clockAt },
   });
 
 /**
@@ -109,7 +99,7 @@ export const resetPassword = async (
   { email, tokenHash, passwordHash }: { email: string; tokenHash: string; passwordHash: string },
 ): Promise<string | null> => {
   const [row] = await db.execute<{ id: string }>(sql`
-    with ${clock},
+    with ${clockPart},
     used as (delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId}),
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
@@ -140,7 +130,7 @@ export const changePassword = async (
   { sessionId, passwordHash }: { sessionId: string; passwordHash: string },
 ): Promise<boolean> => {
   const rows = await db.execute(sql`
-    with ${clock},
+    with ${clockPart},
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1

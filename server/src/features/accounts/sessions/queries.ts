@@ -9,7 +9,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import { type Account, accountColumns } from "../account.ts";
@@ -48,7 +48,7 @@ export const startSession = async (
   account: Pick<Account, "id" | "tokenVersion">,
   { proof, ...device }: NewSession,
 ): Promise<{ id: string; isMailed: boolean } | null> => {
-  const at = sql`clock.at`;
+  const at = clockAt;
   const id = randomUUID();
   const own = eq(sessions.userId, account.id);
   const isKnown = sql`exists (select from ${sessions} where ${own} and ${sessions.device} = ${device.device}
@@ -57,7 +57,7 @@ export const startSession = async (
     and ${sessions.createdAt} > ${at} - interval '1 hour') < ${TOLD_AT_MOST}`;
   // SQL, because Drizzle's builder cannot read the clock once for all parts of a statement.
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     owner as (
       select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.firstSessionAt}, ${users.tokenVersion}
       from ${users}
@@ -241,6 +241,3 @@ export const evictEndedSessions = async ({ db }: Database, atMost: number): Prom
     .limit(atMost);
   await db.delete(sessions).where(inArray(sessions.id, old));
 };
-
-/** A time as the wire has it, in a statement. */
-export const isoOf = (time: SQL): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

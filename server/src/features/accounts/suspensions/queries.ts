@@ -3,7 +3,7 @@ import type { Suspension } from "@jara/shared/rest/suspensions";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { toIso } from "../../../auction/to-public.ts";
+import { toIso, toIsoOrNull } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
@@ -11,8 +11,6 @@ import { isAnyOf } from "../../../platform/database/statements.ts";
 
 /** The lots that the answers show of each suspension. */
 const LOTS_SHOWN = 100;
-
-const isoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time));
 
 const find = async ({ db }: Database, where: SQL | undefined, limit: number): Promise<Suspension[]> => {
   const lifter = alias(users, "lifter");
@@ -29,9 +27,9 @@ const find = async ({ db }: Database, where: SQL | undefined, limit: number): Pr
     rows.map(({ suspension }) => suspension.id),
   );
   return rows.map(({ suspension: one, byName, lifterName }) => ({
-    ...{ _id: one.id, reason: one.reason, until: isoOrNull(one.until), at: toIso(one.at) },
+    ...{ _id: one.id, reason: one.reason, until: toIsoOrNull(one.until), at: toIso(one.at) },
     by: { _id: one.by, username: byName },
-    liftedAt: isoOrNull(one.liftedAt),
+    liftedAt: toIsoOrNull(one.liftedAt),
     liftedBy: one.liftedBy === null ? null : { _id: one.liftedBy, username: lifterName ?? "" },
     ...{ liftReason: one.liftReason, voidBids: one.voidBids, lots: lotsOf.get(one.id) ?? [] },
   }));

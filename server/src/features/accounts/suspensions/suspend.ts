@@ -1,15 +1,16 @@
 // Suspends an account, restores it, and lifts suspensions whose time is over. Each is one statement: the account, its
 // sessions, the suspension, the record of who did it and the mail change together or not at all.
 import { randomUUID } from "node:crypto";
-import { and, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../../platform/database/schema/log.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
-import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/values.ts";
-import { endedSessions, isoOf } from "../sessions/queries.ts";
+import { heldByAdmin } from "../owner-parts.ts";
+import { endedSessions } from "../sessions/queries.ts";
 
 interface Asked {
   readonly actorId: string;
@@ -35,14 +36,10 @@ export type SuspensionResult =
   | { readonly is: "done" | "done-before"; readonly suspensionId: string | null }
   | { readonly is: "not-found" | "not-allowed" | "key-reused" | "suspended-already" | "not-suspended" | "passed" };
 
-/** Both rows, locked in the order of their ids; the actor, if still an administrator; and what the key was used for. */
+/** Both rows, locked; the actor, if still an administrator; and what the key was used for. */
 const asked = ({ actorId, userId, commandId }: Asked): SQL => sql`
-    clock as materialized (select clock_timestamp() as at),
-    held as (
-      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.email}, ${users.emailVerifiedAt} from ${users}
-      where ${inArray(users.id, [actorId, userId])} order by ${users.id} for no key update
-    ),
-    actor as (select id from held where id = ${actorId} and role = 'admin' and banned_at is null),
+    ${clockPart},
+    ${heldByAdmin(actorId, userId)},
     target as (select held.* from held, actor where held.id = ${userId}),
     known as (
       select ${storedOutcomes.fingerprint} from ${storedOutcomes}
@@ -54,7 +51,7 @@ const remembered = ({ actorId, commandId }: Asked, of: string, fingerprint: stri
     remembered as (
       ${insertSelect(commands, {
         ...{ userId: actorId, commandId, fingerprint, outcome: JSON.stringify({ ok: true, data: { of } }) },
-        createdAt: sql`clock.at`,
+        createdAt: clockAt,
       })} from allowed, clock on conflict do nothing returning ${nameOf(commands.commandId)}
     )`;
 
@@ -70,8 +67,6 @@ interface Row extends Record<string, unknown> {
 const result = sql`select exists (select from actor) as "isAllowed", exists (select from target) as "isFound",
     (select banned_at is not null from target) as "isBanned", (select fingerprint from known) as "knownAs",
     exists (select from allowed) as "isPossible", exists (select from remembered) as "isNew"`;
-
-const now = sql`clock.at`;
 
 /** Suspends the account, ends its sessions and mails the person, if their address is verified. */
 export const suspend = async ({ db }: Database, order: Suspend): Promise<SuspensionResult> => {
@@ -101,14 +96,14 @@ export const suspend = async ({ db }: Database, order: Suspend): Promise<Suspens
     ),
     made as (
       ${insertSelect(suspensions, {
-        ...{ id, userId: sql`suspended.id`, reason, until: untilAt, by: actorId, at: now },
+        ...{ id, userId: sql`suspended.id`, reason, until: untilAt, by: actorId, at: clockAt },
         ...{ voidBids, isListed: !voidBids },
       })} from suspended, clock where (select count(*) from closed) >= 0
     ),
     ended as (${endedSessions("suspended", sql`select id from suspended`)}),
     recorded as (
       ${insertSelect(adminActions, {
-        ...{ id: randomUUID(), actorId, action: "suspended", userId: sql`suspended.id`, at: now },
+        ...{ id: randomUUID(), actorId, action: "suspended", userId: sql`suspended.id`, at: clockAt },
         details: sql`json_build_object('suspension', ${id}::text, 'reason', ${reason}::text,
           'until', ${isoOf(untilAt)}, 'voidBids', ${voidBids}::boolean)`,
       })} from suspended, clock
@@ -118,7 +113,7 @@ export const suspend = async ({ db }: Database, order: Suspend): Promise<Suspens
         ...{ id: randomUUID(), kind: "account-suspended", toAddress: sql`allowed.email`, userId: sql`allowed.id` },
         data: sql`json_build_object('reason', ${reason}::text, 'until', ${isoOf(untilAt)},
           'voidsBids', ${voidBids}::boolean)`,
-        ...{ dueAt: now, createdAt: now },
+        ...{ dueAt: clockAt, createdAt: clockAt },
       })} from allowed join suspended on suspended.id = allowed.id, clock where allowed.email_verified_at is not null
     )
     ${result}`);
@@ -149,7 +144,7 @@ const lifted = (by: string | null, reason: string | null): SQL => sql`
     ),
     recorded as (
       ${insertSelect(adminActions, {
-        ...{ id: sql`gen_random_uuid()`, actorId: by, action: "restored", userId: sql`restored.id`, at: now },
+        ...{ id: sql`gen_random_uuid()`, actorId: by, action: "restored", userId: sql`restored.id`, at: clockAt },
         details: sql`json_build_object('reason', ${reason}::text)`,
       })} from restored, clock
     ),
@@ -157,7 +152,7 @@ const lifted = (by: string | null, reason: string | null): SQL => sql`
       ${insertSelect(outbox, {
         ...{ id: sql`gen_random_uuid()`, kind: "account-restored", toAddress: sql`restored.email` },
         ...{ userId: sql`restored.id`, data: sql`json_build_object('reason', ${reason}::text)` },
-        ...{ dueAt: now, createdAt: now },
+        ...{ dueAt: clockAt, createdAt: clockAt },
       })} from restored, clock where restored.email_verified_at is not null
     )`;
 
@@ -191,7 +186,7 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
 /** Lifts some suspensions whose time is over, by the database's clock. Returns the accounts that can log in again. */
 export const liftExpired = async ({ db }: Database, atMost: number): Promise<string[]> => {
   const rows = await db.execute<{ id: string }>(sql`
-    with clock as materialized (select clock_timestamp() as at),
+    with ${clockPart},
     -- Locks both rows without waiting, so that it can never wait for a restore that waits for it.
     due as (
       select ${suspensions.userId} from ${suspensions} join ${users} on ${users.id} = ${suspensions.userId}

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
 import type { UserActions, UserBids, UserNotes, UserPage } from "@jara/shared/rest/user-page";
-import { and, count, desc, eq, inArray, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, max, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { bidId, toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import type { Page } from "../../../platform/database/pages.ts";
+import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { bids } from "../../../platform/database/schema/bids.ts";
@@ -16,6 +16,7 @@ import { userNotes } from "../../../platform/database/schema/suspensions.ts";
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import type { Account } from "../account.ts";
+import { heldByAdmin } from "../owner-parts.ts";
 import { endedSessions, sessionsOf } from "../sessions/queries.ts";
 
 type Listed<T> = Promise<{ rows: T[]; total: number }>;
@@ -24,7 +25,6 @@ const numberOf = async ({ db }: Database, table: PgTable, where: SQL | undefined
   const [row] = await db.select({ total: count() }).from(table).where(where);
   return row?.total ?? 0;
 };
-const offsetOf = ({ page, limit }: Page): number => (page - 1) * limit;
 
 export const factsOf = async ({ db }: Database, account: Account): Promise<UserPage["facts"]> => {
   const [row] = await db
@@ -54,7 +54,7 @@ export const bidsOf = async (
     .where(where)
     .orderBy(desc(bids.createdAt))
     .limit(page.limit)
-    .offset(offsetOf(page))
+    .offset(rowsBefore(page))
     .as("on_page");
   const [total, rows] = await Promise.all([
     numberOf(database, bids, where),
@@ -97,12 +97,7 @@ export const openSessionsOf = (database: Database, userId: string): Promise<Devi
 /** Ends all sessions of the account, and records who did it. False: the actor may not do this. */
 export const endSessionsOf = async ({ db }: Database, actorId: string, userId: string): Promise<boolean> => {
   const [row] = await db.execute<{ isAllowed: boolean }>(sql`
-    -- Locked in the order of the ids, so that two administrators never wait for each other.
-    with held as (
-      select ${users.id}, ${users.role}, ${users.bannedAt} from ${users} where ${inArray(users.id, [actorId, userId])}
-      order by ${users.id} for no key update
-    ),
-    actor as (select id from held where id = ${actorId} and role = 'admin' and banned_at is null),
+    with ${heldByAdmin(actorId, userId)},
     -- A log-in that is under way with the old version makes no valid session either.
     owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 from actor
@@ -127,7 +122,7 @@ export const notesOf = async (database: Database, userId: string, page: Page): L
       .where(where)
       .orderBy(desc(userNotes.createdAt), desc(userNotes.id))
       .limit(page.limit)
-      .offset(offsetOf(page)),
+      .offset(rowsBefore(page)),
   ]);
   return { total, rows: rows.map(toNote) };
 };
@@ -186,7 +181,7 @@ export const actionsOn = async (
       .where(where)
       .orderBy(desc(adminActions.at), desc(adminActions.id))
       .limit(page.limit)
-      .offset(offsetOf(page)),
+      .offset(rowsBefore(page)),
   ]);
   return {
     total,
