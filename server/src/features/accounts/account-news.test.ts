@@ -114,7 +114,7 @@ const becomes = async (changes: Partial<Account>): Promise<void> => {
 };
 
 it.each(["reads", "reads too slowly"])(
-  "an administrator no more who %s hears nothing more of what they hear",
+  "a former administrator whose connection %s gets no more messages of administrators",
   async (how) => {
     const isSlow = how !== "reads";
     if (isSlow) allRooms.park(connection);
@@ -125,13 +125,13 @@ it.each(["reads", "reads too slowly"])(
   },
 );
 
-it("whose session is no longer valid is told so, closed, and nobody from then on", async () => {
+it("a connection whose session is no longer valid gets session:ended and is closed", async () => {
   isValid = false;
   await becomes({});
   expect([connection.user, isClosed, sent]).toEqual([null, true, ["session:ended"]]);
 });
 
-it("stays as it is where nothing of it changed, and where what was read is older than what it knows", async () => {
+it("a connection stays as it is if nothing changed, or if the state that was read is older than its own", async () => {
   connection.user = connectionUserOf(account({ revision: 5 }), SESSION);
   const before = connection.user;
   stored = account({ role: "user", revision: 4 });
@@ -161,4 +161,18 @@ it("sends what is available once it changes, and nothing where it stays the same
   news.boundChanged(["00000000-0000-4000-8000-0000000000bb"]);
   await new Promise(setImmediate);
   expect(reads).toBe(before);
+});
+
+it("administrators get one state of an account once, though a poll and a message both report it", async () => {
+  const published = vi.spyOn(allRooms, "publish");
+  const changed = async (): Promise<number> => {
+    const before = reads;
+    news.changed(stored.id);
+    await vi.waitFor(() => expect(reads).toBeGreaterThan(before));
+    await new Promise(setImmediate);
+    return published.mock.calls.length;
+  };
+  expect([await changed(), await changed()]).toEqual([1, 1]);
+  stored = account({ balanceMinor: 5 as Minor, revision: 2 });
+  expect(await changed()).toBe(2);
 });

@@ -34,7 +34,7 @@ export interface AccountNews {
   close(): void;
 }
 
-/** The number of accounts whose last message to administrators is cached, so that a poll does not send it again. */
+/** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
 const TOLD_KEPT = 10_000;
 
 export const startAccountNews = (deps: {
@@ -54,10 +54,10 @@ export const startAccountNews = (deps: {
   let isClosed = false;
 
   const told = new Map<string, string>();
-  const tellAdmins = (account: Account, isNews: boolean): void => {
+  const tellAdmins = (account: Account): void => {
     const user = toAdminUser(account);
     const text = JSON.stringify(user);
-    if (!isNews && told.get(account.id) === text) return;
+    if (told.get(account.id) === text) return;
     if (told.size >= TOLD_KEPT) told.clear();
     told.set(account.id, text);
     deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
@@ -73,8 +73,8 @@ export const startAccountNews = (deps: {
     }
   };
 
-  /** Accounts to read. True where a node reported a change, false where the account may have changed. */
-  const unread = new Map<string, boolean>();
+  /** Accounts that changed, or may have changed. */
+  const unread = new Set<string>();
   /** Connected people who have more or less bound. */
   const rebound = new Set<string>();
   let isReading = false;
@@ -83,19 +83,19 @@ export const startAccountNews = (deps: {
     isReading = true;
     try {
       while (unread.size + rebound.size > 0 && !isClosed) {
-        const asked = new Map(unread);
+        const asked = new Set(unread);
         const bound = new Set(rebound);
         unread.clear();
         rebound.clear();
         try {
-          const ids = [...new Set([...asked.keys(), ...bound])];
-          const sessionIds = [...asked.keys()].flatMap(sessionsHere);
+          const ids = [...new Set([...asked, ...bound])];
+          const sessionIds = [...asked].flatMap(sessionsHere);
           const [found, reserved, valid] = await Promise.all([
             findAccounts(database, ids),
             deps.readReserved(ids),
             validSessions(database, sessionIds),
           ]);
-          endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked.keys());
+          endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
           const accounts = [...found.values()];
           // Load their interests before they join the rooms of administrators.
           const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
@@ -110,12 +110,11 @@ export const startAccountNews = (deps: {
           }
           if (!hasAdmins()) continue;
           for (const account of accounts) {
-            const isNews = asked.get(account.id);
-            if (isNews !== undefined) tellAdmins(account, isNews);
+            if (asked.has(account.id)) tellAdmins(account);
           }
         } catch (error) {
           for (const id of bound) rebound.add(id);
-          for (const [id, isNews] of asked) unread.set(id, isNews || unread.get(id) === true);
+          for (const id of asked) unread.add(id);
           throw error;
         }
       }
@@ -136,13 +135,14 @@ export const startAccountNews = (deps: {
     told.clear();
     return false;
   };
-  const note = (userIds: readonly string[], isNews: boolean): void => {
+  const note = (userIds: readonly string[]): void => {
     const isWanted = hasAdmins();
-    for (const id of userIds) {
-      if (isNews) deps.evict(id);
-      if (isWanted || deps.rooms.has(rooms.user(id))) unread.set(id, isNews || unread.get(id) === true);
-    }
+    for (const id of userIds) if (isWanted || deps.rooms.has(rooms.user(id))) unread.add(id);
     void read();
+  };
+  const noteChanged = (userIds: readonly string[]): void => {
+    for (const id of userIds) deps.evict(id);
+    note(userIds);
   };
 
   const noteBound = (userIds: readonly string[]): void => {
@@ -159,7 +159,7 @@ export const startAccountNews = (deps: {
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
       const recent = await accountsChangedWithin(database, seconds);
-      note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])], false);
+      note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])]);
       lookedAt = startedAt;
     } catch (error) {
       // The next poll, a second later, covers a longer time.
@@ -173,10 +173,10 @@ export const startAccountNews = (deps: {
 
   return {
     changed(userId) {
-      note([userId], true);
+      noteChanged([userId]);
       deps.publishToNodes?.([userId]);
     },
-    changedElsewhere: (userIds) => note(userIds, true),
+    changedElsewhere: noteChanged,
     boundChanged(userIds) {
       if (userIds.length === 0) return;
       noteBound(userIds);
