@@ -4,7 +4,7 @@
 export const phoneDigits = (phone: string | null): string => (phone ?? "").replace(/\D/g, "");
 
 /**
- * What to look for in that text for a typed one. A typed phone number becomes its digits without the leading 0 or the
+ * The text to search for, made from a typed text. A typed phone number becomes its digits without the leading 0 or the
  * country code, because the stored number may have the other of them. Other texts stay.
  */
 export const phoneOrText = (typed: string): string => {

@@ -20,7 +20,7 @@ export const failureWords = (error: unknown, otherwise: string): string => {
   return messageOf(error, otherwise);
 };
 
-/** What the server says about one field of the request; undefined if it says nothing. */
+/** The server's message about one field of the request; undefined if there is none. */
 export const issueAt = (error: unknown, path: string): string | undefined => {
   const issue = error instanceof ApiError ? error.body?.issues?.find((one) => one.path === path) : undefined;
   return issue?.message.replace(/^./, (letter) => letter.toUpperCase());

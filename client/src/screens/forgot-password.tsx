@@ -49,7 +49,7 @@ export const Component = () => {
 
 interface LinkSentProps {
   email: string;
-  /** Where the log-in leads to. */
+  /** The address to open after the log-in. */
   from: string;
   isSignedIn: boolean;
   onOther: () => void;

@@ -103,7 +103,7 @@ const LoggedInUnverified = ({ email, next }: { email: string; next: string }) =>
 
 interface LoginFormProps {
   form: UseFormReturn<Credentials>;
-  /** Where the log-in leads to. */
+  /** The address to open after the log-in. */
   next: string;
   isPending: boolean;
   onSubmit: (credentials: Credentials) => void;

@@ -40,7 +40,7 @@ const Parts = ({ user }: { user: User }) => {
         </div>
         <DeviceList
           onLogOutHere={() => {
-            // As in the header: log out first, so that navigating home is the later navigation and wins.
+            // Log out first, as the header does, so that navigating home is the later navigation and wins.
             flushSync(logOut);
             navigate("/");
           }}

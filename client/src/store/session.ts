@@ -5,10 +5,10 @@ import { create } from "zustand";
 
 const TOKEN_KEY = "token";
 const USER_KEY = "user";
-/** Why the server ended the last session, for the other tabs and after a reload. */
+/** The reason why the server ended the last session, for the other tabs and after a reload. */
 const END_KEY = "sessionEnd";
 
-/** Why the server ended a session. "refused": it did not say why. */
+/** The server's reason for ending a session. "refused": it gave none. */
 export type SessionEnd = "expired" | "withdrawn" | "refused";
 
 export interface SessionState {
@@ -17,7 +17,7 @@ export interface SessionState {
   token: string | null;
   /** The part of the balance that is not available, because bids and maxima need it. In naira. */
   bound: number;
-  /** Why the server ended the last session; null if the user ended it, or is signed in. */
+  /** The server's reason for ending the last session; null if the user ended it, or is signed in. */
   endedBecause: SessionEnd | null;
   logIn: (user: User, token: string) => void;
   /** Clears the session of this browser only; lib/log-out.ts also ends it on the server. */

@@ -27,7 +27,7 @@ export const lowestBalance = ({ stored }: Evidence, userId: string, from: number
 
 const idOf = (auctionId: string, { revision }: Effect["row"]): string => `${auctionId} ${revision}`;
 
-/** How long the command of a step was under way (ms); infinite if nobody knows. */
+/** The time between sending a step's command and its answer (ms); infinite if nobody knows. */
 export const underWay = ({ effects, calls }: Evidence): ((auctionId: string, row: Effect["row"]) => number) => {
   const callOf = new Map([...effects].map(([key, { auctionId, row }]) => [idOf(auctionId, row), calls.get(key)]));
   return (auctionId, row) => {

@@ -1,5 +1,5 @@
-// What people's bids and maxima bind over the run's auctions (`BALANCE_RULE=hold`), computed from the logs alone and
-// independent of the server's code. Amounts are the fifths that are reserved, in kobo.
+// Computes the money that people's bids and maxima reserve over the run's auctions (`BALANCE_RULE=hold`) from the logs
+// alone, independent of the server's code. Amounts are the fifths that are reserved, in kobo.
 import { percentOfMinor, REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import { type Auction, kindOf } from "./evidence.ts";
 import type { State, Step } from "./log.ts";
@@ -90,7 +90,7 @@ export class Reservations {
     });
   }
 
-  /** What the person has reserved on this auction at the end of this millisecond. */
+  /** The amount that the person has reserved on this auction at the end of this millisecond. */
   endingWith(personId: string, auctionId: string, at: number): number {
     return valueBefore(this.#people.get(personId)?.byAuction.get(auctionId) ?? [], at + 1);
   }
@@ -135,7 +135,7 @@ const concerned = ({ row, before, after }: Step): Set<string> => {
   return people;
 };
 
-/** What one auction's changes had reserved before, between and after them. */
+/** The amounts reserved before, between and after one auction's changes. */
 const valuesOf = (changes: readonly Rebound[]): number[] => [
   changes[0]?.before ?? 0,
   ...changes.map(({ after }) => after),

@@ -91,7 +91,7 @@ export class Sightings {
   }
 }
 
-/** Whether answers have named all versions of the group. */
+/** True if answers have named all versions of the group. */
 const isNamed = ({ fromVersion, version }: Group, dueAt: ReadonlyMap<number, number>): boolean => {
   for (let made = fromVersion; made <= version; made++) if (!dueAt.has(made)) return false;
   return true;

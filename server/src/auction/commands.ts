@@ -241,7 +241,7 @@ export interface UserFacts {
   readonly unpaidWins: number;
   /** Purchases that this person has not paid yet, on any auction. */
   readonly openPurchases: number;
-  /** When this person last forfeited a purchase whose penalty was not given back, epoch ms; null if never. */
+  /** Time of this person's last forfeited purchase whose penalty was not given back, epoch ms; null if there is none. */
   readonly forfeitedAt: number | null;
   readonly revision: number;
   /** The amounts that this person has bound on open auctions. Absent if bids reserve nothing (`BALANCE_RULE=check`). */

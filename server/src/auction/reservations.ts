@@ -62,7 +62,7 @@ const contestantOf = (event: AuctionEvent): string | null | undefined => {
   }
 };
 
-/** Whether the change consists of bids and maxima, which move no money. */
+/** True if the change consists of bids and maxima, which move no money. */
 const isContest = ({ events }: StateChange): boolean => {
   for (const event of events) if (contestantOf(event) === undefined) return false;
   return true;
@@ -123,7 +123,7 @@ const withLess = (change: StateChange, rates: ExchangeRates): readonly string[] 
   return [...gained].flatMap(([userId, ngnMinor]) => (ngnMinor < 0 || bindsMore(change, userId) ? userId : []));
 };
 
-/** Whether the person has more bound on the auction after the change. */
+/** True if the person has more bound on the auction after the change. */
 export const bindsMore = ({ before, after }: Pick<StateChange, "before" | "after">, userId: string): boolean =>
   boundOn(after, userId) > boundOn(before, userId);
 

@@ -1,4 +1,4 @@
-// How long the session of an open connection lasts.
+// Checks how long the session of an open connection lasts.
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";

@@ -18,9 +18,9 @@ export interface SessionAccount {
 export interface Session {
   readonly id: string;
   readonly account: SessionAccount;
-  /** When it ends if it is not used again. Epoch ms by this process's clock. */
+  /** The session's end if it is not used again, epoch ms by this process's clock. */
   readonly expiresAt: number;
-  /** When the token ends, however often it is used. Epoch ms by this process's clock. */
+  /** The token's end, however often it is used, epoch ms by this process's clock. */
   readonly tokenEndsAt: number;
 }
 
@@ -28,7 +28,7 @@ export interface Session {
 export interface SessionTokens {
   /** Returns null for a token that is forged, expired or withdrawn, or whose account is gone or suspended. */
   resolve(token: string): Promise<Session | null>;
-  /** When a session in use expires. Null: it is not valid any more. */
+  /** The new end of a session in use. Null: it is not valid any more. */
   renew(sessionId: string): Promise<number | null>;
 }
 

@@ -23,7 +23,7 @@ onEachDatabase("the time of an answer", (database) => {
     expect((await call()).status).toBe(200);
     return performance.now() - startedAt;
   };
-  /** Of pairs in several lanes, each of which alternates which of the two comes first. */
+  /** Measures pairs in several lanes. Each lane alternates which of the two comes first. */
   const shiftOf = async (one: (n: number) => Promise<{ status: number }>, two: typeof one) => {
     const lanes = Array.from({ length: LANES }, async (_, lane) => {
       const differences: number[] = [];

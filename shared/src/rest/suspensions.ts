@@ -16,7 +16,7 @@ export const suspendBody = z.strictObject({
   reason: trimmed(1, SUSPENSION_REASON_MAX),
   /** A later time. Null or omitted: until an administrator lifts it. */
   until: z.nullish(when),
-  /** Whether the bids and maxima on open auctions become void; false if it is omitted. */
+  /** True if the bids and maxima on open auctions become void; false if it is omitted. */
   voidBids: z.optional(z.boolean()),
 });
 export type SuspendBody = z.infer<typeof suspendBody>;
@@ -34,7 +34,7 @@ export const suspensionLotSchema = z.object({
   isDone: z.boolean(),
   /** Null if it is not done or was refused. */
   effect: z.nullable(voidEffect),
-  /** Why it was refused; null otherwise. */
+  /** The reason for a refusal; null otherwise. */
   message: z.nullable(z.string()),
 });
 
@@ -68,7 +68,7 @@ export const suspendPreviewLot = z.object({
   endTime: wireTime,
   /** Null if the bids cannot be voided. */
   effect: z.nullable(voidEffect),
-  /** Why they cannot; null otherwise. */
+  /** The reason why they cannot; null otherwise. */
   message: z.nullable(z.string()),
 });
 export const suspendPreviewAnswer = z.object({ lots: z.array(suspendPreviewLot), pagination: paginationSchema });

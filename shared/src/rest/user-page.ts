@@ -14,10 +14,10 @@ export const NOTE_MAX = 2000;
 const person = z.object({ _id: z.string(), username: z.string() });
 
 export const userFactsSchema = z.object({
-  /** How the person can log in. */
+  /** The ways in which the person can log in. */
   hasPassword: z.boolean(),
   usesGoogle: z.boolean(),
-  /** When a session of theirs was last used, open or ended; null if there is none. */
+  /** Time of the last use of a session, open or ended; null if there is none. */
   lastSeenAt: z.nullable(wireTime),
 });
 
@@ -34,7 +34,7 @@ export const userBidSchema = z.object({
   amount: z.number(),
   isAutoBid: z.boolean(),
   timestamp: wireTime,
-  /** Why the bid no longer counts; null if it does. */
+  /** The reason why the bid no longer counts; null if it does. */
   voidReason: z.nullable(z.enum(bidVoidReasons)),
   auction: z.object({
     _id: z.string(),
@@ -43,7 +43,7 @@ export const userBidSchema = z.object({
     currency: z.enum(currencies),
     currentPrice: z.number(),
     endTime: wireTime,
-    /** Whether the person leads the auction, or led it at its end. */
+    /** True if the person leads the auction, or led it at its end. */
     isLeading: z.boolean(),
   }),
 });
@@ -59,7 +59,7 @@ export const userNoteAnswer = z.object({ note: userNoteSchema });
 export const userNotesAnswer = z.object({ notes: z.array(userNoteSchema), pagination: paginationSchema });
 export type UserNotes = z.infer<typeof userNotesAnswer>;
 
-/** What was done to the account: by administrators, by the command line, or by the server itself. */
+/** Actions on the account by administrators, by the command line, or by the server itself. */
 export const userActionSchema = z.object({
   _id: z.string(),
   action: z.string(),

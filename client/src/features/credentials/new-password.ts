@@ -10,7 +10,7 @@ export const newPasswordError = (typed: string): string | true => {
   return typed.length <= PASSWORD_MAX || `Password can be at most ${PASSWORD_MAX} characters long`;
 };
 
-/** How far the typed password is from long enough; null before anything is typed. */
+/** The number of characters that the typed password lacks, in words; null before anything is typed. */
 export const lengthWords = (typed: string): string | null => {
   if (typed === "") return null;
   const missing = NEW_PASSWORD_MIN - typed.length;

@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { networkWords } from "./device-words.ts";
 
-/** What is to be logged out. */
+/** The device to log out, or all other devices. */
 export type Asked = DeviceSession | "others";
 
 interface LogOutDialogProps {

@@ -38,7 +38,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 let stored: Account;
-/** Whether the connection's session is still valid. */
+/** True if the connection's session is still valid. */
 let isValid: boolean;
 let reservedMinor: Minor | undefined;
 vi.mock("./account.ts", async (original) => ({

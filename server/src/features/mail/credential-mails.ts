@@ -15,7 +15,7 @@ export const undoEmailLink = (publicUrl: string, { token }: { token: string }): 
 
 const ownAccount = (site: MailSite): string => `You get this mail because you have an account at ${site.brandName}.`;
 
-/** What to do about something that the reader did not do. */
+/** Advice for a reader who did not do what the mail reports. */
 const notYou = (site: MailSite): Block[] => [
   { paragraph: "If that was not you, somebody else knows your password. Please set a new one at once:" },
   { action: "Set a new password", url: `${site.publicUrl}/forgot-password` },

@@ -28,7 +28,7 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
-  /** Only to verified addresses. `until` null: until an administrator lifts it. */
+  /** Sent to verified addresses only. `until` null: until an administrator lifts it. */
   "account-suspended": { readonly reason: string; readonly until: string | null; readonly voidsBids: boolean };
   /** `reason` null: the time ran out. */
   "account-restored": { readonly reason: string | null };
@@ -46,7 +46,7 @@ export interface MailData {
     readonly currency: Currency;
     readonly finalPrice: number;
     readonly dueAt: string;
-    /** How the reader got the lot after its end. Absent if their bid won at the end. */
+    /** The way in which the reader got the lot after its end. Absent if their bid won at the end. */
     readonly because?: "second-chance" | "below-reserve";
   } & Partial<Owing>;
   "buy-it-now": {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { actionWords, reasonOf } from "./action-words.ts";
 import { untilOf } from "./durations.ts";
 
-describe("what was done to an account", () => {
+describe("the words for an action on an account", () => {
   it.each([
     ["role", { from: "user", to: "admin" }, "Made an administrator"],
     ["role", { from: "admin", to: "user" }, "The administrator role was taken away"],

@@ -1,4 +1,4 @@
-// How long a suspension lasts.
+// The durations of a suspension that an administrator can choose.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useRequestKey } from "../../../connection/request-key.ts";
 
-/** `make`: what is sent for the typed values. It is kept for another try, also if it contains a time. */
+/** `make` builds the request from the typed values. Another try sends the same request, even if it contains a time. */
 export const useOnce = <Typed, Sent, Answer>(
   make: (typed: Typed) => Sent,
   send: (sent: Sent, idempotencyKey: string) => Promise<Answer>,

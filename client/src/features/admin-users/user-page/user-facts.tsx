@@ -1,4 +1,4 @@
-// Who a user is and how to reach them.
+// The user's identity and contact details.
 
 import type { UserPage } from "@jara/shared/rest/user-page";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-// Where a user is logged in, with one button that ends all of it after a confirmation.
+// The list of a user's sessions, with a button that ends all of them after a confirmation.
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

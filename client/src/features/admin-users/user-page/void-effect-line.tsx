@@ -1,4 +1,4 @@
-// What voiding the person's bids does to one auction: the price and the leader, before and after.
+// Shows an auction's price and leader before and after the person's bids are voided.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import type { VoidEffect } from "@jara/shared/rest/voids";
 

@@ -7,7 +7,7 @@ interface ChangeFormProps {
   label: string;
   button: string;
   isPending: boolean;
-  /** What is wrong with the whole form and not with a field. */
+  /** The error of the whole form, not of one field. */
   problem: string | null;
   onSubmit: FormEventHandler;
   onCancel: () => void;

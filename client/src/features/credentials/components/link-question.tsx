@@ -8,7 +8,7 @@ import { Notice } from "../../../ui/notice.tsx";
 
 interface LinkQuestionProps {
   title: string;
-  /** What happens on a press of the button. */
+  /** Called when the button is pressed. */
   children: ReactNode;
   button: string;
   isPending: boolean;

@@ -1,4 +1,4 @@
-// What to do if an expected mail does not come.
+// Tips for people who wait for a mail that does not come.
 import type { ReactNode } from "react";
 import { useSite } from "../../../lib/site.ts";
 import { MailLink } from "../../../ui/text-link.tsx";

@@ -119,7 +119,7 @@ export const confirmEmailChange = async (
   return row?.id ?? null;
 };
 
-/** What a link to take a change back did. "suspended": the old address belongs to another account. */
+/** The outcome of a link to take a change back. "suspended": the old address belongs to another account. */
 export type UndoneEmailChange = { readonly id: string; readonly did: "restored" | "suspended" };
 
 /**

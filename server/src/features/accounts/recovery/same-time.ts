@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The work takes a few milliseconds, or some 50 where a password is checked. */
 const ANSWERED_AFTER_MS = 250;
 
-/** Also a failure comes after the fixed time. Work that takes longer, on a busy server, is answered when it is done. */
+/** A failure is answered after the fixed time too. Work that takes longer, on a busy server, is answered when it is done. */
 export const inSameTime = async <T>(work: () => Promise<T>): Promise<T> => {
   const passed = sleep(ANSWERED_AFTER_MS);
   try {

@@ -17,7 +17,7 @@ import type { Device } from "./device.ts";
 
 /** A session ends this long after its last use. */
 const IDLE_LIFE = sql`interval '7 days'`;
-/** And this long after the log-in at the latest. tokens.ts signs tokens for as many days. */
+/** A session ends this long after the log-in at the latest. tokens.ts signs tokens for as many days. */
 export const LIFE_DAYS = 90;
 const LIFE = sql.raw(`interval '${LIFE_DAYS} days'`);
 /** `last_seen_at` is written at most once in this time. */

@@ -25,9 +25,9 @@ interface Claims {
 export interface Session {
   readonly id: string;
   readonly account: Account;
-  /** When it ends if it is not used again. Epoch ms by this process's clock. */
+  /** The session's end if it is not used again, epoch ms by this process's clock. */
   readonly expiresAt: number;
-  /** When the token ends, however often it is used. Epoch ms by this process's clock. */
+  /** The token's end, however often it is used, epoch ms by this process's clock. */
   readonly tokenEndsAt: number;
 }
 
@@ -38,7 +38,7 @@ export interface Tokens {
   issueMany(accounts: readonly Pick<Account, "id" | "tokenVersion">[], device: string): Promise<string[]>;
   /** Null for a token that is forged or whose session is not valid: ended, expired, or of a suspended account. */
   resolve(token: string): Promise<Session | null>;
-  /** When a session in use expires, epoch ms by this process's clock. Null: it is not valid any more. */
+  /** The new end of a session in use, epoch ms by this process's clock. Null: it is not valid any more. */
   renew(sessionId: string): Promise<number | null>;
   /**
    * The user of a token, by its signature alone. Null for a token that is forged or expired. Says nothing about what

@@ -156,7 +156,7 @@ const lifted = (by: string | null, reason: string | null): SQL => sql`
       })} from restored, clock where restored.email_verified_at is not null
     )`;
 
-/** Also restores an account that the command line suspended. Its sessions stay ended. */
+/** Restores an account, including one that the command line suspended. Its sessions stay ended. */
 export const restore = async ({ db }: Database, order: Restore): Promise<SuspensionResult> => {
   const { actorId, userId, reason } = order;
   if (!isUuid(userId)) return { is: "not-found" };

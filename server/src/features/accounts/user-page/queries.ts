@@ -159,7 +159,7 @@ export const writeNote = async (
   return row ? toNote(row) : null;
 };
 
-/** What was done to the account, newest first. What concerns the auctions of `exceptIds` is left out. */
+/** The actions taken on the account, newest first, without those that concern the auctions of `exceptIds`. */
 export const actionsOn = async (
   database: Database,
   userId: string,

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { users } from "./accounts.ts";
 import { at } from "./columns.ts";
 
-/** Why a session ended before it expired. */
+/** The reasons for which a session can end before it expires. */
 export const sessionEnds = [
   "log-out",
   "revoked",
@@ -32,15 +32,15 @@ export const sessions = pgTable(
     /** Written at most every ten minutes. */
     lastSeenAt: at("last_seen_at").notNull(),
     expiresAt: at("expires_at").notNull(),
-    /** What the client called itself when it logged in. */
+    /** The client's User-Agent header at the log-in. */
     userAgent: text("user_agent").notNull(),
     /** The browser and the system in words. */
     device: text("device").notNull(),
     /** The beginning of the address (`102.89.x.x`). The rest is not stored. */
     network: text("network").notNull(),
-    /** When the password was last proved in this session. Null: the user signed in with Google. */
+    /** Time of the last proof of the password in this session. Null: the user signed in with Google. */
     provedAt: at("proved_at"),
-    /** When the session was ended. Rows stay for 30 days, as a record. */
+    /** Time at which the session was ended. Rows stay for 30 days, as a record. */
     revokedAt: at("revoked_at"),
     endedBy: text("ended_by", { enum: sessionEnds }),
   },
@@ -82,11 +82,11 @@ export const emailChanges = pgTable(
     newEmail: text("new_email").notNull(),
     /** The account's Google identity when the change was requested. Taking the change back restores it. */
     googleId: text("google_id"),
-    /** Of the link in the mail to the new address. */
+    /** Hash of the token in the mail to the new address. */
     confirmHash: text("confirm_hash").notNull(),
-    /** Of the link in the first mail to the old address. Null: the old address was not verified and gets no mail. */
+    /** Hash of the token in the first mail to the old address. Null: the old address was not verified and gets no mail. */
     cancelHash: text("cancel_hash"),
-    /** Of the link in the second mail to the old address. Null before the change. */
+    /** Hash of the token in the second mail to the old address. Null before the change. */
     undoHash: text("undo_hash"),
     requestedAt: at("requested_at").notNull(),
     /** Null: the new address has not confirmed yet. */

@@ -27,7 +27,7 @@ export const suspensions = pgTable(
     /** Null with `liftedAt`: the time ran out. */
     liftedBy: uuid("lifted_by").references(() => users.id),
     liftReason: text("lift_reason"),
-    /** Whether the bids on open lots are to be voided. */
+    /** True if the bids on open lots are to be voided. */
     voidBids: boolean("void_bids").notNull(),
     /**
      * False while lots may still be added to `suspension_voids`: some seconds, because a bid in flight may be accepted
@@ -57,7 +57,7 @@ export const suspensionVoids = pgTable(
     title: text("title").notNull(),
     /** Null: not voided yet. */
     doneAt: at("done_at"),
-    /** What the void did to price and leader (VoidEffect). Null if it was refused. */
+    /** Price and leader before and after the void (VoidEffect). Null if it was refused. */
     effect: json("effect"),
     /** The refusal's message. */
     message: text("message"),
@@ -68,7 +68,7 @@ export const suspensionVoids = pgTable(
   ],
 );
 
-/** What administrators noted about a user. Rows never change. */
+/** Administrators' notes about a user. Rows never change. */
 export const userNotes = pgTable(
   "user_notes",
   {
