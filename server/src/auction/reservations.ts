@@ -35,6 +35,8 @@ export const boundOn = (state: AuctionState, userId: string): Minor => {
 /** NGN kobo that are reserved by these amounts, except on the given auction, with dollars at these rates. */
 export const reservedBy = (bounds: Bounds, exceptAuctionId: string | null, rates: ExchangeRates): Minor => {
   if (bounds === noBounds) return NOTHING;
+  // Most people bid on one auction at a time.
+  if (bounds.size === 1 && exceptAuctionId !== null && bounds.has(exceptAuctionId)) return NOTHING;
   let reserved = 0;
   for (const [auctionId, { amountMinor, currency }] of bounds) {
     if (auctionId !== exceptAuctionId) reserved += requiredBalanceMinor(amountMinor, currency, rates);
@@ -69,30 +71,33 @@ const isContest = ({ events }: StateChange): boolean => {
 };
 
 /**
- * Adds the people whose bound amount these changes of one auction may have changed. A bidder who led only between two of
- * them has as much bound as before.
+ * The people whose bound amount these changes of one auction may have changed. A person may come more than once. A bidder
+ * who led only between two of the changes has as much bound as before.
  */
-export const addConcerned = (people: Set<string>, changes: readonly StateChange[]): void => {
-  for (const leader of [changes[0]?.before.leader, changes.at(-1)?.after.leader]) if (leader) people.add(leader.id);
+export const concernedBy = (changes: readonly StateChange[]): readonly string[] => {
+  const people: string[] = [];
+  for (const leader of [changes[0]?.before.leader, changes.at(-1)?.after.leader]) if (leader) people.push(leader.id);
   for (const { before, after, events } of changes) {
     for (const event of events) {
       if (event.type === "BidPlaced") continue;
       const person = contestantOf(event);
       if (person === undefined) {
         for (const state of [before, after]) {
-          if (state.leader) people.add(state.leader.id);
-          for (const ownerId of state.maxBids.keys()) people.add(ownerId);
+          if (state.leader) people.push(state.leader.id);
+          people.push(...state.maxBids.keys());
         }
-      } else if (person !== null) people.add(person);
+      } else if (person !== null) people.push(person);
     }
   }
+  return people;
 };
 
 /** The people whose bound amount differs after the change. */
 export const peopleRebound = (change: StateChange): Set<string> => {
   const people = new Set<string>();
-  addConcerned(people, [change]);
-  for (const id of people) if (boundOn(change.before, id) === boundOn(change.after, id)) people.delete(id);
+  for (const id of concernedBy([change])) {
+    if (boundOn(change.before, id) !== boundOn(change.after, id)) people.add(id);
+  }
   return people;
 };
 

@@ -27,7 +27,7 @@ import {
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
-import { addConcerned, type Bound, boundOn, noBounds } from "../auction/reservations.ts";
+import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
@@ -388,14 +388,11 @@ export class AuctionEngine {
   /** Updates what the cached people have bound. A hold of a missed part may have been raised all the same. */
   #keepHolds({ commit, holds }: DecidedBatch, misses: CommitResult["misses"]): void {
     if (!holds) return;
-    const people = new Set<string>();
     for (const { auctionId, after, changes } of commit.parts) {
       if (misses.has(auctionId)) continue;
-      people.clear();
-      addConcerned(people, changes);
-      for (const userId of people) keepBound(this.#users.peek(userId)?.hold, after, userId);
+      for (const userId of concernedBy(changes)) keepBound(this.#users.peek(userId)?.hold, after, userId);
     }
-    for (const userId of holds.raised) raiseHold(this.#users.peek(userId)?.hold);
+    for (const { hold } of holds.raised.values()) raiseHold(hold);
     for (const { auctionId, userId } of commit.holds ?? []) if (misses.has(auctionId)) this.#users.delete(userId);
   }
 
@@ -490,7 +487,11 @@ type Own<T> = { -readonly [K in keyof T]: T[K] };
 const keepBound = (hold: Own<Hold> | undefined, after: AuctionState, userId: string): void => {
   if (!hold) return;
   const amountMinor = boundOn(after, userId);
-  if (amountMinor > 0) {
+  const known = hold.bounds.get(after.id) as Own<Bound> | undefined;
+  if (known && amountMinor > 0) {
+    known.currency = after.currency;
+    known.amountMinor = amountMinor;
+  } else if (amountMinor > 0) {
     if (hold.bounds === noBounds) hold.bounds = new Map();
     (hold.bounds as Map<string, Bound>).set(after.id, { currency: after.currency, amountMinor });
   } else if (hold.bounds !== noBounds) {

@@ -32,8 +32,8 @@ export class BatchHolds {
   readonly #withLess: { readonly auctionId: string; readonly userId: string }[] = [];
   /** The people whose refusal waits for fresh facts. Their other commands wait too, so that they keep their order. */
   readonly waiting = new Set<string>();
-  /** The people whose hold's revision the commit increases. */
-  readonly raised = new Set<string>();
+  /** The people whose hold's revision the commit increases, as the batch knew them. */
+  readonly raised = new Map<string, UserFacts>();
 
   constructor(known: KnownHolds) {
     this.#known = known;
@@ -93,8 +93,9 @@ export class BatchHolds {
   rows(drafts: ReadonlyMap<string, { readonly before: AuctionState; readonly state: AuctionState }>): RaisedHold[] {
     const raised: RaisedHold[] = [];
     const raise = (auctionId: string, userId: string): void => {
-      this.raised.add(userId);
-      raised.push({ auctionId, userId, revision: this.revisionOf(this.#known.user(userId)) + 1 });
+      const user = this.raised.get(userId) ?? this.#known.user(userId);
+      if (user) this.raised.set(userId, user);
+      raised.push({ auctionId, userId, revision: this.revisionOf(user) + 1 });
     };
     for (const [auctionId, { before, state: after }] of drafts) {
       if (after.leader && bindsMore({ before, after }, after.leader.id)) raise(auctionId, after.leader.id);

@@ -8,7 +8,7 @@ import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
 import { MOVED_END } from "./commit-fields.ts";
-import { factsRevision, holdParts } from "./commit-holds.ts";
+import { factsRevision, holdParts, sumOfFacts } from "./commit-holds.ts";
 import {
   action,
   auction,
@@ -58,6 +58,9 @@ const epochMs = (expression: string): string => `(extract(epoch from ${expressio
 const momentAt = (ms: string): string => `'epoch'::timestamptz + (${ms})::bigint * interval '1 millisecond'`;
 const momentIn = (field: string): string => momentAt(`p.life->>'${field}'`);
 const OUTBID_MAIL_EVERY = `interval '${OUTBID_MAIL_EVERY_MS} milliseconds'`;
+
+/** The people whose facts decisions used. */
+const USED_PEOPLE = "people[1:cardinality(revisions)]";
 
 // These shapes keep every query plan from pairing every row with every other. A part passes if it is "not in the
 // (empty) misses". A place becomes its id by an array lookup. Stored rows are looked up one by one by their keys
@@ -455,8 +458,8 @@ ${ifLooking(repeats(looksFor === "all" ? "true" : isRefused))}
 -- the sums are equal only if each revision is.
 facts as materialized (
   select (cardinality(revisions)::bigint, (select sum(revision) from unnest(revisions) as revision)) is distinct from (
-    select (count(*), sum(${factsRevision("u", reserves)})) from ${user.table} u
-    where u.${user.id} = any(people[1:cardinality(revisions)])
+    select (count(*), ${sumOfFacts("u", USED_PEOPLE, reserves)}) from ${user.table} u
+    where u.${user.id} = any(${USED_PEOPLE})
   ) as have_changed from ids
 ),${ifReserving(holdParts(kind, personAt))}
 ${ifAnything(booked)}

@@ -19,6 +19,14 @@ export const factsRevision = (account: string, reserves: boolean): string => {
       select h.${hold.revision} from ${hold.table} h where h.${hold.userId} = ${account}.${user.id}), 0)`;
 };
 
+/** The sum of `factsRevision` over these people. It reads the holds together, and not one by one. */
+export const sumOfFacts = (account: string, people: string, reserves: boolean): string => {
+  const own = `sum(${account}.${user.revision})`;
+  if (!reserves) return own;
+  return `${own} + coalesce((
+      select sum(h.${hold.revision}) from ${hold.table} h where h.${hold.userId} = any(${people})), 0)`;
+};
+
 /**
  * `unbacked` has the parts whose people's holds were raised by another statement. A revision that is increased for a part
  * that then misses for another reason does no harm: other decisions on it only miss once more.
@@ -32,7 +40,7 @@ raise as materialized (
 ),
 raised as (
   insert into ${hold.table} as h (${hold.userId}, ${hold.revision})
-  select x.user_id, x.revision from (select distinct user_id, revision from raise) x cross join clock order by x.user_id
+  select distinct x.user_id, x.revision from raise x where (select at from clock) is not null order by x.user_id
   on conflict (${hold.userId}) do update set ${hold.revision} = excluded.${hold.revision}
     where h.${hold.revision} = excluded.${hold.revision} - 1
   returning ${hold.userId}
