@@ -7,7 +7,8 @@ const executablePath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
 export default defineConfig<object, ServerOptions>({
   testDir: "e2e",
-  workers: 2,
+  // A browser test waits half of its time, so three keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Long for a busy machine; nothing waits for them where all is well.

@@ -112,6 +112,8 @@ export const publish = async (server: TestServer, { admin, ids }: Drafts): Promi
 /** Documents, files and what else answers no question about a lot. */
 const isOfNoLot = (url: string): boolean => /^\/(docs|health|metrics|sandbox|media|\*)/.test(url);
 
+const isForEverybody = (url: string): boolean => ["anyone", "signed in"].includes(access[`GET ${url}`] ?? "");
+
 export interface Read {
   readonly path: string;
   readonly status: number;
@@ -119,7 +121,7 @@ export interface Read {
   readonly text: string;
 }
 
-/** Every GET of the table of access, asked of every id. */
+/** Every GET of the table of access, asked of every id, and those for administrators of one id only by other people. */
 export const readAll = async (server: TestServer, drafts: Drafts, person: Person | null): Promise<Read[]> => {
   const ids = [...Object.values(drafts.ids), ...drafts.otherIds];
   const settlements = await server.query<{ id: string }>(
@@ -127,9 +129,12 @@ export const readAll = async (server: TestServer, drafts: Drafts, person: Person
   );
   ids.push(...settlements.map(({ id }) => id));
   const urls = Object.keys(access).flatMap((row) => (row.startsWith("GET ") ? [row.slice("GET ".length)] : []));
+  // The guard of the table refuses other people at an administrators' call before anything looks at the id.
+  const idsFor = (url: string): string[] =>
+    isForEverybody(url) || person?.id === drafts.admin.id ? ids : ids.slice(0, 1);
   const paths = urls
     .filter((url) => !isOfNoLot(url))
-    .flatMap((url) => (url.includes(":") ? ids.map((id) => url.replace(/:\w+/, id)) : [url]));
+    .flatMap((url) => (url.includes(":") ? idsFor(url).map((id) => url.replace(/:\w+/, id)) : [url]));
   const sorts = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"];
   paths.push(...sorts.map((sortBy) => `/api/auctions?sortBy=${sortBy}&limit=100`));
   paths.push("/api/auctions?search=SECRETMARK", "/api/auctions?minPrice=7000000", "/api/bids/user/my-bids?limit=100");
