@@ -44,7 +44,7 @@ export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
             />
           )}
         </Field>
-        <Field label="To whom or which lot">
+        <Field label="To whom or lot">
           {(control) => (
             <Input
               {...control}
