@@ -23,6 +23,7 @@ export const adminLinks: NavItem[] = [
   { to: "/my-auctions", label: "My Auctions" },
   { to: "/admin/settlements", label: "Settlements" },
   { to: "/admin", label: "Admin Panel" },
+  { to: "/admin/audit-log", label: "Audit Log" },
 ];
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>

@@ -42,6 +42,7 @@ export const router = createBrowserRouter([
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
           { path: "admin", lazy: () => import("../screens/admin.tsx") },
           { path: "admin/users/:id", lazy: () => import("../screens/admin-user.tsx") },
+          { path: "admin/audit-log", lazy: () => import("../screens/admin-audit-log.tsx") },
           { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
           { path: "admin/auctions/:id/history", lazy: () => import("../screens/auction-history.tsx") },
           { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },

@@ -16,6 +16,7 @@ import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
 import { historyEntry } from "@jara/shared/rest/admin-auctions";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
+import { auditEntrySchema } from "@jara/shared/rest/audit-log";
 import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
@@ -84,6 +85,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   UserBid: userBidSchema,
   UserNote: userNoteSchema,
   UserAction: userActionSchema,
+  AuditEntry: auditEntrySchema,
   Settlement: settlementSchema,
   SettlementAction: settlementActionSchema,
   SettlementOffer: settlementOfferSchema,

@@ -25,6 +25,7 @@ import {
   updateAuctionBody,
   uploadAnswer,
 } from "@jara/shared/rest/auctions";
+import { auditLogAnswer } from "@jara/shared/rest/audit-log";
 import {
   bidListAnswer,
   confirmMaxBidBody,
@@ -952,6 +953,34 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       record: { open: 1, paid: 4, unpaid: 1, pardoned: 0, waived: 0, maxUnpaidWins: 2, isBiddingSuspended: false },
       settlements: [settlement],
     }),
+  },
+  "GET /api/admin/audit-log": {
+    answer: of(auditLogAnswer, {
+      entries: [
+        {
+          _id: "0b8f1a52-4a8e-4a57-9d0e-6d1b8a0f2c11",
+          at: "2026-11-24T09:12:00.000Z",
+          action: "balance",
+          actor: seller,
+          subject: { _id: userId, username: "ada" },
+          auction: null,
+          via: "request",
+          device: "Chrome on Windows",
+          network: "102.89.x.x",
+          details: { action: "add", amount: 500_000, before: 0, after: 500_000, reason: "Paid in cash" },
+        },
+      ],
+      actions: ["balance", "logged in", "lot edited"],
+      isPartial: false,
+      pagination: { current: 1, pages: 1, total: 1, limit: 50 },
+    }),
+  },
+  "GET /api/admin/audit-log.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"time (UTC)","time (Lagos)","who","who (id)","action",…\r\n' +
+        '"2026-11-24T09:12:00.000Z","2026-11-24 10:12:00","bola","…","balance",…\r\n',
+    ),
   },
   "GET /api/admin/takings": {
     answer: of(takingsAnswer, {

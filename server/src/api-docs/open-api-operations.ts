@@ -2,6 +2,7 @@
 // once it is published. Also the facts that no schema holds: the default page length, and whether a write reads the
 // `Idempotency-Key` header.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
+import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
@@ -124,6 +125,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/settlements/:id/retry": { id: "retryForfeit", ...once },
   "GET /api/settlements.csv": { id: "downloadSettlements" },
   "GET /api/admin/users/:id/payer-record": { id: "getPayerRecord" },
+  "GET /api/admin/audit-log": { id: "listAuditLog", pageLength: AUDIT_LOG_LIMIT_DEFAULT },
+  "GET /api/admin/audit-log.csv": { id: "downloadAuditLog" },
   "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },
   "GET /api/admin/takings.csv": { id: "downloadTakings" },
   "GET /api/admin/holidays": { id: "listHolidays" },

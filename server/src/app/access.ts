@@ -97,6 +97,8 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/second-chances/:id/accept": "signed in",
   "POST /api/second-chances/:id/decline": "signed in",
   "GET /api/admin/users/:id/payer-record": "admin",
+  "GET /api/admin/audit-log": "admin",
+  "GET /api/admin/audit-log.csv": "admin",
   "GET /api/admin/takings": "admin",
   "GET /api/admin/takings.csv": "admin",
   "GET /api/admin/holidays": "admin",

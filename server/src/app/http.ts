@@ -10,6 +10,7 @@ import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
 import type { Config } from "../config.ts";
+import { deviceOf } from "../features/accounts/sessions/device.ts";
 import type { OriginCheck } from "../live/origins.ts";
 import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest } from "../platform/http/broken-request.ts";
@@ -25,6 +26,7 @@ import {
   REQUEST_TIMEOUTS,
   type RequestTimeouts,
 } from "../platform/http/timeouts.ts";
+import { runFrom } from "../platform/lib/origin.ts";
 import type { Admission } from "../platform/limits/admission.ts";
 import { type ClientAddress, createProxyCheck } from "../platform/limits/client-address.ts";
 import type { Limiter } from "../platform/limits/limiter.ts";
@@ -113,6 +115,14 @@ export const protectHttp = async (
     // These answers belong to one user or one moment. The few that may be cached set their own header.
     if (/^\/(api|dev|health)\//.test(url)) void reply.header("cache-control", "no-store");
   });
+  // After the body was read, because its events run outside the request's context. The function is called only for
+  // requests that the audit log records.
+  app.addHook("preValidation", (request, _reply, done) =>
+    runFrom(() => {
+      const { device, network } = deviceOf(request, clientAddress);
+      return { via: "request", device, network };
+    }, done),
+  );
   await app.register(cors, {
     delegator: (request, decide) =>
       decide(null, {

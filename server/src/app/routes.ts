@@ -16,6 +16,7 @@ import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
+import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
 import { serveBids } from "../features/bids/routes.ts";
 import { serveVoids } from "../features/bids/void-routes.ts";
@@ -80,6 +81,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveProfile(app, deps, caller, news);
   serveAdminUsers(app, deps, caller, news);
   serveUserPage(app, deps, caller);
+  serveAuditLog(app, deps, caller);
   serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
 

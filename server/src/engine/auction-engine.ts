@@ -33,6 +33,7 @@ import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
+import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import { Contention } from "./contended-auctions.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
@@ -153,6 +154,8 @@ export class AuctionEngine {
       this.#queue.push({
         command,
         attempts: 0,
+        // Now, because the batch runs outside the context of the code that submits.
+        origin: isAdmins(command) ? currentOrigin() : null,
         answer: (outcome, at, failure) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
           resolve({ outcome, at, ...(failure !== undefined && { failure }) });

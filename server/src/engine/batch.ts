@@ -22,6 +22,7 @@ import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
+import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
@@ -30,6 +31,8 @@ export interface Pending {
   readonly command: Command;
   readonly answer: (outcome: Outcome, at: number | null, failure?: string) => void;
   attempts: number;
+  /** Where the command came from. */
+  readonly origin?: Origin | null;
 }
 
 export interface Known {
@@ -194,7 +197,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       if (decision.events.length > 0) {
         const { events } = decision;
         change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
-        if (user?.role === "admin") change = { ...change, isByAdmin: true };
+        if (user?.role === "admin") change = { ...change, isByAdmin: true, origin: pending.origin ?? null };
         const missing = holds?.note(change) ?? [];
         if (missing.length > 0) {
           for (const userId of missing) needed.add(userId);

@@ -7,6 +7,7 @@ import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
 import type { AuctionState } from "../auction/state.ts";
+import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** One accepted command's effect on one auction. */
@@ -18,6 +19,8 @@ export interface Change {
   readonly actorId: string | null;
   /** Whether the actor was an administrator. */
   readonly isByAdmin?: boolean;
+  /** Where an administrator's command came from. */
+  readonly origin?: Origin | null;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type CommandResults,
   commandSchemas,
 } from "@jara/shared/socket";
+import { fromLive, runFrom } from "../platform/lib/origin.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Connection } from "./rooms.ts";
 
@@ -38,7 +39,7 @@ export const createDispatch =
         return no(invalid(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))));
       }
       const handler = handlers[command] as Handler<CommandName>;
-      const result = await handler(connection, parsed.data as CommandData<CommandName>);
+      const result = await runFrom(fromLive, () => handler(connection, parsed.data as CommandData<CommandName>));
       return isRefusal(result) ? no(result) : { ok: true, ...result };
     } catch (error) {
       log.error({ err: error, command: String(name).slice(0, 40), connection: connection.id }, "command failed");

@@ -16,6 +16,7 @@ import { makeAdmin } from "../features/users-admin/make-admin.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { FolderInUse } from "../platform/database/folder-lock.ts";
 import { takenField } from "../platform/database/unique.ts";
+import { fromCommandLine, runFrom } from "../platform/lib/origin.ts";
 
 /** An error that the person at the terminal can fix. */
 class Mistake extends Error {}
@@ -82,7 +83,7 @@ const run = async (): Promise<void> => {
       if (!known && isReserved(username, "admin")) throw new Mistake(`Nobody can be called ${username}.`);
       fresh = { username, skeletons: skeletonsOf(username), passwordHash };
     }
-    const made = await makeAdmin(database, email, fresh).catch((error: unknown) => {
+    const made = await runFrom(fromCommandLine, () => makeAdmin(database, email, fresh)).catch((error: unknown) => {
       if (takenField(error) !== "username") throw error;
       throw new Mistake(
         `The username ${fresh?.username} is taken, or looks like another: give another with --username.`,

@@ -89,7 +89,7 @@ onEachDatabase("Settlements", (database) => {
   const actionsOn = (auctionId: string) =>
     server.query<{ actorId: string; action: string; userId: string; details: unknown }>(
       `select actor_id as "actorId", action, user_id as "userId", details from admin_actions
-       where auction_id = $1::text::uuid order by at`,
+       where auction_id = $1::text::uuid and action not like 'lot %' order by at`,
       [auctionId],
     );
   const parsed = (json: unknown): unknown => (typeof json === "string" ? JSON.parse(json) : json);

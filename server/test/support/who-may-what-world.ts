@@ -123,6 +123,8 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
 const exceptions: Readonly<Record<string, string | null>> = {
   top_ups: "json_build_array(reference, status, user_id)",
   withdrawals: "json_build_array(id, status)",
+  // A download that is allowed leaves an entry, and changes nothing else.
+  admin_actions: "case when action <> 'file downloaded' then t::text end",
   auction_counts: null,
   auction_search: null,
   commands: null,
@@ -144,7 +146,7 @@ export const everything = async (server: TestServer): Promise<string> => {
   const digests = (await tablesOf(server))
     .filter((name) => exceptions[name] !== null)
     .map((name) => [exceptions[name] ?? "t::text", name] as const)
-    .map(([row, name]) => `(select md5(string_agg(${row}::text, ' ' order by ${row}::text)) from ${name} t)`);
+    .map(([row, name]) => `(select md5(string_agg((${row})::text, ' ' order by (${row})::text)) from ${name} t)`);
   const [answer] = await server.query<{ all: unknown }>(`select json_build_array(${digests.join(", ")}) as all`);
   const { folder } = server.config.media;
   return JSON.stringify([answer?.all, existsSync(folder) ? readdirSync(folder).sort() : []]);

@@ -256,6 +256,8 @@ export const rest: readonly Row[] = [
     rule: notInterested,
   },
   { call: "GET /api/admin/users/:id/payer-record", rule: admins },
+  { call: "GET /api/admin/audit-log", rule: admins },
+  { call: "GET /api/admin/audit-log.csv", rule: admins },
   { call: "GET /api/admin/takings", rule: admins },
   { call: "GET /api/admin/takings.csv", rule: admins },
   { call: "GET /api/admin/holidays", rule: admins },

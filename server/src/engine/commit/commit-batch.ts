@@ -215,11 +215,12 @@ reversed as (
   where p.${payment.settlementId} = any(array(select id from debt where debt->>'reversed' is not null))
     and p.${payment.reversedAt} is null
 ),
--- Record administrators' commands about payments.
+-- Record administrators' commands.
 acted as (
-  insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")})
+  insert into ${action.table} (${listOf(action, "id", "actorId", "action", "userId", "auctionId", "details", "at")},
+    ${listOf(action, "via", "device", "network")})
   select gen_random_uuid(), ${personAt("x.actor")}, x.action, ${personAt("x.person")}, ${auctionAt("x.part")}, x.details,
-    clock.at
+    clock.at, x.origin->>'via', x.origin->>'device', x.origin->>'network'
   from ${sqlOf(actions)} x cross join clock where ${passes("x.part")}
 ),
 offered as (

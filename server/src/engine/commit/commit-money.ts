@@ -1,8 +1,7 @@
-// Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments,
-// offers, and the record of administrators' actions. The rules decide movements and receipts (auction/movements.ts,
-// auction/receipts.ts).
+// Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
+// and offers. The rules decide movements and receipts (auction/movements.ts, auction/receipts.ts).
 import { randomInt } from "node:crypto";
-import type { AuctionEvent, PaymentReceived } from "../../auction/events.ts";
+import type { AuctionEvent } from "../../auction/events.ts";
 import { undoneBy } from "../../auction/movements.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
 import type { Change } from "../ports.ts";
@@ -98,50 +97,6 @@ const reversedIn = (events: readonly AuctionEvent[]): string | null => {
   }
   return null;
 };
-
-/** The record of an administrator's command about a payment, with the person whom it affected. */
-export const actionsOf = (
-  change: Change,
-  debts: readonly DebtRow[],
-): { person: Person; action: string; details: object }[] => {
-  if (!change.isByAdmin) return [];
-  const named = change.events.flatMap((event) => namedAction(event));
-  // A status that changed without an event of its own: paid by a sale, or void.
-  const others = debts
-    .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending")
-    .map(({ id, person, debt }) => ({
-      person,
-      action: `payment ${debt.isWaived ? "waived" : debt.status}`,
-      details: { [debt.kind === "win" ? "settlementId" : "purchaseId"]: id, note: debt.note },
-    }));
-  return [...named, ...others];
-};
-
-const namedAction = (event: AuctionEvent): { person: Person; action: string; details: object }[] => {
-  switch (event.type) {
-    case "PaymentReceived":
-      return [{ person: event.payer, action: "payment booked", details: booked(event) }];
-    case "DeadlineExtended":
-      return [{ person: event.winner, action: "payment extended", details: { ...event } }];
-    case "PurchaseExtended":
-      return [{ person: event.buyer, action: "payment extended", details: { ...event } }];
-    case "SettlementReopened":
-      return [{ person: event.winner, action: "payment reversed", details: { ...event } }];
-    case "PurchaseReopened":
-    case "PurchasePardoned":
-      return [{ person: event.buyer, action: "payment reversed", details: { ...event } }];
-    case "SecondChanceOffered":
-      return [{ person: event.person, action: "second chance offered", details: { ...event } }];
-    case "SettlementOpened":
-      return [{ person: event.winner, action: `sold ${event.because}`, details: { ...event } }];
-    default:
-      return [];
-  }
-};
-
-const booked = ({ settlementId, method, amountMinor, ngnMinor, reference, note }: PaymentReceived) => ({
-  ...{ settlementId, method, amountMinor, ngnMinor, reference, note },
-});
 
 export interface OfferRow {
   readonly id: string;

@@ -7,9 +7,10 @@ import { receiptsOf } from "../../auction/receipts.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
+import { actionsOf } from "./commit-actions.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
 import { mailsOf, noticesOf } from "./commit-mails.ts";
-import { actionsOf, debtsOf, offersOf } from "./commit-money.ts";
+import { type DebtRow, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
   autoBids,
@@ -196,7 +197,7 @@ class BatchRows {
   #hasNothingRare(): boolean {
     return (
       areNone(this.#payers, this.#debts, this.#movements, this.#offers) &&
-      areNone(this.#notices, this.#struck) &&
+      areNone(this.#notices, this.#struck, this.#actions) &&
       this.#parts.every(({ life, terms }) => life === null && terms === null)
     );
   }
@@ -227,7 +228,8 @@ class BatchRows {
   #addChange(part: number, change: Change): void {
     const { events, actorId } = change;
     if (actorId === null) this.#addStep(part, change, null);
-    if (concernsMoney(change)) this.#addMoney(part, change);
+    const changed = concernsMoney(change) ? this.#addMoney(part, change) : [];
+    if (change.isByAdmin) this.#addActions(part, change, changed);
     for (const event of events) {
       switch (event.type) {
         case "BidPlaced": {
@@ -258,7 +260,7 @@ class BatchRows {
     }
   }
 
-  #addMoney(part: number, change: Change): void {
+  #addMoney(part: number, change: Change): DebtRow[] {
     const changed = debtsOf(change);
     for (const { id, person, debt } of changed) {
       this.#debts.push({ id, part, person: this.#persons.of(person.id), debt: JSON.stringify(debt) });
@@ -283,15 +285,14 @@ class BatchRows {
       const row = { id: randomUUID(), part, person: this.#persons.of(person.id), receipt: JSON.stringify(receipt) };
       this.#receipts.push(row);
     }
-    for (const { person, action, details } of actionsOf(change, changed)) {
-      const actor = this.#personOrNull(change.actorId);
-      this.#actions.push({
-        part,
-        actor,
-        person: this.#persons.of(person.id),
-        action,
-        details: JSON.stringify(details),
-      });
+    return changed;
+  }
+
+  #addActions(part: number, change: Change, debts: readonly DebtRow[]): void {
+    const [actor, origin] = [this.#personOrNull(change.actorId), JSON.stringify(change.origin ?? null)];
+    for (const { person, action, details } of actionsOf(change, debts)) {
+      const row = { part, actor, person: this.#personOrNull(person?.id), action };
+      this.#actions.push({ ...row, details: JSON.stringify(details), origin });
     }
   }
 }

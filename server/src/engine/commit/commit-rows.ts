@@ -84,8 +84,16 @@ export const payments = new RowSet({ id: "uuid", part: "int", person: "int", pay
 export const receipts = new RowSet({ id: "uuid", part: "int", person: "int", receipt: "json" });
 /** `offer` is `{price, expires, status, actor}`. */
 export const offers = new RowSet({ id: "uuid", part: "int", person: "int", offer: "json" });
-/** Administrators' commands about payments. */
-export const actions = new RowSet({ part: "int", actor: "int", person: "int", action: "text", details: "json" });
+/** Administrators' commands, for the audit log. `origin` is `{via, device, network}`, or the JSON `null`. */
+export const actions = new RowSet({
+  part: "int",
+  actor: "int",
+  /** Null if the command affected a lot alone. */
+  person: "int",
+  action: "text",
+  details: "json",
+  origin: "json",
+});
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
 /** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });

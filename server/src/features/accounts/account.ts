@@ -8,7 +8,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 
-const { usernameVerdict, searchText, emailVerifiedAt, bannedAt, firstSessionAt, ...ownColumns } =
+const { usernameVerdict, searchText, emailVerifiedAt, bannedAt, firstSessionAt, closesAt, deletedAt, ...ownColumns } =
   getTableColumns(users);
 
 export const accountColumns = {

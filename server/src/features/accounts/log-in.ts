@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, findAccountByEmail } from "./account.ts";
+import { recordFailedLogIn } from "./failed-log-in.ts";
 import { insertLoginCode, tryLoginCode, useLoginCode } from "./login-codes.ts";
 import { createLoginLimits, type LoginLimits } from "./login-limits.ts";
 import type { Passwords } from "./passwords.ts";
@@ -61,7 +62,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
       await limits.succeeded();
       return { ok: true, value: account };
     }
-    const overMs = await limits.failed();
+    const [overMs] = await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
     if (overMs > 0) return tooManyAttempts(overMs);
     if (account && isRight) return refuseSuspended(database, account.id);
     if (!account && !deps.hidesUnknownAccounts) {
@@ -74,7 +75,7 @@ export const createLogIn = ({ database, passwords, ...deps }: LogInDeps): LogIn 
   const withCode = async (credentials: Credentials, ticketHash: string, limits: LoginLimits) => {
     const { account, isRight } = await check(credentials);
     if (!account || !isRight) {
-      await limits.failed();
+      await Promise.all([limits.failed(), recordFailedLogIn(database, credentials.email)]);
       return wrongPassword();
     }
     if (account.isBanned) return refuseSuspended(database, account.id);

@@ -1,11 +1,12 @@
 // Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
 // writes nothing unless the author is an admin and the command is new.
+import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
@@ -76,6 +77,10 @@ export const createAuction = async (
     outcome: JSON.stringify({ ok: true, data: { of: "CreateAuction", auctionId: id } }),
     createdAt: now,
   });
+  const actionRow = insertSelect(adminActions, {
+    ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
+    details: { title: lot.title, status: fields.status },
+  });
   // SQL, because the statement's parts write one after the other, each only if the one before did.
   const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
@@ -91,7 +96,8 @@ export const createAuction = async (
       returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at
     ),
     logged as (${logRow} from auction cross join clock),
-    recorded as (${commandRow} from auction cross join clock)
+    remembered as (${commandRow} from auction cross join clock),
+    recorded as (${actionRow} from auction cross join clock)
     select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt"
     from auction cross join clock`);
   const [row] = await writing.catch((error: { code?: string }) => {

@@ -11,6 +11,7 @@ import type { AuctionState } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { BYTE_ORDER_MARK, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -71,6 +72,8 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     },
     async (request, reply) => {
       const state = await auctionOf(request, request.params.id);
+      const { id: adminId } = await caller.admin(request);
+      await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
       // Fastify sends a stream unchecked. The response schema only describes its content.
       const file: unknown = Readable.from(linesOf(database, state));

@@ -6,6 +6,7 @@ import { type Settlement, settlementsFileQuery } from "@jara/shared/rest/settlem
 import { TAKINGS_LIMIT_DEFAULT, takingsAnswer, takingsPeriod, takingsQuery } from "@jara/shared/rest/takings";
 import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
 import { Refused } from "../../platform/http/refused.ts";
@@ -72,6 +73,7 @@ export const serveTakings = (
     async (request, reply) => {
       const { id } = await caller.admin(request);
       const scope = await takingsScope(database, periodOf(request.query), id);
+      await recordDownload(database, id, "takings", { from: scope.from, to: scope.to });
       const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
       return send(reply, `takings_${scope.from}_${scope.to}`, linesOf(paymentHeads, parts, paymentLine));
     },
@@ -91,6 +93,7 @@ export const serveTakings = (
     async (request, reply) => {
       const { id: adminId } = await caller.admin(request);
       const parts = settlementsInParts(database, { ...request.query, adminId }, READ_AT_ONCE, engine.rates);
+      await recordDownload(database, adminId, "settlements", request.query);
       const today = sortableLagosTime(clock.now()).slice(0, 10);
       return send(reply, `settlements_${today}`, linesOf(settlementHeads, parts, settlementLine));
     },

@@ -25,10 +25,14 @@ type Cells<T extends PgTable> = { [K in keyof T["$inferInsert"]]: T["$inferInser
 
 /**
  * `insert into table (columns) select values`, for an insert within a statement of several parts. Follow it with the
- * rows that it selects from, or nothing.
+ * rows that it selects from, or nothing. A column with a default function gets its value unless a cell is given.
  */
-export const insertSelect = <T extends PgTable>(table: T, cells: Cells<T>): SQL => {
+export const insertSelect = <T extends PgTable>(table: T, given: Cells<T>): SQL => {
   const columns = getTableColumns(table);
+  const cells: Record<string, unknown> = { ...given };
+  for (const [key, { defaultFn }] of Object.entries(columns)) {
+    if (defaultFn && !(key in cells)) cells[key] = defaultFn() ?? null;
+  }
   const names = Object.keys(cells).map((key) => columns[key]);
   const values = Object.entries(cells).map(([key, cell]) =>
     isSQLWrapper(cell) ? cell : sql.param(cell, columns[key]),

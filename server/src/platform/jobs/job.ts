@@ -1,6 +1,7 @@
 // The loop of every job: it runs, pauses, and runs again until it is stopped. A failure is reported and the job is
 // tried again after the pause, because nothing waits for a job.
 import { setTimeout as sleep } from "node:timers/promises";
+import { fromJob, runFrom } from "../lib/origin.ts";
 
 export interface JobOptions {
   /** Checks the signal between its statements, and ends soon after it is aborted. */
@@ -41,7 +42,7 @@ export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0 }: JobOptions)
       if (!isPoked && !signal.aborted) await rest();
     }
   };
-  const running = loop();
+  const running = runFrom(fromJob, loop);
   return {
     poke: () => {
       isPoked = true;

@@ -6,7 +6,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-o
 import { toIso } from "../../../auction/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { users } from "../../../platform/database/schema/accounts.ts";
+import { adminActions, users } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
@@ -59,7 +59,8 @@ export const startSession = async (
   const [row] = await db.execute<{ id: string; isMailed: boolean }>(sql`
     with ${clockPart},
     owner as (
-      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.firstSessionAt}, ${users.tokenVersion}
+      select ${users.id}, ${users.email}, ${users.emailVerifiedAt}, ${users.firstSessionAt}, ${users.tokenVersion},
+        ${users.role}
       from ${users}
       where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
     ),
@@ -84,6 +85,13 @@ export const startSession = async (
           .orderBy(desc(sessions.lastSeenAt))
           .offset(SESSIONS_AT_MOST - 1),
       )}
+    ),
+    -- The audit log has the log-ins of staff.
+    recorded as (
+      ${insertSelect(adminActions, {
+        ...{ id: randomUUID(), actorId: sql`owner.id`, action: "logged in", details: { by: proof }, at },
+        ...{ via: "request", device: device.device, network: device.network },
+      })} from owner, clock, made where owner.role <> 'user'
     ),
     mailed as (
       ${insertSelect(outbox, {

@@ -1,6 +1,7 @@
 // Accounts: users, the skeletons of their names, log-in codes and failures, and administrators' actions.
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { currentOrigin, type Origin, originKinds } from "../../lib/origin.ts";
 import { at, minor, NOTHING } from "./columns.ts";
 
 export const users = pgTable(
@@ -42,6 +43,10 @@ export const users = pgTable(
     country: text("country"),
     wantsOutbidMail: boolean("wants_outbid_mail").notNull().default(true),
     createdAt: at("created_at").notNull(),
+    /** The owner asked for the account's deletion, which comes at this time. Meanwhile the account cannot bid. */
+    closesAt: at("closes_at"),
+    /** The account was deleted: a pseudonym is left. It is also suspended for good. */
+    deletedAt: at("deleted_at"),
     /**
      * The columns that an administrator's search covers, in one short text, so that a scan of all rows is quick. Of a
      * phone number it has the digits (shared/phone-search.ts).
@@ -117,15 +122,18 @@ export const loginFailures = pgTable("login_failures", {
   windowEndsAt: at("window_ends_at").notNull(),
 });
 
+/** A value of the origin of the running code. Drizzle's type of a default has no null, although the columns do. */
+const here = <K extends keyof Origin>(key: K) => (currentOrigin()?.[key] ?? null) as NonNullable<Origin[K]>;
+
 /**
- * Administrators' actions on accounts and auctions. The statement that carries out the action writes the row. Rows
- * never change.
+ * The audit log: what staff, jobs and the command line did, the log-ins of staff, and what people changed in their own
+ * accounts. The statement that carries out the action writes the row. Rows never change: a trigger refuses it.
  */
 export const adminActions = pgTable(
   "admin_actions",
   {
     id: uuid("id").primaryKey(),
-    /** Null: the command line. */
+    /** Null: the command line, a job, or somebody who failed to log in. */
     actorId: uuid("actor_id").references(() => users.id),
     action: text("action").notNull(),
     /** The user whom the action affected. */
@@ -134,11 +142,17 @@ export const adminActions = pgTable(
     /** Amounts are in minor units. */
     details: json("details").notNull(),
     at: at("at").notNull(),
+    /** Where the action was asked from. Null: not recorded. Every insert gets the origin of the running code by itself. */
+    via: text("via", { enum: originKinds }).$defaultFn(() => here("via")),
+    device: text("device").$defaultFn(() => here("device")),
+    network: text("network").$defaultFn(() => here("network")),
   },
   (t) => [
     index("admin_actions_user").on(t.userId, t.at),
     index("admin_actions_auction").on(t.auctionId, t.at).where(sql`${t.auctionId} is not null`),
     // Every node polls each second for recently changed accounts.
     index("admin_actions_at").on(t.at),
+    index("admin_actions_actor").on(t.actorId, t.at).where(sql`${t.actorId} is not null`),
+    index("admin_actions_action").on(t.action, t.at),
   ],
 );

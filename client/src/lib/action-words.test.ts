@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { actionWords, reasonOf } from "./action-words.ts";
-import { untilOf } from "./durations.ts";
 
 describe("the words for an action on an account", () => {
   it.each([
@@ -11,6 +10,13 @@ describe("the words for an action on an account", () => {
     ["restored", { reason: null }, "The time of the suspension ended"],
     ["restored", { reason: "A mistake" }, "Suspension lifted"],
     ["withdrawal approved", {}, "Withdrawal approved"],
+    ["logged in", { by: "password" }, "Logged in with a password"],
+    ["log-in failed", {}, "A log-in to this account failed"],
+    ["lot edited", { fields: ["title", "softClose"] }, "Lot edited: title, soft close"],
+    ["lot status", { from: "active", to: "paused" }, "Lot changed from active to paused"],
+    ["bids voided", { bids: 1 }, "1 bid voided"],
+    ["file downloaded", { file: "takings" }, "Downloaded a file: takings"],
+    ["sold second-chance", {}, "Sold second-chance"],
   ])("is a sentence for %s", (action, details, said) => {
     expect(actionWords(action, details)).toBe(said);
   });
@@ -24,10 +30,4 @@ describe("the words for an action on an account", () => {
   it("has a reason only if one was given", () => {
     expect([reasonOf({ reason: "Fraud" }), reasonOf({ reason: null }), reasonOf({})]).toEqual(["Fraud", null, null]);
   });
-});
-
-it("a suspension ends after its days, or never by itself", () => {
-  const now = Date.parse("2026-11-21T13:05:00.000Z");
-  expect(untilOf("7", now)).toBe("2026-11-28T13:05:00.000Z");
-  expect(untilOf("lifted", now)).toBeNull();
 });

@@ -1,0 +1,115 @@
+// The filter of the audit log. An action and a day apply at once, a typed name with Enter or Show. The inputs follow the
+// address, so that Back restores them too.
+import type { FormEvent } from "react";
+import { actionName } from "../../../lib/action-words.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field, Input, Select } from "../../../ui/field.tsx";
+import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
+import { isFiltered, type LogFilter, TEXT_MAX } from "../log-filter.ts";
+
+interface FilterFormProps {
+  filter: LogFilter;
+  /** The actions that the log contains. */
+  actions: readonly string[];
+  onFilter: (filter: LogFilter) => void;
+}
+
+const nothing: LogFilter = { actor: "", subject: "", action: "", from: "", to: "" };
+
+export const FilterForm = ({ filter, actions, onFilter }: FilterFormProps) => {
+  const [actor, setActor] = useResettableDraft(filter.actor);
+  const [subject, setSubject] = useResettableDraft(filter.subject);
+  const typed = { ...filter, actor: actor.trim(), subject: subject.trim() };
+  // The action in the address stays a choice while the list of actions is under way.
+  const choices = filter.action && !actions.includes(filter.action) ? [filter.action, ...actions] : actions;
+  const text = { autoCapitalize: "none", spellCheck: false, maxLength: TEXT_MAX } as const;
+  return (
+    <search>
+      <form
+        aria-label="Filter the audit log"
+        className="grid grid-cols-2 items-end gap-x-2 gap-y-3 md:grid-cols-3 xl:grid-cols-[repeat(3,minmax(0,1fr))_10rem_10rem_auto]"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onFilter(typed);
+        }}
+      >
+        <Field label="Who">
+          {(control) => (
+            <Input
+              {...control}
+              {...text}
+              placeholder="username"
+              value={actor}
+              onChange={({ target }) => setActor(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="To whom or lot">
+          {(control) => (
+            <Input
+              {...control}
+              {...text}
+              placeholder="username or id"
+              value={subject}
+              onChange={({ target }) => setSubject(target.value)}
+            />
+          )}
+        </Field>
+        <Field label="What" className="col-span-2 md:col-span-1">
+          {(control) => (
+            <Select
+              {...control}
+              value={filter.action}
+              onChange={({ target }) => onFilter({ ...typed, action: target.value })}
+            >
+              <option value="">All actions</option>
+              {choices.map((action) => (
+                <option key={action} value={action}>
+                  {actionName(action)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filter.from}
+              max={filter.to || undefined}
+              onChange={({ target: { value } }) => onFilter({ ...typed, from: value })}
+            />
+          )}
+        </Field>
+        <Field label="To">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={filter.to}
+              min={filter.from || undefined}
+              onChange={({ target: { value } }) => onFilter({ ...typed, to: value })}
+            />
+          )}
+        </Field>
+        <div className="col-span-2 flex gap-2 md:col-span-1">
+          <Button type="submit">Show</Button>
+          {isFiltered(filter) && (
+            <Button
+              variant="ghost"
+              className="px-3"
+              onClick={() => {
+                setActor("");
+                setSubject("");
+                onFilter(nothing);
+              }}
+            >
+              Clear
+            </Button>
+          )}
+        </div>
+      </form>
+    </search>
+  );
+};

@@ -1,0 +1,19 @@
+// The requests of the audit log. Nothing is shown from memory, because new entries come all the time.
+import type { AuditLog } from "@jara/shared/rest/audit-log";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { download } from "../../queries/download.ts";
+import { filterParams, type LogFilter, type LogTerms } from "./log-filter.ts";
+
+export const auditLogQuery = ({ page, ...filter }: LogTerms) =>
+  queryOptions({
+    queryKey: ["audit-log", filter, page],
+    queryFn: ({ signal }) =>
+      api.get<AuditLog>("/admin/audit-log", { ...filterParams(filter), ...(page > 1 && { page }) }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export const downloadAuditLog = (filter: LogFilter): Promise<void> =>
+  download(`/admin/audit-log.csv?${new URLSearchParams(filterParams(filter))}`, "audit-log.csv");

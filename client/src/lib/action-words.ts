@@ -1,0 +1,39 @@
+// The words for the entries of the audit log. An action that has no words here is shown as it is recorded.
+import { formatMoney } from "@jara/shared/money";
+import { lagosDateTime } from "../lots/lagos-moment.ts";
+
+type Details = Readonly<Record<string, unknown>>;
+
+const ngn = (minor: unknown): string => (typeof minor === "number" ? formatMoney(minor / 100, "NGN") : "?");
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** `softClose` as "soft close". */
+const spaced = (name: unknown): string => String(name).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const words: Readonly<Record<string, (details: Details) => string>> = {
+  role: ({ to }) => (to === "admin" ? "Made an administrator" : "The administrator role was taken away"),
+  balance: ({ before, after }) => `Balance changed from ${ngn(before)} to ${ngn(after)}`,
+  ban: () => "Suspended from the command line",
+  suspended: ({ until, voidBids }) =>
+    `Suspended ${text(until) ? `until ${lagosDateTime(String(until))}` : "until lifted"}` +
+    (voidBids === true ? ", bids on open auctions voided" : ""),
+  restored: ({ reason }) => (reason === null ? "The time of the suspension ended" : "Suspension lifted"),
+  "logged out everywhere": () => "Logged out everywhere",
+  "logged in": ({ by }) => `Logged in with ${by === "google" ? "Google" : "a password"}`,
+  "log-in failed": () => "A log-in to this account failed",
+  "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),
+  "lot edited": ({ fields }) => `Lot edited: ${Array.isArray(fields) ? fields.map(spaced).join(", ") : "?"}`,
+  "lot status": ({ from, to }) => `Lot changed from ${text(from) ?? "?"} to ${text(to) ?? "?"}`,
+  "lot removed": () => "Lot removed",
+  "bids voided": ({ bids }) => (bids === 1 ? "1 bid voided" : `${typeof bids === "number" ? bids : "?"} bids voided`),
+  "file downloaded": ({ file }) => `Downloaded a file: ${text(file) ?? "?"}`,
+};
+
+/** The name of an action without its details. */
+export const actionName = (action: string): string => `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+
+export const actionWords = (action: string, details: Details): string =>
+  (Object.hasOwn(words, action) ? words[action]?.(details) : undefined) ?? actionName(action);
+
+/** The reason that was given, if one was. */
+export const reasonOf = (details: Details): string | null => text(details.reason) ?? text(details.note);

@@ -1,0 +1,78 @@
+// The records that an administrator's command leaves in the audit log.
+import type { AuctionEvent, BidsVoided, PaymentReceived } from "../../auction/events.ts";
+import type { Person } from "../../auction/state.ts";
+import type { Change } from "../ports.ts";
+import type { DebtRow } from "./commit-money.ts";
+
+interface Action {
+  /** The person whom the command affected; null if it affected the lot alone. */
+  readonly person: Person | null;
+  readonly action: string;
+  readonly details: object;
+}
+
+/** The records of an administrator's command, with the settlements and purchases that it changed. */
+export const actionsOf = (change: Change, debts: readonly DebtRow[]): Action[] => {
+  if (!change.isByAdmin) return [];
+  const named = change.events.flatMap((event) => namedAction(event));
+  // A status that changed without an event of its own: paid by a sale, or void.
+  const others = debts
+    .filter(({ debt }) => debt.status !== "open" && debt.status !== "pending")
+    .map(({ id, person, debt }) => ({
+      person,
+      action: `payment ${debt.isWaived ? "waived" : debt.status}`,
+      details: { [debt.kind === "win" ? "settlementId" : "purchaseId"]: id, note: debt.note },
+    }));
+  return [...named, ...statusOf(change), ...others];
+};
+
+/** A change of the lot's status by an administrator. As a buyer, an administrator changes it like anybody else. */
+const statusOf = ({ before, after, events }: Change): Action[] => {
+  if (before.status === after.status || events.some(({ type }) => type === "BuyItNowStarted")) return [];
+  return [{ person: null, action: "lot status", details: { from: before.status, to: after.status } }];
+};
+
+const namedAction = (event: AuctionEvent): Action[] => {
+  switch (event.type) {
+    case "AuctionEdited":
+      return [{ person: null, action: "lot edited", details: { fields: Object.keys(event.changes) } }];
+    case "AuctionRemoved":
+      return [{ person: null, action: "lot removed", details: {} }];
+    case "BidsVoided":
+      // A bidder's own withdrawal is no act of staff.
+      return event.reason === "withdrawn"
+        ? []
+        : [{ person: event.bidder, action: "bids voided", details: voided(event) }];
+    case "PaymentReceived":
+      return [{ person: event.payer, action: "payment booked", details: booked(event) }];
+    case "DeadlineExtended":
+      return [{ person: event.winner, action: "payment extended", details: withoutPeople(event) }];
+    case "PurchaseExtended":
+      return [{ person: event.buyer, action: "payment extended", details: withoutPeople(event) }];
+    case "SettlementReopened":
+      return [{ person: event.winner, action: "payment reversed", details: withoutPeople(event) }];
+    case "PurchaseReopened":
+    case "PurchasePardoned":
+      return [{ person: event.buyer, action: "payment reversed", details: withoutPeople(event) }];
+    case "SecondChanceOffered":
+      return [{ person: event.person, action: "second chance offered", details: withoutPeople(event) }];
+    case "SettlementOpened":
+      return [{ person: event.winner, action: `sold ${event.because}`, details: withoutPeople(event) }];
+    default:
+      return [];
+  }
+};
+
+/**
+ * The record names the person by id. A name in it would outlast the account, because no entry of the audit log changes.
+ */
+const withoutPeople = (event: AuctionEvent): object =>
+  Object.fromEntries(
+    Object.entries(event).filter(([, value]) => typeof value !== "object" || value === null || !("username" in value)),
+  );
+
+const voided = ({ reason, note, voided }: BidsVoided) => ({ reason, note, bids: voided.length });
+
+const booked = ({ settlementId, method, amountMinor, ngnMinor, reference, note }: PaymentReceived) => ({
+  ...{ settlementId, method, amountMinor, ngnMinor, reference, note },
+});

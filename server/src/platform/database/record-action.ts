@@ -1,0 +1,30 @@
+// Writes an action that changes nothing in the database to the audit log, for example a download. An action that changes
+// something is recorded by the statement that carries it out.
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { adminActions } from "./schema/accounts.ts";
+
+export interface Action {
+  readonly actorId: string;
+  readonly action: string;
+  readonly userId?: string;
+  readonly auctionId?: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export const recordAction = async ({ db }: Database, action: Action): Promise<void> => {
+  await db.insert(adminActions).values({ ...action, id: randomUUID(), at: sql`clock_timestamp()` });
+};
+
+/** Records that staff download a file. `filter`: what the file contains. Call it before the file is sent. */
+export const recordDownload = (
+  database: Database,
+  actorId: string,
+  file: string,
+  { auctionId, ...filter }: Readonly<Record<string, unknown>> & { readonly auctionId?: string } = {},
+): Promise<void> =>
+  recordAction(database, {
+    ...{ actorId, action: "file downloaded", details: { file, ...filter } },
+    ...(auctionId !== undefined && { auctionId }),
+  });
