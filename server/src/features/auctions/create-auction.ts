@@ -1,5 +1,6 @@
 // Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
 // writes nothing unless the author is an admin and the command is new.
+
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
@@ -9,6 +10,7 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -80,7 +82,7 @@ export const createAuction = async (
   const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
-      select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${users.role} = 'admin'
+      select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
         and ${users.bannedAt} is null
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}

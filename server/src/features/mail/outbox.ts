@@ -1,5 +1,6 @@
 // The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
 // statement.
+
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
@@ -12,6 +13,7 @@ import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
@@ -110,7 +112,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}
     when 'buy-it-now' then ${isBought}
-    when 'rate-to-confirm' then ${users.role} = 'admin' and ${hasCandidate}
+    when 'rate-to-confirm' then ${roleMay("site:settings")} and ${hasCandidate}
     else true end`;
 };
 

@@ -51,7 +51,7 @@ export const serveTakings = (
       },
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const { page = 1, limit = TAKINGS_LIMIT_DEFAULT } = request.query;
       const scope = await takingsScope(database, periodOf(request.query), id);
       return await readTakings(database, scope, { page, limit }, engine.rates);
@@ -70,7 +70,7 @@ export const serveTakings = (
       },
     },
     async (request, reply) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const scope = await takingsScope(database, periodOf(request.query), id);
       const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
       return send(reply, `takings_${scope.from}_${scope.to}`, linesOf(paymentHeads, parts, paymentLine));
@@ -89,7 +89,7 @@ export const serveTakings = (
       },
     },
     async (request, reply) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const parts = settlementsInParts(database, { ...request.query, adminId }, READ_AT_ONCE, engine.rates);
       const today = sortableLagosTime(clock.now()).slice(0, 10);
       return send(reply, `settlements_${today}`, linesOf(settlementHeads, parts, settlementLine));
