@@ -31,6 +31,7 @@ CREATE TABLE "invitations" (
 	"accepted_at" timestamp (3) with time zone,
 	"accepted_by" uuid,
 	"withdrawn_at" timestamp (3) with time zone,
+	"noticed_at" timestamp (3) with time zone,
 	CONSTRAINT "invitations_token" UNIQUE("token_hash"),
 	CONSTRAINT "invitations_role_of_staff" CHECK ("invitations"."role" <> 'user'),
 	CONSTRAINT "invitations_accepted_by_somebody" CHECK (("invitations"."accepted_at" is null) = ("invitations"."accepted_by" is null)),

@@ -55,6 +55,13 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/users/statement.pdf": "signed in",
   "GET /api/users/admin/refused-usernames": "users:read",
 
+  // The link in the mail carries its own secret. A token is read if there is one.
+  "POST /api/auth/accept-invitation": "anyone",
+  "GET /api/admin/staff": "staff:invite",
+  "GET /api/admin/invitations": "staff:invite",
+  "POST /api/admin/invitations": "staff:invite",
+  "DELETE /api/admin/invitations/:id": "staff:invite",
+
   "GET /api/auctions": "anyone",
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",

@@ -204,6 +204,20 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
   );
   return { body: { token } };
 };
+const invitation = async ({ server, people }: World, role: Role, token = unique("invite-")) => {
+  const [row] = await server.query<{ id: string }>(
+    `insert into invitations (id, email, role, token_hash, invited_by, created_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $4::text::uuid, now(), now() + interval '7 days') returning id`,
+    [`${token}@people.test`, role, hashOf(token), people.seller.id],
+  );
+  return { id: row?.id ?? "" };
+};
+/** The token of an invitation that was sent to nobody of the callers. */
+const invited = async (world: World): Promise<string> => {
+  const token = unique("link-");
+  await invitation(world, "cashier", token);
+  return token;
+};
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
@@ -332,6 +346,16 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "PATCH /api/auctions/:id/cancel": () => ({}),
   }),
   "POST /api/upload/single": () => pictureForm(),
+
+  "POST /api/auth/accept-invitation, to another address": async (world) => ({ body: { token: await invited(world) } }),
+  "POST /api/admin/invitations, of a cashier": () => ({
+    body: { email: `${unique("invited-")}@people.test`, role: "cashier" },
+  }),
+  "POST /api/admin/invitations, of a manager": () => ({
+    body: { email: `${unique("invited-")}@people.test`, role: "manager" },
+  }),
+  "DELETE /api/admin/invitations/:id, of a cashier": (world) => invitation(world, "cashier"),
+  "DELETE /api/admin/invitations/:id, of a manager": (world) => invitation(world, "manager"),
 
   "PUT /api/auth/users/:id/role": promoted,
   "PUT /api/auth/users/:id/role, the caller": promotedSelf,

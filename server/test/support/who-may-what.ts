@@ -75,6 +75,8 @@ const staff = (...allowed: Helper[]): Rule => ({
   ...helpers("FORBIDDEN"),
   ...Object.fromEntries(allowed.map((helper) => [helper, "yes"])),
 });
+/** An invitation's link in the hands of somebody whom it was not sent to. */
+const strangers: Rule = { ...all("VERIFICATION_FAILED"), visitor: "INVALID", void: "UNAUTHENTICATED" };
 const admins = staff();
 const managers = staff("manager");
 const catalogue = staff("cataloguer", "manager");
@@ -221,6 +223,14 @@ export const rest: readonly Row[] = [
     rule: notInterested(rule),
   })),
   { call: "POST /api/upload/single", rule: catalogue, done: 201 },
+
+  { call: "POST /api/auth/accept-invitation", of: "to another address", rule: strangers },
+  { call: "GET /api/admin/staff", rule: managers },
+  { call: "GET /api/admin/invitations", rule: managers },
+  { call: "POST /api/admin/invitations", of: "of a cashier", rule: managers, done: 201 },
+  { call: "POST /api/admin/invitations", of: "of a manager", rule: admins, done: 201 },
+  { call: "DELETE /api/admin/invitations/:id", of: "of a cashier", rule: managers },
+  { call: "DELETE /api/admin/invitations/:id", of: "of a manager", rule: admins },
 
   { call: "GET /api/auth/users", rule: desk },
   { call: "GET /api/users/admin/search", rule: desk },

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { roles, staffRoles } from "../permissions.ts";
 import { wireTime } from "../wire-time.ts";
-import { emailSchema, registerBody } from "./accounts.ts";
+import { emailSchema, usernameSchema } from "./accounts.ts";
+import { resetPasswordBody } from "./credentials.ts";
 
 /** How long an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
@@ -32,9 +33,10 @@ export const staffMemberSchema = z.object({
   isBanned: z.boolean(),
 });
 export type StaffMember = z.infer<typeof staffMemberSchema>;
-/** `invitations`: those that wait, newest first. `staff`: by role, then by name. */
-export const staffAnswer = z.object({ staff: z.array(staffMemberSchema), invitations: z.array(invitationSchema) });
-export type StaffAnswer = z.infer<typeof staffAnswer>;
+/** The highest role first, then by name. */
+export const staffAnswer = z.object({ staff: z.array(staffMemberSchema) });
+/** Those that wait, newest first. */
+export const invitationsAnswer = z.object({ invitations: z.array(invitationSchema) });
 
 /**
  * `token` comes from the link in the mail. Somebody without an account gives the name and the password of the new one.
@@ -42,9 +44,8 @@ export type StaffAnswer = z.infer<typeof staffAnswer>;
  */
 export const acceptInvitationBody = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
-  username: z.optional(registerBody.shape.username),
-  password: z.optional(registerBody.shape.password),
+  username: z.optional(usernameSchema),
+  password: z.optional(resetPasswordBody.shape.password),
 });
-export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>;
 /** `role`: the caller's new role; null for somebody who is not signed in and has to log in now. */
 export const acceptInvitationAnswer = z.object({ message: z.string(), role: z.nullable(z.enum(staffRoles)) });

@@ -12,6 +12,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { invitations } from "../../platform/database/schema/staff.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
@@ -88,6 +89,13 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     isNull(emailChanges.changedAt),
     sql`${emailChanges.expiresAt} > ${now}`,
   );
+  const isInvited = any(
+    invitations,
+    eq(invitations.tokenHash, tokenHash),
+    isNull(invitations.acceptedAt),
+    isNull(invitations.withdrawnAt),
+    sql`${invitations.expiresAt} > ${now}`,
+  );
   const isUnpaid = any(
     settlements,
     eq(settlements.auctionId, outbox.auctionId),
@@ -112,6 +120,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}
     when 'buy-it-now' then ${isBought}
+    when 'staff-invitation' then ${isInvited}
     when 'rate-to-confirm' then ${roleMay("site:settings")} and ${hasCandidate}
     else true end`;
 };

@@ -22,6 +22,8 @@ export const invitations = pgTable(
     acceptedBy: uuid("accepted_by").references(() => users.id),
     /** Taken back, or replaced by a newer invitation of the same address. */
     withdrawnAt: at("withdrawn_at"),
+    /** The last time when the owner of an account was told by mail to log in first. */
+    noticedAt: at("noticed_at"),
   },
   (t) => [
     uniqueIndex("invitations_standing")
