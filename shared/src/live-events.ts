@@ -18,9 +18,9 @@ import {
   version,
 } from "./live-shapes.ts";
 import { currencies } from "./money.ts";
+import { roles } from "./permissions.ts";
 import { purchaseStatuses } from "./rest/buy-it-now.ts";
 import { settlementStatuses } from "./rest/settlements.ts";
-import { roles } from "./users.ts";
 
 const auctionId = says(z.string(), "Which auction.");
 const title = says(z.string(), "What the lot is called.");

@@ -1,9 +1,7 @@
-// The schema of an account as its owner sees it, the roles, the limits of a password, and the masking of usernames.
+// The schema of an account as its owner sees it, the limits of a password, and the masking of usernames.
 import * as z from "zod/mini";
+import { roles } from "./permissions.ts";
 import { wireTime } from "./wire-time.ts";
-
-export const roles = ["user", "admin"] as const;
-export type Role = (typeof roles)[number];
 
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 200;

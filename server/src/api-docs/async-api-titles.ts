@@ -3,9 +3,9 @@
 import { auctionStatuses, bidKinds, bidVoidReasons, categories, conditions } from "@jara/shared/auction";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { currencies } from "@jara/shared/money";
+import { roles } from "@jara/shared/permissions";
 import { buyItNowReasons, purchaseStatuses } from "@jara/shared/rest/buy-it-now";
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
-import { roles } from "@jara/shared/users";
 import type { JsonSchema } from "./async-api-types.ts";
 
 const lists: Readonly<Record<string, readonly string[]>> = {

@@ -21,6 +21,7 @@ import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -81,6 +82,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Suspension: suspensionSchema,
   SuspensionLot: suspensionLotSchema,
   SuspensionPreview: suspendPreviewLot,
+  Invitation: invitationSchema,
+  StaffMember: staffMemberSchema,
   UserFacts: userFactsSchema,
   UserBid: userBidSchema,
   UserNote: userNoteSchema,

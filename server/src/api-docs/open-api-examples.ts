@@ -135,6 +135,7 @@ import {
 } from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
+import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
   readonly schema: z.ZodMiniType;
@@ -483,6 +484,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/users/admin/search": {
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
   },
+  ...staffExamples,
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {
       user: adminUser,

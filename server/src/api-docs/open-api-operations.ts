@@ -72,6 +72,12 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/users/statement.pdf": { id: "downloadStatementPdf" },
   "GET /api/users/admin/refused-usernames": { id: "listRefusedUsernames", pageLength: USERS_LIMIT_DEFAULT },
 
+  "POST /api/auth/accept-invitation": { id: "acceptInvitation", ...forAll },
+  "GET /api/admin/staff": { id: "listStaff" },
+  "GET /api/admin/invitations": { id: "listInvitations" },
+  "POST /api/admin/invitations": { id: "invite" },
+  "DELETE /api/admin/invitations/:id": { id: "withdrawInvitation" },
+
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/auctions/:id": { id: "getAuction", ...forAll },
   "POST /api/auctions": { id: "createAuction", ...once },

@@ -14,7 +14,7 @@ const guarded = (): FastifyInstance => {
   open.push(app);
   serveErrors(app);
   const no = async (): Promise<Account> => refuse("UNAUTHENTICATED");
-  guardRoutes(app, { signedIn: no, admin: no } as unknown as Caller);
+  guardRoutes(app, { signedIn: no, admin: no, permitted: no } as unknown as Caller);
   return app;
 };
 afterEach(async () => {

@@ -1,9 +1,11 @@
 // The access table: who may call each route. A server with a route that is missing from the table must not start. The
 // guard runs before the request's body is read, so that a refusal never reveals what the call expects.
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { Permission } from "@jara/shared/permissions";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 
-export type Access = "anyone" | "signed in" | "admin";
+/** "admin": the administrator alone. A permission: every role that has it (shared/permissions.ts). */
+export type Access = "anyone" | "signed in" | "admin" | Permission;
 
 export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/register": "anyone",
@@ -26,87 +28,94 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/google": "anyone",
   "GET /api/auth/google/callback": "anyone",
   "GET /api/auth/profile": "signed in",
-  "GET /api/auth/users": "admin",
-  "PUT /api/auth/users/:id/role": "admin",
+  "GET /api/auth/users": "users:read",
+  "PUT /api/auth/users/:id/role": "roles:change",
 
   "GET /api/users/profile": "signed in",
   "PUT /api/users/profile": "signed in",
-  "GET /api/users/admin/search": "admin",
-  "PUT /api/users/admin/role/:id": "admin",
-  "PUT /api/users/admin/balance/:id": "admin",
-  "GET /api/users/admin/:id/ledger": "admin",
-  "GET /api/admin/users/:id": "admin",
-  "GET /api/admin/users/:id/bids": "admin",
-  "GET /api/admin/users/:id/actions": "admin",
-  "GET /api/admin/users/:id/sessions": "admin",
-  "DELETE /api/admin/users/:id/sessions": "admin",
-  "GET /api/admin/users/:id/notes": "admin",
-  "POST /api/admin/users/:id/notes": "admin",
-  "GET /api/admin/users/:id/suspend-preview": "admin",
-  "POST /api/admin/users/:id/suspend": "admin",
-  "POST /api/admin/users/:id/restore": "admin",
-  "GET /api/admin/users/:id/receipts": "admin",
+  "GET /api/users/admin/search": "users:read",
+  "PUT /api/users/admin/role/:id": "roles:change",
+  "PUT /api/users/admin/balance/:id": "balances:change",
+  "GET /api/users/admin/:id/ledger": "users:read",
+  "GET /api/admin/users/:id": "users:read",
+  "GET /api/admin/users/:id/bids": "users:read",
+  "GET /api/admin/users/:id/actions": "users:read",
+  "GET /api/admin/users/:id/sessions": "users:suspend",
+  "DELETE /api/admin/users/:id/sessions": "users:suspend",
+  "GET /api/admin/users/:id/notes": "users:read",
+  "POST /api/admin/users/:id/notes": "users:suspend",
+  "GET /api/admin/users/:id/suspend-preview": "users:suspend",
+  "POST /api/admin/users/:id/suspend": "users:suspend",
+  "POST /api/admin/users/:id/restore": "users:suspend",
+  "GET /api/admin/users/:id/receipts": "users:read",
   "GET /api/users/receipts": "signed in",
   "GET /api/users/receipts/:id.pdf": "signed in",
   "GET /api/users/statement": "signed in",
   "GET /api/users/statement.csv": "signed in",
   "GET /api/users/statement.pdf": "signed in",
-  "GET /api/users/admin/refused-usernames": "admin",
+  "GET /api/users/admin/refused-usernames": "users:read",
+
+  // The link in the mail carries its own secret. A token is read if there is one.
+  "POST /api/auth/accept-invitation": "anyone",
+  "GET /api/admin/staff": "staff:invite",
+  "GET /api/admin/invitations": "staff:invite",
+  "POST /api/admin/invitations": "staff:invite",
+  "DELETE /api/admin/invitations/:id": "staff:invite",
 
   "GET /api/auctions": "anyone",
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",
   "POST /api/auctions/:id/buy-it-now": "signed in",
   "GET /api/auctions/:id/win": "signed in",
-  "POST /api/auctions": "admin",
+  "POST /api/auctions": "lots:edit",
   "GET /api/auctions/:id/changes": "anyone",
-  "GET /api/auctions/:id/bidders": "admin",
-  "GET /api/auctions/:id/void-bids/preview": "admin",
-  "POST /api/auctions/:id/void-bids": "admin",
+  "GET /api/auctions/:id/bidders": "bids:read",
+  "GET /api/auctions/:id/void-bids/preview": "bids:read",
+  "POST /api/auctions/:id/void-bids": "bids:void",
   "POST /api/auctions/:id/withdraw-bids": "signed in",
-  "POST /api/admin/users/:id/void-bids": "admin",
+  "POST /api/admin/users/:id/void-bids": "bids:void",
   "POST /api/maxbids/:id/confirm": "signed in",
-  "PUT /api/auctions/:id": "admin",
-  "DELETE /api/auctions/:id": "admin",
-  "PATCH /api/auctions/:id/cancel": "admin",
-  "GET /api/auctions/user/my-auctions": "admin",
-  "GET /api/auctions/admin/all": "admin",
-  "PUT /api/auctions/admin/:id": "admin",
-  "PATCH /api/auctions/admin/:id/status": "admin",
-  "GET /api/auctions/admin/:id/history": "admin",
-  "GET /api/auctions/admin/:id/history.csv": "admin",
-  "POST /api/upload/single": "admin",
+  "PUT /api/auctions/:id": "lots:edit",
+  "DELETE /api/auctions/:id": "lots:edit",
+  "PATCH /api/auctions/:id/cancel": "auctions:run",
+  "GET /api/auctions/user/my-auctions": "lots:edit",
+  "GET /api/auctions/admin/all": "lots:edit",
+  "PUT /api/auctions/admin/:id": "lots:edit",
+  "PATCH /api/auctions/admin/:id/status": "lots:edit",
+  "GET /api/auctions/admin/:id/history": "bids:read",
+  "GET /api/auctions/admin/:id/history.csv": "bids:read",
+  "POST /api/upload/single": "lots:edit",
 
-  "GET /api/settlements": "admin",
-  "GET /api/settlements.csv": "admin",
-  "GET /api/settlements/:id": "admin",
-  "POST /api/settlements/:id/payment-received": "admin",
-  "POST /api/settlements/:id/waive": "admin",
-  "POST /api/settlements/:id/retry": "admin",
-  // Their own for everybody; transfers and cash for administrators, which the route checks.
+  "GET /api/settlements": "settlements:read",
+  "GET /api/settlements.csv": "settlements:read",
+  "GET /api/settlements/:id": "settlements:read",
+  "POST /api/settlements/:id/payment-received": "settlements:book",
+  "POST /api/settlements/:id/waive": "settlements:waive",
+  "POST /api/settlements/:id/retry": "settlements:book",
+  // Their own for everybody; transfers and cash for staff who book payments, which the route checks.
   "POST /api/settlements/:id/payments": "signed in",
-  "POST /api/settlements/:id/extend": "admin",
-  "POST /api/settlements/:id/reverse": "admin",
-  "POST /api/settlements/:id/second-chance": "admin",
-  "POST /api/settlements/:id/ready": "admin",
-  "POST /api/settlements/:id/handed-over": "admin",
-  "POST /api/settlements/:id/pardon": "admin",
-  "POST /api/admin/auctions/:id/sell-to-highest-bidder": "admin",
+  "POST /api/settlements/:id/extend": "settlements:book",
+  "POST /api/settlements/:id/reverse": "settlements:book",
+  "POST /api/settlements/:id/second-chance": "settlements:waive",
+  "POST /api/settlements/:id/ready": "settlements:book",
+  "POST /api/settlements/:id/handed-over": "settlements:book",
+  "POST /api/settlements/:id/pardon": "settlements:waive",
+  "POST /api/admin/auctions/:id/sell-to-highest-bidder": "auctions:run",
   "GET /api/users/purchases": "signed in",
   "GET /api/users/second-chances": "signed in",
   "POST /api/second-chances/:id/accept": "signed in",
   "POST /api/second-chances/:id/decline": "signed in",
-  "GET /api/admin/users/:id/payer-record": "admin",
+  "GET /api/admin/users/:id/payer-record": "settlements:read",
   "GET /api/admin/audit-log": "admin",
   "GET /api/admin/audit-log.csv": "admin",
-  "GET /api/admin/takings": "admin",
-  "GET /api/admin/takings.csv": "admin",
-  "GET /api/admin/holidays": "admin",
-  "PUT /api/admin/holidays/:date": "admin",
-  "DELETE /api/admin/holidays/:date": "admin",
-  "GET /api/admin/exchange-rate": "admin",
-  "POST /api/admin/exchange-rate/:id/confirm": "admin",
-  "POST /api/admin/exchange-rate/:id/reject": "admin",
+  "GET /api/admin/takings": "settlements:read",
+  "GET /api/admin/takings.csv": "settlements:read",
+  "GET /api/admin/holidays": "site:settings",
+  "PUT /api/admin/holidays/:date": "site:settings",
+  "DELETE /api/admin/holidays/:date": "site:settings",
+  "GET /api/admin/exchange-rate": "site:settings",
+  "POST /api/admin/exchange-rate/:id/confirm": "site:settings",
+  "POST /api/admin/exchange-rate/:id/reject": "site:settings",
 
   "GET /api/bids/auction/:id": "anyone",
   "GET /api/bids/auction/:id/highest": "anyone",
@@ -140,9 +149,9 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/users/withdrawals": "signed in",
   "POST /api/users/withdrawals": "signed in",
   "POST /api/users/withdrawals/:id/cancel": "signed in",
-  "GET /api/admin/withdrawals": "admin",
-  "POST /api/admin/withdrawals/:id/approve": "admin",
-  "POST /api/admin/withdrawals/:id/refuse": "admin",
+  "GET /api/admin/withdrawals": "withdrawals:decide",
+  "POST /api/admin/withdrawals/:id/approve": "withdrawals:decide",
+  "POST /api/admin/withdrawals/:id/refuse": "withdrawals:decide",
 
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
@@ -182,17 +191,17 @@ export const access: Readonly<Record<string, Access>> = {
 
 /** Register before the routes. Guards each route added afterwards as the table says, and HEAD like its GET. */
 export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
-  const guards = {
-    anyone: null,
-    "signed in": caller.signedIn,
-    admin: caller.admin,
-  } as const;
+  const guardOf = (needed: Access): ((request: FastifyRequest) => Promise<unknown>) | null => {
+    if (needed === "anyone") return null;
+    if (needed === "signed in") return caller.signedIn;
+    return needed === "admin" ? caller.admin : (request) => caller.permitted(request, needed);
+  };
 
   app.addHook("onRoute", (route) => {
     for (const key of keysOf(route)) {
       const needed = Object.hasOwn(access, key) ? access[key] : undefined;
       if (!needed) throw new Error(`${key}: the table in app/access.ts does not name it`);
-      const guard = guards[needed];
+      const guard = guardOf(needed);
       if (guard) route.onRequest = [...hooksOf(route), async (request) => void (await guard(request))];
     }
   });

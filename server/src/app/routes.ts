@@ -10,6 +10,7 @@ import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
 import { serveSessions } from "../features/accounts/sessions/routes.ts";
+import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
 import { serveUserPage } from "../features/accounts/user-page/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
@@ -84,6 +85,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAuditLog(app, deps, caller);
   serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
+  serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);

@@ -1,4 +1,5 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
+import type { Role } from "@jara/shared/permissions";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { findAccount } from "../features/accounts/account.ts";
@@ -46,12 +47,12 @@ export const serveSockets = async (deps: {
 }): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
-  const isAdmin = async (userId: string): Promise<boolean> => {
+  const roleOf = async (userId: string): Promise<Role> => {
     const account = await findAccount(database, userId);
-    return account?.role === "admin" && !account.isBanned;
+    return account && !account.isBanned ? account.role : "user";
   };
   const handlers = {
-    ...watchHandlers({ ...live, database, clock, admission, withinLimits, isAdmin }),
+    ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
     ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
   };

@@ -1,5 +1,6 @@
 // Buy It Now: who may use it and when, what it starts, and what happens to an unpaid purchase. The rules are in
 // docs/rules/buy-it-now.md. Pure functions, like the rest of this folder.
+
 import {
   BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
@@ -11,6 +12,7 @@ import {
 } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
+import { isStaff } from "@jara/shared/permissions";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
@@ -18,6 +20,7 @@ import type { PurchasePaid, PurchaseVoided } from "./events.ts";
 import { staffRefusal, whyUnpaidWins } from "./interest.ts";
 import { availableOf, balanceSentence, type Funds } from "./reservations.ts";
 import type { AuctionState, Purchase } from "./state.ts";
+import { seesDrafts } from "./viewer.ts";
 
 /** The facts about a person on which Buy It Now depends. */
 export type WouldBeBuyer = Pick<UserFacts, "id" | "role" | "isEmailVerified" | "openPurchases" | "forfeitedAt"> & Funds;
@@ -49,7 +52,7 @@ export const whyNoBuyItNow = (
   if (!user) return "signed-out";
   if (user.id === state.seller.id) return "own-auction";
   if (!user.isEmailVerified) return "email-not-verified";
-  if (user.role === "admin" && !staffMayBid) return "conflict-of-interest";
+  if (isStaff(user.role) && !staffMayBid) return "conflict-of-interest";
   if (user.openPurchases > 0) return "purchase-open";
   if (user.forfeitedAt !== null && now < user.forfeitedAt + FORFEITED_FOR_MS) return "forfeited-before";
   return availableOf(user) < required ? "insufficient-balance" : null;
@@ -58,7 +61,7 @@ export const whyNoBuyItNow = (
 export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFacts, now: number): Decision => {
   const { rates, staffMayBid } = facts;
   const user = { ...facts.user, reservedMinor: facts.reservedMinor };
-  if (state.status === "draft" && user.role !== "admin") {
+  if (state.status === "draft" && !seesDrafts(user.role)) {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
   if (state.barredIds.has(user.id)) {

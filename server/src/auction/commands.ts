@@ -2,7 +2,7 @@
 // queue as one of these.
 import type { AuctionStatus, VoidReason } from "@jara/shared/auction";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
-import type { Role } from "@jara/shared/users";
+import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";

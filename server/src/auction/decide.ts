@@ -1,25 +1,17 @@
 // The rules: decides what a command does to an auction, or why it is refused. Pure: takes state, facts and time, and
 // returns events or a refusal. Rule numbers refer to docs/rules/bidding.md.
+
 import { minimumBidMinor, requiredBalanceMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import { buyItNow, expirePurchase } from "./buy-it-now.ts";
 import { changeStatus } from "./change-status.ts";
-import {
-  type CancelMaxBid,
-  type Command,
-  type ConfirmMaxBid,
-  type Facts,
-  isAdmins,
-  type PlaceBid,
-  type SetMaxBid,
-  type UsersFacts,
-} from "./commands.ts";
+import type { CancelMaxBid, Command, ConfirmMaxBid, Facts, PlaceBid, SetMaxBid, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
-import { whyNoStaff, whyNotAdmin, whyUnpaidWins } from "./interest.ts";
+import { whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
@@ -34,6 +26,7 @@ import {
 } from "./settlements.ts";
 import { extension } from "./soft-close.ts";
 import { type AuctionState, isSuspended } from "./state.ts";
+import { seesDrafts } from "./viewer.ts";
 import { voidBids, withdrawBids } from "./void-bids.ts";
 
 /** `now`: epoch ms by the database's clock. */
@@ -62,7 +55,7 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
   // Money that came is booked, whoever it came from.
   if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
-  const conflict = isAdmins(command) ? whyNotAdmin(state, facts) : null;
+  const conflict = whyNotStaff(state, command, facts);
   if (conflict) return refused(conflict);
   switch (command.type) {
     case "PlaceBid":
@@ -186,7 +179,7 @@ const whyNotOpen = (state: AuctionState, { user }: UsersFacts, now: number): Err
     case "sold":
       return refusal("AUCTION_ENDED");
     case "draft":
-      if (user.role !== "admin") return refusal("NOT_FOUND", { message: "Auction not found" });
+      if (!seesDrafts(user.role)) return refusal("NOT_FOUND", { message: "Auction not found" });
       return refusal("AUCTION_NOT_ACTIVE", { status: state.status });
     case "cancelled":
       return refusal("AUCTION_NOT_ACTIVE", { message: "This auction was cancelled.", status: state.status });

@@ -1,5 +1,6 @@
 // Tests conflicts of interest: an administrator with an interest in an auction cannot use an administrator's command on
 // it, and administrators may bid only if the site allows it.
+import { type Role, roles, staffRoles } from "@jara/shared/permissions";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -26,7 +27,7 @@ import { played } from "../../test/support/play-auction.ts";
 import { type Command, isAdmins } from "./commands.ts";
 import { decide } from "./decide.ts";
 import type { AuctionEvent } from "./events.ts";
-import { hasInterest, whyNotAdmin } from "./interest.ts";
+import { hasInterest, whyNotStaff } from "./interest.ts";
 import type { AuctionState } from "./state.ts";
 
 const chief = { role: "admin" } as const;
@@ -75,24 +76,26 @@ describe("an administrator with an interest in the auction", () => {
     for (const command of adminsCommands) {
       expect([command.type, refusalOf(state, command, hasBid)]).toEqual([command.type, "CONFLICT_OF_INTEREST"]);
     }
-    expect(whyNotAdmin(state, { ...factsOf("chief", chief), hasBid: hasBid ?? false })?.code).toBe(
-      "CONFLICT_OF_INTEREST",
-    );
+    const byChief = whyNotStaff(state, closePayment, { ...factsOf("chief", chief), hasBid: hasBid ?? false });
+    expect(byChief?.code).toBe("CONFLICT_OF_INTEREST");
     // Another administrator may use the command.
-    expect(whyNotAdmin(state, factsOf("admin"))).toBeNull();
+    expect(whyNotStaff(state, closePayment, factsOf("admin"))).toBeNull();
   });
 
   it("gets this refusal before any other, and nobody else is an administrator", () => {
     const state = stateAfter(anAuction());
-    expect(whyNotAdmin(state, factsOf("chief", chief))).toBeNull();
-    for (const who of ["ada", "seller"]) expect(whyNotAdmin(state, factsOf(who))?.code).toBe("FORBIDDEN");
+    expect(whyNotStaff(state, closePayment, factsOf("chief", chief))).toBeNull();
+    for (const who of ["ada", "seller"]) expect(whyNotStaff(state, closePayment, factsOf(who))?.code).toBe("FORBIDDEN");
     expect(hasInterest(state, "chief")).toBe(false);
   });
 
   it("has a complete list of administrators' commands, and every other command is a bidder's", () => {
     expect(adminsCommands.every(isAdmins)).toBe(true);
     const bidders = [placeBid("ada", 1100), setMaxBid("ada", 2000), cancelMaxBid("ada"), confirmMaxBid("ada", 1)];
-    expect([...bidders, buyItNow("ada"), withdrawBids("ada")].some(isAdmins)).toBe(false);
+    const all = [...bidders, buyItNow("ada"), withdrawBids("ada")];
+    expect(all.some(isAdmins)).toBe(false);
+    const state = stateAfter(anAuction());
+    for (const command of all) expect(whyNotStaff(state, command, factsOf("ada"))).toBeNull();
   });
 
   it("loses the interest once the own bids are void", () => {
@@ -101,6 +104,66 @@ describe("an administrator with an interest in the auction", () => {
     auction.play(placeBid("bola", 1200)).refuses(changeStatus("chief", "ended"), "CONFLICT_OF_INTEREST", {}, chief);
     auction.play(voidBids("chief"));
     expect(auction.decide(changeStatus("chief", "ended"), chief).kind).toBe("accepted");
+  });
+});
+
+describe("the roles of the staff", () => {
+  const settled = { ...closePayment, as: "paid" } as const;
+  const offer = { ...{ auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any" }, offerId: "any" };
+  const booking = { method: "cash", amountMinor: minor(100), reference: null, note: null } as const;
+  const of = { auctionId: "lot", userId: "chief", commandId: "any", settlementId: "any", note: "any" };
+  const published = anAuction();
+  const draft = anAuction({ status: "draft" });
+  const cases: [string, AuctionState, Command, readonly Role[]][] = [
+    ["publishes a draft", stateAfter(draft), changeStatus("chief", "active"), ["cataloguer", "manager", "admin"]],
+    ["cancels a draft", stateAfter(draft), changeStatus("chief", "cancelled"), ["manager", "admin"]],
+    ["pauses a lot", stateAfter(published), changeStatus("chief", "paused"), ["manager", "admin"]],
+    ["edits a lot", stateAfter(published), edit("chief", { title: "T" }), ["cataloguer", "manager", "admin"]],
+    ["moves the end", stateAfter(published), edit("chief", { endsAt: NOON + 9e6 }), ["manager", "admin"]],
+    ["ends it by an edit", stateAfter(published), edit("chief", { status: "ended" }), ["manager", "admin"]],
+    [
+      "moves a draft's end",
+      stateAfter(draft),
+      edit("chief", { endsAt: NOON + 9e6 }),
+      ["cataloguer", "manager", "admin"],
+    ],
+    ["deletes a lot", stateAfter(published), removeAuction("chief"), ["cataloguer", "manager", "admin"]],
+    ["voids bids", stateAfter(published), voidBids("bola", "fraud", null, "chief"), ["manager", "admin"]],
+    ["confirms a payment", stateAfter(published), settled, ["cashier", "manager", "admin"]],
+    ["waives a payment", stateAfter(published), closePayment, ["manager", "admin"]],
+    ["books cash", stateAfter(published), { ...of, ...booking, type: "BookPayment" }, ["cashier", "manager", "admin"]],
+    [
+      "extends a deadline",
+      stateAfter(published),
+      { ...of, dueAt: NOON, type: "ExtendDeadline" },
+      ["cashier", "manager", "admin"],
+    ],
+    [
+      "reverses a payment",
+      stateAfter(published),
+      { ...of, type: "ReverseSettlement" },
+      ["cashier", "manager", "admin"],
+    ],
+    ["offers a second chance", stateAfter(published), { ...offer, type: "OfferSecondChance" }, ["manager", "admin"]],
+    ["sells below the reserve", stateAfter(published), { ...of, type: "SellToHighestBidder" }, ["manager", "admin"]],
+  ];
+
+  it.each(cases)("let exactly the right people use the command that %s", (_what, state, command, allowed) => {
+    for (const role of roles) {
+      const code = whyNotStaff(state, command, factsOf("chief", { role }))?.code ?? null;
+      expect([role, code]).toEqual([role, allowed.includes(role) ? null : "FORBIDDEN"]);
+    }
+  });
+
+  it.each(staffRoles)("do not bid as %s, and may not act on a lot that they lead", (role) => {
+    const lot = stateAfter(anAuction({ buyItNowMinor: minor(5000) }));
+    for (const command of [placeBid("chief", 1100), setMaxBid("chief", 2000), buyItNow("chief")]) {
+      const decision = decide(lot, command, factsOf("chief", { role }), NOON);
+      expect(decision).toMatchObject({ kind: "refused", error: { code: "CONFLICT_OF_INTEREST" } });
+    }
+    const led = stateAfter(anAuction(), bidPlaced("chief", 1, 1100));
+    const command = role === "cashier" ? settled : edit("chief", { title: "Mine" });
+    expect(whyNotStaff(led, command, factsOf("chief", { role }))?.code).toBe("CONFLICT_OF_INTEREST");
   });
 });
 

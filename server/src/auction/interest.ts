@@ -1,7 +1,9 @@
-// Conflicts of interest. Administrators do not bid, because they see reserves and names. An administrator with an
-// interest in an auction must not use an administrator's command on it. Pure functions.
+// Conflicts of interest, and the permissions of staff on auctions. Staff do not bid, because they see reserves and names.
+// Somebody of the staff with an interest in an auction must not use a staff command on it. Pure functions.
+import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
-import type { UsersFacts } from "./commands.ts";
+import { isStaff, may, type Permission } from "@jara/shared/permissions";
+import type { Command, EditAuction, UsersFacts } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 
 /**
@@ -14,19 +16,55 @@ export const hasInterest = ({ leader, winner, purchase, settlement, maxBids }: A
   settlement?.winner.id === userId ||
   maxBids.has(userId);
 
-/** The refusal of an administrator's command by this user on this auction; null if the user may use it. */
-export const whyNotAdmin = (state: AuctionState, { user, hasBid }: UsersFacts): ErrorBody | null => {
-  if (user.role !== "admin") return refusal("FORBIDDEN");
+/** The permission that a staff command needs on this auction; null for a command of bidders or of the clock. */
+const permissionFor = (state: AuctionState, command: Command): Permission | null => {
+  switch (command.type) {
+    case "ChangeStatus":
+      return isPublishing(state, command.status) ? "lots:edit" : "auctions:run";
+    case "EditAuction":
+      return decidesItsFate(state, command.edit) ? "auctions:run" : "lots:edit";
+    case "RemoveAuction":
+      return "lots:edit";
+    case "SellToHighestBidder":
+      return "auctions:run";
+    case "VoidBids":
+      return "bids:void";
+    case "ClosePayment":
+      return command.as === "waived" ? "settlements:waive" : "settlements:book";
+    case "OfferSecondChance":
+      return "settlements:waive";
+    case "BookPayment":
+    case "ExtendDeadline":
+    case "ReverseSettlement":
+      return "settlements:book";
+    default:
+      return null;
+  }
+};
+
+const isPublishing = ({ status }: AuctionState, becomes: AuctionStatus): boolean =>
+  becomes === status || (status === "draft" && becomes === "active");
+
+/** An edit that starts, ends or moves the end of a published auction. Whoever makes lots sets both on a draft alone. */
+const decidesItsFate = (state: AuctionState, { status, endsAt }: EditAuction["edit"]): boolean =>
+  (status !== undefined && !isPublishing(state, status)) ||
+  (endsAt !== undefined && state.status !== "draft" && endsAt !== state.endsAt);
+
+/** The refusal of a staff command by this user on this auction; null if the user may use it, or it is none. */
+export const whyNotStaff = (state: AuctionState, command: Command, { user, hasBid }: UsersFacts): ErrorBody | null => {
+  const permission = permissionFor(state, command);
+  if (permission === null) return null;
+  if (!may(user.role, permission)) return refusal("FORBIDDEN");
   if (!hasBid && !hasInterest(state, user.id)) return null;
-  const message = "You have a bid, a maximum, a purchase or a win on this auction: another administrator must do this.";
+  const message = "You have a bid, a maximum, a purchase or a win on this auction: somebody else must do this.";
   return refusal("CONFLICT_OF_INTEREST", { message });
 };
 
 /**
- * The refusal for an administrator who bids, sets a maximum or buys; null for other users, or if the site allows it.
+ * The refusal for somebody of the staff who bids, sets a maximum or buys; null for users, or if the site allows it.
  */
 export const whyNoStaff = ({ user, staffMayBid }: UsersFacts): ErrorBody | null =>
-  user.role === "admin" && !staffMayBid ? staffRefusal : null;
+  isStaff(user.role) && !staffMayBid ? staffRefusal : null;
 
 /** The refusal for a person with too many unpaid wins; null for others. */
 export const whyUnpaidWins = ({ user, maxUnpaidWins }: UsersFacts): ErrorBody | null => {
@@ -36,5 +74,5 @@ export const whyUnpaidWins = ({ user, maxUnpaidWins }: UsersFacts): ErrorBody | 
 };
 
 export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
-  message: "Administrators do not bid or buy on this site.",
+  message: "Staff do not bid or buy on this site.",
 });

@@ -1,12 +1,13 @@
 // The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
 // note for what an administrator takes back. Pure functions.
+
 import { FORFEIT_PERCENT, percentOfMinor, worthOfNairaMinor } from "@jara/shared/bidding-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { AuctionEvent } from "./events.ts";
 import { movementsOf } from "./movements.ts";
 import type { ReceiptFacts } from "./receipt-facts.ts";
 import { type AuctionState, type Person, type Purchase, remainingMinor, type Settlement } from "./state.ts";
-import { everyone } from "./to-public.ts";
+import { everyone } from "./viewer.ts";
 import { type StateChange, shownAfter } from "./visibility.ts";
 
 export interface Receipt {

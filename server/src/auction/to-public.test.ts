@@ -1,5 +1,6 @@
 // Tests what the server sends about an auction: the secrecy of maxima, reserve and ids, the masking of names, and the
 // format of amounts and times.
+
 import type { Auction } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import {
@@ -23,7 +24,6 @@ import type { AuctionEvent, BidPlaced } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import type { AuctionState } from "./state.ts";
 import {
-  everyone,
   toBidView,
   toCountdown,
   toLifeFrames,
@@ -31,8 +31,8 @@ import {
   toOutcomeView,
   toPriceEvent,
   toView,
-  type Viewer,
 } from "./to-public.ts";
+import { everyone, type Viewer } from "./viewer.ts";
 
 const viewers: Viewer[] = [everyone, { kind: "user", id: "bola" }, { kind: "admin", id: "admin" }];
 

@@ -1,6 +1,8 @@
 // Converts an auction's state to what a viewer may see. Everything that the server sends about an auction passes
 // through here. The result must never contain a maximum, the reserve amount, a revision or a bidder's id. Exceptions:
-// owners see their own maxima; administrators see the reserve, and maxima once the auction is over.
+// owners see their own maxima; staff who make or run auctions see the reserve, and staff who run them see maxima once
+// the auction is over.
+
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
@@ -12,16 +14,7 @@ import { mergedChanges, publicChanges } from "./content.ts";
 import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";
 import { latestEndOf } from "./soft-close.ts";
 import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
-
-/** The reader of a view. Names are masked for all but administrators. */
-export type Viewer =
-  | { readonly kind: "public" }
-  | { readonly kind: "user"; readonly id: string }
-  | { readonly kind: "admin"; readonly id: string };
-
-export const everyone: Viewer = { kind: "public" };
-/** An administrator's view without a particular person, so that no entry says "You". */
-export const anyAdmin: Viewer = { kind: "admin", id: "" };
+import { isPrivileged, type Viewer } from "./viewer.ts";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -77,7 +70,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     totalAmount: buyItNowMinor === null || feeMinor === null ? null : toMajor(buyItNowMinor + feeMinor),
     hasReserve: state.reserveMinor !== null,
     reserveMet: isReserveMet(state),
-    ...(viewer.kind === "admin" && { reservePrice: state.reserveMinor === null ? null : toMajor(state.reserveMinor) }),
+    ...(isPrivileged(viewer) && { reservePrice: state.reserveMinor === null ? null : toMajor(state.reserveMinor) }),
     startTime: toIsoOrNull(state.startsAt),
     endTime: toIso(state.endsAt),
     softClose: state.softClose,

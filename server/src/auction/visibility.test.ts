@@ -1,4 +1,5 @@
 // Tests who may see an auction: drafts and removed auctions, and what a withdrawal shows of the lot.
+
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -16,7 +17,7 @@ import type { AuctionEvent } from "./events.ts";
 import { evolveChange } from "./evolve.ts";
 import { toShownFrames } from "./frames-of-change.ts";
 import type { AuctionState } from "./state.ts";
-import { anyAdmin, everyone, type Viewer } from "./to-public.ts";
+import { anyAdmin, everyone, type Viewer } from "./viewer.ts";
 import { isShown, publicStatuses, type StateChange, shownAfter } from "./visibility.ts";
 
 const viewers: Viewer[] = [everyone, { kind: "user", id: "bola" }, { kind: "user", id: "seller" }, anyAdmin];

@@ -1,9 +1,10 @@
 // Decides who may see an auction, and which of its changes. No other code may decide this: REST answers, live events,
-// lists and mails all call it. A draft is shown only to administrators, and a removed auction to nobody.
+// lists and mails all call it. A draft is shown only to staff who make lots, and a removed auction to nobody.
+
 import { auctionStatuses } from "@jara/shared/auction";
 import type { AuctionEvent } from "./events.ts";
 import type { AuctionState } from "./state.ts";
-import type { Viewer } from "./to-public.ts";
+import { isPrivileged, type Viewer } from "./viewer.ts";
 
 /** One committed change: the auction before it and after it, and the events in between. */
 export interface StateChange {
@@ -14,7 +15,7 @@ export interface StateChange {
 
 /** Whether the viewer may see this auction. If not, the server answers as for an unknown id. */
 export const isShown = (state: { status: AuctionState["status"]; isRemoved?: boolean }, viewer: Viewer): boolean =>
-  state.isRemoved !== true && (state.status !== "draft" || viewer.kind === "admin");
+  state.isRemoved !== true && (state.status !== "draft" || isPrivileged(viewer));
 
 /** The statuses that everybody may see. Lists of a person's own bids and maxima contain only these. */
 export const publicStatuses = auctionStatuses.filter((status) => isShown({ status }, { kind: "public" }));

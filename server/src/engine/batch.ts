@@ -1,8 +1,10 @@
 // Decides a batch: each auction's commands in their order, in memory, on the cached states and facts. A decision here
 // is not final: the store's one statement writes it or reports a miss.
+
 import { BUY_IT_NOW_MIN_LEFT_MS } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
+import { isStaff } from "@jara/shared/permissions";
 import { unpaidPurchase } from "../auction/buy-it-now.ts";
 import {
   type Command,
@@ -197,7 +199,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       if (decision.events.length > 0) {
         const { events } = decision;
         change = { before, after: evolveChange(before, events), events, actorId: user?.id ?? null };
-        if (user?.role === "admin") change = { ...change, isByAdmin: true, origin: pending.origin ?? null };
+        if (isStaff(user?.role)) change = { ...change, isByAdmin: true, origin: pending.origin ?? null };
         const missing = holds?.note(change) ?? [];
         if (missing.length > 0) {
           for (const userId of missing) needed.add(userId);

@@ -1,9 +1,11 @@
 // Publishes to bidders, on their own connections, the changes of an auction about which the commit wrote them a mail. A
 // bidder may be on any page.
+
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionEvent } from "../auction/events.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { everyone, toLifeFrames } from "../auction/to-public.ts";
+import { toLifeFrames } from "../auction/to-public.ts";
+import { everyone } from "../auction/viewer.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import { type Rooms, rooms } from "./rooms.ts";
 

@@ -1,9 +1,10 @@
-// Tracks in which auctions the administrators connected to this node have an interest (Conflicts of interest). For such
+// Tracks in which auctions the staff connected to this node have an interest (Conflicts of interest). For such
 // an auction they get what everybody gets, and nothing about its settlement.
+
 import type { PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
 import type { AuctionEvent } from "../auction/events.ts";
-import type { Viewer } from "../auction/to-public.ts";
+import { isPrivileged, type Viewer } from "../auction/viewer.ts";
 import type { Change } from "../engine/ports.ts";
 import { interestsAmong, interestsOf } from "../engine/reads/interests.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -45,7 +46,7 @@ export class AdminInterests {
 
   /** Returns the viewer's role on the auction, by what is committed now. */
   async viewerOn(auctionId: string, viewer: Viewer): Promise<Viewer> {
-    if (viewer.kind !== "admin") return viewer;
+    if (!isPrivileged(viewer) || !("id" in viewer)) return viewer;
     this.#setOf(viewer.id);
     for (;;) {
       const added = this.#added;
@@ -93,13 +94,14 @@ export class AdminInterests {
     return interested.length > 0 ? { members: new Set(interested), instead: withoutPrivileges(frame) } : null;
   }
 
-  /** Moves the connection from the auction's room for administrators to its room for everybody. */
+  /** Moves the connection from the auction's rooms for staff to its room for everybody. */
   #moveOut(connection: Connection, auctionId: string): void {
-    const room = rooms.auctionForAdmins(auctionId);
-    if (!this.#rooms.roomsOf(connection).includes(room)) return;
-    if (connection.rooms.has(room)) this.#rooms.join(connection, rooms.auction(auctionId));
-    this.#rooms.leave(connection, room);
-    connection.send({ type: "auction:resync", data: { auctionId } });
+    for (const room of [rooms.auctionForAdmins(auctionId), rooms.auctionForCataloguers(auctionId)]) {
+      if (!this.#rooms.roomsOf(connection).includes(room)) continue;
+      if (connection.rooms.has(room)) this.#rooms.join(connection, rooms.auction(auctionId));
+      this.#rooms.leave(connection, room);
+      connection.send({ type: "auction:resync", data: { auctionId } });
+    }
   }
 
   #evict(): void {
@@ -112,7 +114,7 @@ const givesInterest = (event: AuctionEvent, userId: string): boolean =>
   (event.type === "MaxBidSet" && event.owner.id === userId) ||
   (event.type === "BuyItNowStarted" && event.buyer.id === userId);
 
-/** The auction of a frame in the administrators' feed; null if the frame is about none. */
+/** The auction of a frame in a staff feed; null if the frame is about none. */
 const auctionOf = ({ data }: PushFrame): string | null => {
   if ("auctionId" in data) return data.auctionId;
   if ("auction" in data) return data.auction._id;
@@ -122,7 +124,7 @@ const auctionOf = ({ data }: PushFrame): string | null => {
 const masked = <P extends { username: string } | null>(person: P): P =>
   person === null ? person : { ...person, username: maskUsername(person.username) };
 
-/** A frame of the administrators' feed as everybody would see it; null if nobody else may see any of it. */
+/** A frame of a staff feed as everybody would see it; null if nobody else may see any of it. */
 export const withoutPrivileges = (frame: PushFrame): PushFrame | null => {
   switch (frame.type) {
     case "auction:price": {

@@ -7,18 +7,20 @@
  * is always sent. Before a change of an auction's life (pause, end, …) the waiting prices are sent, so that the order
  * is kept.
  */
+
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
 import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { anyAdmin, everyone, toPriceEvent, toUpdated, toView, type Viewer } from "../auction/to-public.ts";
+import { toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
+import { everyone, type Viewer } from "../auction/viewer.ts";
 import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
 import { Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
-import { type Rooms, rooms } from "./rooms.ts";
+import { auctionRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /**
  * A person sees no more than about 20 changes a second. Slower changes are not merged, because that would only add
@@ -112,7 +114,7 @@ export class Publisher {
       type: "auction:created",
       data: { auction: toView(auction, viewer, this.#clock.now()) },
     });
-    this.#rooms.publishEverywhere(rooms.admin, frame(anyAdmin));
+    for (const [feed, viewer] of staffFeeds) this.#rooms.publishEverywhere(feed, frame(viewer));
     if (isShown(auction, everyone)) this.#rooms.publishEverywhere(rooms.listing, frame(everyone));
   }
 
@@ -200,7 +202,7 @@ export class Publisher {
       return;
     }
     // Administrators' tables show terms, end and winner, which no other event of theirs contains.
-    this.#rooms.publishEverywhere(rooms.admin, updated(anyAdmin));
+    for (const [feed, viewer] of staffFeeds) this.#rooms.publishEverywhere(feed, updated(viewer));
     const [wasShown, isPublicNow] = [isShown(before, everyone), isShown(after, everyone)];
     // A lot that opens again is announced to the listing like a new one.
     const isReopened = events.some(({ type }) => type === "AuctionReopened");
@@ -214,7 +216,7 @@ export class Publisher {
     if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);
-    this.#rooms.publishEverywhere(rooms.admin, frame);
+    for (const [feed] of staffFeeds) this.#rooms.publishEverywhere(feed, frame);
   }
 
   /**
@@ -222,34 +224,29 @@ export class Publisher {
    */
   #removed({ id: auctionId, version }: AuctionState, wasShown: boolean): void {
     const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
-    const readers = [rooms.auctionForAdmins(auctionId), rooms.admin];
-    if (wasShown) readers.push(rooms.auction(auctionId), rooms.listing);
-    for (const room of readers) this.#rooms.publishEverywhere(room, frame);
+    const isPublicRoom = (room: string): boolean => room === rooms.auction(auctionId);
+    const readers = [...auctionRooms(auctionId), ...staffFeeds].map(([room]) => room);
+    if (wasShown) readers.push(rooms.listing);
+    for (const room of readers) if (wasShown || !isPublicRoom(room)) this.#rooms.publishEverywhere(room, frame);
   }
 
-  /** Whether anybody on this node follows the listing or the administrators' feed. */
+  /** Whether anybody on this node follows the listing or a feed of the staff. */
   hasListing(): boolean {
-    return this.#rooms.has(rooms.listing) || this.#rooms.has(rooms.admin);
+    return this.#rooms.has(rooms.listing) || staffFeeds.some(([feed]) => this.#rooms.has(feed));
   }
 
   #isWatched(id: string): boolean {
-    return this.#rooms.has(rooms.auction(id)) || this.#rooms.has(rooms.auctionForAdmins(id));
+    return auctionRooms(id).some(([room]) => this.#rooms.has(room));
   }
 
   #toWatchers(id: string, framesFor: (viewer: Viewer) => PushFrame[]): void {
-    for (const [room, viewer] of [
-      [rooms.auction(id), everyone],
-      [rooms.auctionForAdmins(id), anyAdmin],
-    ] as const) {
+    for (const [room, viewer] of auctionRooms(id)) {
       if (this.#rooms.has(room)) for (const frame of framesFor(viewer)) this.#rooms.publish(room, frame);
     }
   }
 
   #toListing(frameFor: (viewer: Viewer) => PushFrame | null): void {
-    for (const [room, viewer] of [
-      [rooms.listing, everyone],
-      [rooms.admin, anyAdmin],
-    ] as const) {
+    for (const [room, viewer] of [[rooms.listing, everyone] as const, ...staffFeeds]) {
       const frame = this.#rooms.has(room) ? frameFor(viewer) : null;
       if (frame) this.#rooms.publish(room, frame);
     }

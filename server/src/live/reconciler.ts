@@ -1,4 +1,5 @@
 // Reads and sends to watchers what this node missed: other nodes' commits, and commits whose answer was lost.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionState } from "../auction/state.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
@@ -7,7 +8,7 @@ import type { Database } from "../platform/database/database.ts";
 import { publishPrivateEvents } from "./private-events.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
-import { type Rooms, rooms } from "./rooms.ts";
+import { auctionRooms, type Rooms } from "./rooms.ts";
 
 /**
  * The shortest interval between reads of auctions that changed on other nodes: the same at which this node's own prices
@@ -49,7 +50,7 @@ export class Reconciler {
 
   isWatched(id: string): boolean {
     const allRooms = this.#deps.rooms;
-    return allRooms.has(rooms.auction(id)) || allRooms.has(rooms.auctionForAdmins(id));
+    return auctionRooms(id).some(([room]) => allRooms.has(room));
   }
 
   /**

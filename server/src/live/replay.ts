@@ -1,13 +1,15 @@
 // Replays the versions that a client or a node missed from the log: for one reader as the original events, for a node's
 // watchers merged. If many readers ask for the same gap at once (all of a lost node's), it is read once and they get
 // the same frames.
+
 import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, isPublic } from "../auction/events.ts";
 import { evolve } from "../auction/evolve.ts";
 import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
 import { withTerms } from "../auction/terms.ts";
-import { anyAdmin, everyone, type TimedBid, toCountdown, toPriceEvent, type Viewer } from "../auction/to-public.ts";
+import { type TimedBid, toCountdown, toPriceEvent } from "../auction/to-public.ts";
+import { anyAdmin, anyCataloguer, everyone, type Viewer } from "../auction/viewer.ts";
 import { isShown, type StateChange } from "../auction/visibility.ts";
 import type { Change, Committed } from "../engine/ports.ts";
 import { bidOfNumber, type StoredBid } from "../engine/reads/stored-bids.ts";
@@ -239,12 +241,17 @@ const framesForEach = (steps: readonly Step[] | null): FramesFor | null => {
   const made = new Map<string, PushFrame[]>();
   return (given) => {
     const isInIt = given.kind !== "public" && people.has(given.id);
-    const viewer: Viewer = isInIt ? given : given.kind === "admin" ? anyAdmin : everyone;
+    const viewer: Viewer = isInIt ? given : anyOfKind(given);
     const key = `${viewer.kind} ${viewer.kind === "public" ? "" : viewer.id}`;
     const frames = made.get(key) ?? framesOf(steps, viewer);
     made.set(key, frames);
     return frames;
   };
+};
+
+const anyOfKind = ({ kind }: Viewer): Viewer => {
+  if (kind === "admin") return anyAdmin;
+  return kind === "cataloguer" ? anyCataloguer : everyone;
 };
 
 const isCountdown = ({ type }: PushFrame): boolean => type === "auction:countdown";

@@ -1,28 +1,58 @@
 // The registry of rooms and their members, over both transports. A frame is encoded once per transport and room,
 // whatever the number of members.
+
+import { may, type Role } from "@jara/shared/permissions";
 import type { PushFrame } from "@jara/shared/socket";
 import type { Server } from "socket.io";
+import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "../auction/viewer.ts";
 
 export const rooms = {
-  /** The watchers of one auction. Administrators are in a separate room, where names are not masked. */
+  /** The watchers of one auction. Staff who see more are in rooms of their own. */
   auction: (id: string) => `auction:${id}`,
+  /** Here names are not masked. */
   auctionForAdmins: (id: string) => `auction:${id}:admins`,
+  /** Here names are masked, but drafts and reserves are shown. */
+  auctionForCataloguers: (id: string) => `auction:${id}:cataloguers`,
   listing: "auctions",
+  /** The feeds that `admin:watch` joins, each with its permission: all auctions, with names and with masked names; people and payments. */
   admin: "admin",
+  catalogue: "catalogue",
+  desk: "desk",
   user: (id: string) => `user:${id}`,
 } as const;
 
 /** The id of the auction that a watchers' room belongs to; undefined for every other room. */
 export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
-/** Whether the room is an auction's room for administrators. */
-export const isAdminsRoom = (room: string): boolean => room.startsWith("auction:") && room.endsWith(":admins");
+/** The room in which a viewer of this kind watches the auction. */
+export const auctionRoomFor = (id: string, { kind }: Pick<Viewer, "kind">): string => {
+  if (kind === "admin") return rooms.auctionForAdmins(id);
+  return kind === "cataloguer" ? rooms.auctionForCataloguers(id) : rooms.auction(id);
+};
+/** All rooms of an auction's watchers, each with what its members may see. */
+export const auctionRooms = (id: string): readonly (readonly [string, Viewer])[] => [
+  [rooms.auction(id), everyone],
+  [rooms.auctionForCataloguers(id), anyCataloguer],
+  [rooms.auctionForAdmins(id), anyAdmin],
+];
+/** The staff's feeds of all auctions, each with what its members may see. */
+export const staffFeeds: readonly (readonly [string, Viewer])[] = [
+  [rooms.admin, anyAdmin],
+  [rooms.catalogue, anyCataloguer],
+];
+const allStaffFeeds: readonly string[] = [rooms.admin, rooms.catalogue, rooms.desk];
+/** The feeds that `admin:watch` joins, by the account's role; none for users. */
+export const feedsOf = (role: Role): readonly string[] => [
+  ...staffFeeds.flatMap(([room, { kind }]) => (viewerOfRole(role, "").kind === kind ? [room] : [])),
+  ...(may(role, "users:read") ? [rooms.desk] : []),
+];
+export const isStaffFeed = (room: string): boolean => allStaffFeeds.includes(room);
 /** Whether the room belongs to one user. */
 export const isUsersRoom = (room: string): boolean => room.startsWith("user:");
 
 /** The connection's user, with the account facts that were last received. Replaced as a whole when they change. */
 export interface ConnectionUser {
   readonly id: string;
-  readonly isAdmin: boolean;
+  readonly role: Role;
   readonly isEmailVerified: boolean;
   readonly balanceMinor: number;
   /** The available balance that was last sent, NGN kobo; undefined before the first time. */
@@ -80,7 +110,7 @@ export class Rooms {
   delivered = 0;
   /** Called after a connection joined or left a room. */
   onMember: (connection: Connection, room: string, isIn: boolean) => void = () => {};
-  /** Returns the members of the administrators' feed who get a different frame, or none. Null if all get this one. */
+  /** Returns the members of a staff feed who get a different frame, or none. Null if all get this one. */
   exceptions: ((frame: PushFrame, members: ReadonlySet<Connection>) => Exceptions | null) | null = null;
 
   constructor(io: () => Server) {
@@ -189,9 +219,9 @@ export class Rooms {
    */
   #notify(members: ReadonlySet<Connection>, frame: PushFrame): void {
     const { auctionId } = frame.data as { readonly auctionId: string };
-    const watched = [rooms.auction(auctionId), rooms.auctionForAdmins(auctionId)];
+    const watched = auctionRooms(auctionId);
     for (const connection of members) {
-      if (watched.some((room) => connection.rooms.has(room))) continue;
+      if (watched.some(([room]) => connection.rooms.has(room))) continue;
       this.delivered += 1;
       connection.send(frame);
     }
@@ -206,7 +236,7 @@ export class Rooms {
       return;
     }
     this.delivered += members.size;
-    const except = room === rooms.admin ? (this.exceptions?.(frame, members) ?? null) : null;
+    const except = isStaffFeed(room) ? (this.exceptions?.(frame, members) ?? null) : null;
     const toRoom = this.#io().to(room);
     // Every Socket.IO connection is the only member of the room named by its id.
     (except ? toRoom.except([...except.members].map(({ id }) => id)) : toRoom).emit(frame.type, frame.data);

@@ -1,6 +1,7 @@
 // Starts and ends the sessions of connections: what both transports do with a token and with the end of a session.
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { Role } from "@jara/shared/permissions";
 import { type Admission, CROWDED, TurnedAway } from "../platform/limits/admission.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import { endSession } from "./end-session.ts";
@@ -9,7 +10,7 @@ import { type Connection, type ConnectionUser, type Rooms, rooms } from "./rooms
 /** The facts of an account that a connection keeps. */
 export interface SessionAccount {
   readonly id: string;
-  readonly role: "user" | "admin";
+  readonly role: Role;
   readonly isEmailVerified: boolean;
   readonly balanceMinor: number;
   readonly revision: number;
@@ -35,7 +36,7 @@ export interface SessionTokens {
 export const connectionUserOf = (account: SessionAccount, sessionId: string): ConnectionUser => ({
   id: account.id,
   sessionId,
-  isAdmin: account.role === "admin",
+  role: account.role,
   isEmailVerified: account.isEmailVerified,
   balanceMinor: account.balanceMinor,
   revision: account.revision,

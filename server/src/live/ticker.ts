@@ -1,11 +1,12 @@
 // Sends watchers the countdown every 10 seconds. Its read also finds changes that this node missed. While this node is
 // disconnected from other nodes, it polls the database every second.
+
 import type { PushFrame } from "@jara/shared/socket";
-import { everyone, toCountdown } from "../auction/to-public.ts";
+import { toCountdown } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
 import { READ_AT_ONCE, Reconciler, type ReconcilerDeps } from "./reconciler.ts";
-import { auctionOfRoom, rooms } from "./rooms.ts";
+import { auctionOfRoom, auctionRooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 /**
@@ -81,7 +82,6 @@ const sendCountdowns = async (
     if (publisher.latestVersion(state.id) > state.version) continue;
     const frame: PushFrame = { type: "auction:countdown", data: toCountdown(state, clock.now()) };
     // People who watched the auction before it was withdrawn are still in its room.
-    if (isShown(state, everyone)) allRooms.publish(rooms.auction(state.id), frame);
-    allRooms.publish(rooms.auctionForAdmins(state.id), frame);
+    for (const [room, viewer] of auctionRooms(state.id)) if (isShown(state, viewer)) allRooms.publish(room, frame);
   }
 };

@@ -10,7 +10,7 @@ import { createNames } from "./viewers-here.ts";
 const drum = rooms.auction("drum");
 const user = (id: string): Connection["user"] => ({
   id,
-  isAdmin: false,
+  role: "user",
   isEmailVerified: true,
   balanceMinor: 0,
   sessionId: "session",

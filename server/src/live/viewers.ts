@@ -2,7 +2,7 @@
 // auction's watchers at most once a second.
 
 import { ViewersElsewhere, type ViewersThere, viewersToSend } from "./cluster/viewers-elsewhere.ts";
-import { auctionOfRoom, type Connection, isUsersRoom, type Rooms, rooms } from "./rooms.ts";
+import { auctionOfRoom, auctionRooms, type Connection, isUsersRoom, type Rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
 const VIEWERS_EVERY_MS = 1_000;
@@ -68,8 +68,7 @@ export const startViewers = (deps: {
   const timer = setInterval(() => {
     for (const auctionId of changed) {
       const frame = { type: "auction:viewers", data: { auctionId, count: count(auctionId) } } as const;
-      deps.rooms.publish(rooms.auction(auctionId), frame);
-      deps.rooms.publish(rooms.auctionForAdmins(auctionId), frame);
+      for (const [room] of auctionRooms(auctionId)) deps.rooms.publish(room, frame);
     }
     changed.clear();
     publishToNodes(false);

@@ -1,9 +1,11 @@
 // Carries out `auction:watch`: joins the auction's room and returns the auction as the viewer may see it, with the
 // events that the viewer missed. It must never reveal more than the viewer may see.
+
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { CommandData, CommandResults } from "@jara/shared/socket";
 import type { AuctionState } from "../auction/state.ts";
-import { toCountdown, toIso, toView, type Viewer } from "../auction/to-public.ts";
+import { toCountdown, toIso, toView } from "../auction/to-public.ts";
+import { everyone, isPrivileged, type Viewer, viewerOfRole } from "../auction/viewer.ts";
 import { isShown } from "../auction/visibility.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
@@ -14,7 +16,7 @@ import { invalid } from "./dispatch.ts";
 import type { AdminInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
-import { type Connection, type Rooms, rooms } from "./rooms.ts";
+import { auctionRoomFor, type Connection, type Rooms } from "./rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
 export interface AuctionWatchDeps {
@@ -59,8 +61,8 @@ export class AuctionWatch {
     const auctionId = data.auctionId.toLowerCase();
     const asker = viewerOf(connection);
     // No `await` for other viewers, because an unwatch that follows must find them in the room.
-    const viewer = asker.kind === "admin" ? await interests.viewerOn(auctionId, asker) : asker;
-    const room = viewer.kind === "admin" ? rooms.auctionForAdmins(auctionId) : rooms.auction(auctionId);
+    const viewer = isPrivileged(asker) ? await interests.viewerOn(auctionId, asker) : asker;
+    const room = auctionRoomFor(auctionId, viewer);
     const wasWatching = connection.rooms.has(room);
     if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
       return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
@@ -75,10 +77,13 @@ export class AuctionWatch {
       allRooms.leave(connection, room);
       return notFound;
     }
-    // The user became or ceased to be an administrator meanwhile, so the result has too much or too little: read again.
-    if (connection.user?.isAdmin !== user?.isAdmin) return await this.watch(connection, data);
-    // The same if an administrator gained an interest meanwhile.
-    if (viewer.kind === "admin" && interests.has(viewer.id, auctionId)) {
+    // The user got another role meanwhile, so the result has too much or too little: read again.
+    if (connection.user?.role !== user?.role) {
+      allRooms.leave(connection, room);
+      return await this.watch(connection, data);
+    }
+    // The same if somebody of the staff gained an interest meanwhile.
+    if ("id" in viewer && isPrivileged(viewer) && interests.has(viewer.id, auctionId)) {
       allRooms.leave(connection, room);
       return await this.watch(connection, data);
     }
@@ -147,5 +152,4 @@ export class AuctionWatch {
   }
 }
 
-const viewerOf = ({ user }: Connection): Viewer =>
-  user === null ? { kind: "public" } : { kind: user.isAdmin ? "admin" : "user", id: user.id };
+const viewerOf = ({ user }: Connection): Viewer => (user === null ? everyone : viewerOfRole(user.role, user.id));

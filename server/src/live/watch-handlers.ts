@@ -1,17 +1,18 @@
-// Handlers of the live commands for watching: auctions, the listing, the administrators' feed and the clock.
+// Handlers of the live commands for watching: auctions, the listing, the staff's feeds and the clock.
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import type { Role } from "@jara/shared/permissions";
 import { toIso } from "../auction/to-public.ts";
 import { type Admission, TurnedAway } from "../platform/limits/admission.ts";
 import type { Handlers, WithinLimits } from "./dispatch.ts";
-import { type Connection, rooms } from "./rooms.ts";
+import { auctionRooms, type Connection, feedsOf, isStaffFeed, type Rooms, rooms } from "./rooms.ts";
 import { crowded } from "./session.ts";
 import { AuctionWatch, type AuctionWatchDeps } from "./watch-auction.ts";
 
 export interface WatchDeps extends AuctionWatchDeps {
   readonly admission: Admission;
   readonly withinLimits: WithinLimits;
-  /** Whether the user is an administrator now, by the database. */
-  isAdmin(userId: string): Promise<boolean>;
+  /** The user's role now, by the database; "user" for an account that is suspended or gone. */
+  roleOf(userId: string): Promise<Role>;
 }
 
 type AuctionCommand = "auction:watch" | "auction:unwatch";
@@ -35,8 +36,7 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
     "auction:unwatch": async (connection, data) => {
       const auctionId = data.auctionId.toLowerCase();
       const leave = (): void => {
-        allRooms.leave(connection, rooms.auction(auctionId));
-        allRooms.leave(connection, rooms.auctionForAdmins(auctionId));
+        for (const [room] of auctionRooms(auctionId)) allRooms.leave(connection, room);
       };
       // Queue behind a watch that was sent earlier and still waits.
       if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
@@ -59,36 +59,46 @@ const feedHandlers = (deps: WatchDeps): Pick<Handlers, FeedCommand> => {
     },
 
     "admin:watch": async (connection) => {
-      const refused = await withinLimits(connection, "admin:watch", () => adminOnly(connection, deps));
+      let feeds: readonly string[] = [];
+      const refused = await withinLimits(connection, "admin:watch", async () => {
+        const known = await staffFeedsOf(connection, deps);
+        if ("code" in known) return known;
+        feeds = known.feeds;
+        return null;
+      });
       if (refused?.code === "RATE_LIMITED") return refused;
-      if (refused) {
-        allRooms.leave(connection, rooms.admin);
-        return refused;
-      }
-      allRooms.join(connection, rooms.admin);
-      return {};
+      joinFeeds(allRooms, connection, feeds);
+      return refused ?? {};
     },
 
     "admin:unwatch": (connection) => {
-      allRooms.leave(connection, rooms.admin);
+      joinFeeds(allRooms, connection, []);
       return {};
     },
   };
 };
 
+/** Makes the connection a member of these staff feeds, and of no other. */
+const joinFeeds = (allRooms: Rooms, connection: Connection, feeds: readonly string[]): void => {
+  for (const room of allRooms.roomsOf(connection)) {
+    if (isStaffFeed(room) && !feeds.includes(room)) allRooms.leave(connection, room);
+  }
+  for (const room of feeds) allRooms.join(connection, room);
+};
+
 /**
- * Refuses a connection whose user is not an administrator. If the account changed during the read (`connection.user`
- * was replaced), it checks again.
+ * Returns the feeds that the connection's user may follow, or the refusal if there are none. If the account changed during
+ * the read (`connection.user` was replaced), it checks again.
  */
-const adminOnly = async (
+const staffFeedsOf = async (
   connection: Connection,
-  { isAdmin, interests }: Pick<WatchDeps, "isAdmin" | "interests">,
-): Promise<ErrorBody | null> => {
+  { roleOf, interests }: Pick<WatchDeps, "roleOf" | "interests">,
+): Promise<ErrorBody | { readonly feeds: readonly string[] }> => {
   for (;;) {
     const { user } = connection;
     if (!user) return refusal("UNAUTHENTICATED");
-    const isAdminNow = await isAdmin(user.id);
-    if (isAdminNow) await interests.load(user.id);
-    if (connection.user === user) return isAdminNow ? null : refusal("FORBIDDEN");
+    const feeds = feedsOf(await roleOf(user.id));
+    if (feeds.length > 0) await interests.load(user.id);
+    if (connection.user === user) return feeds.length > 0 ? { feeds } : refusal("FORBIDDEN");
   }
 };

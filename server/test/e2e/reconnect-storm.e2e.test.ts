@@ -1,10 +1,11 @@
 // All sockets lost at once and back at once, over both transports, while somebody bids: bids are answered, few statements
 // are spent on the crowd, nobody is left behind or misses a version, and whoever is turned away is told when to come.
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
-import { everyone, type Viewer } from "../../src/auction/to-public.ts";
+import { everyone, type Viewer } from "../../src/auction/viewer.ts";
 import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { aroundStatements } from "../../src/platform/database/database.ts";

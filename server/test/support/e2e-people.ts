@@ -1,8 +1,10 @@
 // Accounts and lots for end-to-end tests: people by SQL (with their ledger), tokens by the server's own JWT settings,
 // auctions by the call an admin would make.
+
 import { randomUUID } from "node:crypto";
 import jwt from "@fastify/jwt";
 import type { Auction } from "@jara/shared/auction";
+import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import Fastify from "fastify";
 import { jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
@@ -17,7 +19,7 @@ export interface Person {
 }
 
 interface PersonOptions {
-  readonly role?: "user" | "admin";
+  readonly role?: Role;
   readonly isVerified?: boolean;
   /** NGN, major units. */
   readonly balance?: number;

@@ -1,6 +1,7 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hashOf } from "../../src/features/accounts/secrets.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
@@ -101,16 +102,21 @@ const later = (): object => ({
   dueAt: new Date(Date.now() + ++days * 24 * 60 * 60 * 1000).toISOString(),
   reason: "The bank was closed",
 });
-const someone = async ({ server }: World) => (await makePerson(server, unique("someone-"))).id;
+const freshDraft = async (world: World): Promise<string> =>
+  fresh(world, { startTime: new Date(Date.now() + 3_600_000).toISOString() });
+const someone = async ({ server }: World, role: Role = "user") =>
+  (await makePerson(server, unique("someone-"), { role })).id;
 const promoted: Given = async (world) => ({ id: await someone(world), body: { role: "admin" } });
 const ofOwner: Given = ({ people }) => ({ id: people.owner.id });
 const suspension = { reason: "Fraud", until: null, voidBids: false };
-const suspended: Given = async (world) => {
-  const id = await someone(world);
-  const { server, people } = world;
-  await ok(server, "POST", `/api/admin/users/${id}/suspend`, { token: people.seller.token, body: suspension });
-  return { id, body: { reason: "A mistake" } };
-};
+const suspended =
+  (role: Role): Given =>
+  async (world) => {
+    const id = await someone(world, role);
+    const { server, people } = world;
+    await ok(server, "POST", `/api/admin/users/${id}/suspend`, { token: people.seller.token, body: suspension });
+    return { id, body: { reason: "A mistake" } };
+  };
 const promotedSelf: Given = (world, asker) => ({ id: idOf(world, asker), body: { role: "admin" } });
 const unsubscribed: Given = ({ server, people }) => ({
   query: new URL(unsubscribeLink(server.config, people.owner.id)).search,
@@ -161,9 +167,9 @@ const withReason =
   (given: Given): Given =>
   async (...asked) => ({ ...(await given(...asked)), body: { reason: "Not this time" } });
 /** The same calls of the auction that the other administrator bid on. */
-function onInterested(calls: Readonly<Record<string, (world: World) => Asked>>): Record<string, Given> {
-  const given = (asked: (world: World) => Asked): Given => {
-    return (world) => ({ id: world.ids.interested, ...asked(world) });
+function onInterested(calls: Readonly<Record<string, (world: World, asker: Asker) => Asked>>): Record<string, Given> {
+  const given = (asked: (world: World, asker: Asker) => Asked): Given => {
+    return (world, asker) => ({ id: world.ids.interested, ...asked(world, asker) });
   };
   const of = "an auction that the other administrator bid on";
   return Object.fromEntries(Object.entries(calls).map(([call, asked]) => [`${call}, ${of}`, given(asked)]));
@@ -197,6 +203,20 @@ const emailLink = async ({ server }: World): Promise<Asked> => {
     [id, email, hashOf(token)],
   );
   return { body: { token } };
+};
+const invitation = async ({ server, people }: World, role: Role, token = unique("invite-")) => {
+  const [row] = await server.query<{ id: string }>(
+    `insert into invitations (id, email, role, token_hash, invited_by, created_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $4::text::uuid, now(), now() + interval '7 days') returning id`,
+    [`${token}@people.test`, role, hashOf(token), people.seller.id],
+  );
+  return { id: row?.id ?? "" };
+};
+/** The token of an invitation that was sent to nobody of the callers. */
+const invited = async (world: World): Promise<string> => {
+  const token = unique("link-");
+  await invitation(world, "cashier", token);
+  return token;
 };
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
@@ -284,9 +304,21 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "DELETE /api/auctions/:id": unbid,
   "PATCH /api/auctions/:id/cancel": unbid,
-  "PATCH /api/auctions/admin/:id/status": async (world, ...rest) => ({
+  "PATCH /api/auctions/admin/:id/status, of a published lot": async (world, ...rest) => ({
     ...(await unbid(world, ...rest)),
     body: { status: "paused" },
+  }),
+  "PATCH /api/auctions/admin/:id/status, of a draft, to publish it": async (world, _asker, isFresh) => ({
+    id: isFresh ? await freshDraft(world) : world.ids.draft,
+    body: { status: "active" },
+  }),
+  "PUT /api/auctions/:id, with another status of a published lot": async (world, ...rest) => ({
+    ...(await unbid(world, ...rest)),
+    body: { status: "paused" },
+  }),
+  "PUT /api/auctions/:id, with another end of a published lot": async (world, ...rest) => ({
+    ...(await unbid(world, ...rest)),
+    body: { endTime: new Date(Date.now() + 200 * 60 * 60_000).toISOString() },
   }),
   "GET /api/auctions/admin/:id/history": at("lot"),
   "GET /api/auctions/admin/:id/history.csv": at("lot"),
@@ -307,10 +339,23 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),
     "PUT /api/auctions/admin/:id": () => ({ body: { title: unique("Edited ") } }),
     "PATCH /api/auctions/admin/:id/status": () => ({ body: { status: "paused" } }),
-    "POST /api/auctions/:id/void-bids": voided,
+    // Once each: the seller and the manager void different people's.
+    "POST /api/auctions/:id/void-bids": ({ people }, asker) => ({
+      body: { userId: people[asker === "manager" ? "other" : "owner"].id, reason: "fraud" },
+    }),
     "PATCH /api/auctions/:id/cancel": () => ({}),
   }),
   "POST /api/upload/single": () => pictureForm(),
+
+  "POST /api/auth/accept-invitation, to another address": async (world) => ({ body: { token: await invited(world) } }),
+  "POST /api/admin/invitations, of a cashier": () => ({
+    body: { email: `${unique("invited-")}@people.test`, role: "cashier" },
+  }),
+  "POST /api/admin/invitations, of a manager": () => ({
+    body: { email: `${unique("invited-")}@people.test`, role: "manager" },
+  }),
+  "DELETE /api/admin/invitations/:id, of a cashier": (world) => invitation(world, "cashier"),
+  "DELETE /api/admin/invitations/:id, of a manager": (world) => invitation(world, "manager"),
 
   "PUT /api/auth/users/:id/role": promoted,
   "PUT /api/auth/users/:id/role, the caller": promotedSelf,
@@ -336,7 +381,13 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/admin/users/:id/suspend-preview": ofOwner,
   "POST /api/admin/users/:id/suspend": async (world) => ({ id: await someone(world), body: suspension }),
   "POST /api/admin/users/:id/suspend, the caller": (world, asker) => ({ id: idOf(world, asker), body: suspension }),
-  "POST /api/admin/users/:id/restore": suspended,
+  "POST /api/admin/users/:id/restore": suspended("user"),
+  "POST /api/admin/users/:id/suspend, an administrator": async (world) => ({
+    id: await someone(world, "admin"),
+    body: suspension,
+  }),
+  "POST /api/admin/users/:id/restore, an administrator": suspended("admin"),
+  "DELETE /api/admin/users/:id/sessions, an administrator's": async (world) => ({ id: await someone(world, "admin") }),
   "GET /api/users/admin/:id/ledger": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/payer-record": ({ people }) => ({ id: people.owner.id }),
   "GET /api/admin/users/:id/receipts": ({ people }) => ({ id: people.owner.id }),

@@ -1,6 +1,7 @@
 // Somebody of each kind, and what they own: a server with Google and Paystack stood in for, in which every call of the
 // table has something to be asked of.
 import { existsSync, readdirSync } from "node:fs";
+import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hash } from "@node-rs/argon2";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -24,7 +25,7 @@ export interface World {
   readonly registered: string;
   /**
    * The seller's auctions: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever
-   * higher; one with bids of the owner and of the other administrator.
+   * higher; one with bids of the owner, another user and the other administrator.
    */
   readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest" | "interested", string>>;
   /** The owner's, for what they won; stuck. */
@@ -55,7 +56,7 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
       ratesUrl: "http://127.0.0.1:9/rates",
     },
   });
-  const person = (name: string, role: "user" | "admin", isVerified = true): Promise<Person> =>
+  const person = (name: string, role: Role, isVerified = true): Promise<Person> =>
     makePerson(server, name, { role, isVerified });
   const people = {
     unverified: await person("unverified", "user", false),
@@ -63,6 +64,9 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     other: await person("other", "user"),
     seller: await person("seller", "admin"),
     admin: await person("admin", "user"),
+    cataloguer: await person("cataloguer", "cataloguer"),
+    cashier: await person("cashier", "cashier"),
+    manager: await person("manager", "manager"),
     demoted: await person("demoted", "admin"),
   };
   await server.query("update users set first_name = 'Ada', last_name = 'Okafor', password_hash = $1", [
@@ -82,6 +86,10 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     contest: (await openAuction(server, seller))._id,
     interested: await open(),
   };
+  await ok(server, "POST", "/api/bids", {
+    token: people.other.token,
+    body: { auctionId: ids.interested, amount: 1_200 },
+  });
   await bid(server, owner, ids.interested);
   await ok(server, "POST", "/api/bids", {
     token: people.admin.token,

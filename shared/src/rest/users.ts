@@ -2,8 +2,9 @@
 
 import * as z from "zod/mini";
 import { isWireAmount } from "../money.ts";
+import { roles } from "../permissions.ts";
 import { plainText } from "../plain-text.ts";
-import { roles, userSchema } from "../users.ts";
+import { userSchema } from "../users.ts";
 import { wireTime } from "../wire-time.ts";
 import { paginationSchema, queryWhole, searchText } from "./common.ts";
 

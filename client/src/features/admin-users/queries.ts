@@ -9,7 +9,7 @@ import type {
   UserSearch,
 } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
-import type { Role } from "@jara/shared/users";
+import type { Role } from "@jara/shared/permissions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import type { VoidForm } from "../../lots/void-reason-fields.tsx";

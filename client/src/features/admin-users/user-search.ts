@@ -2,7 +2,7 @@
 // server.
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { AdminUser } from "@jara/shared/rest/users";
-import type { Role } from "@jara/shared/users";
+import type { Role } from "@jara/shared/permissions";
 
 export interface UserSearchTerms {
   q: string;

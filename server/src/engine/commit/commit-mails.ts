@@ -1,5 +1,6 @@
 // The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
 // up the addresses and whether a user wants outbid mails, because both are in the users' rows.
+
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { unpaidPurchase } from "../../auction/buy-it-now.ts";
@@ -13,7 +14,8 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { everyone, toIso } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/to-public.ts";
+import { everyone } from "../../auction/viewer.ts";
 import { shownAfter } from "../../auction/visibility.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";

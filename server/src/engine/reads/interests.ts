@@ -1,9 +1,10 @@
 // Finds in which auctions a user has an interest: a bid that counts, a maximum, a purchase or a win. An administrator
 // with an interest in an auction is an ordinary user there (Conflicts of interest), so code that decides what an
 // administrator may see or do on an auction must check here.
+
 import { and, eq, exists, inArray, isNull, not, or, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import type { Viewer } from "../../auction/to-public.ts";
+import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -93,7 +94,7 @@ export const viewersOn = async (
   auctionIds: readonly string[],
   viewer: Viewer,
 ): Promise<(auctionId: string) => Viewer> => {
-  if (viewer.kind !== "admin") return () => viewer;
+  if (viewer.kind === "public" || !isPrivileged(viewer)) return () => viewer;
   const pairs = [...new Set(auctionIds)].map((auctionId) => ({ userId: viewer.id, auctionId }));
   const interests = new Set((await interestsAmong(database, pairs)).map(({ auctionId }) => auctionId));
   const asUser: Viewer = { kind: "user", id: viewer.id };

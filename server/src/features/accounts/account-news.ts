@@ -2,12 +2,23 @@
 // changes. Nodes exchange only ids and read the account one read after the other, so the newest state is always sent
 // last. Connections change rooms with the role: a user who is no longer an admin gets no more admin messages. Connections
 // whose session is no longer valid are closed: it was ended, or the account was suspended.
+
 import { toMajor } from "@jara/shared/money";
+import { isStaff } from "@jara/shared/permissions";
 import { availableOf, type Funds } from "../../auction/reservations.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import { endSession } from "../../live/end-session.ts";
 import type { AdminInterests } from "../../live/interests.ts";
-import { auctionOfRoom, type Connection, isAdminsRoom, type Rooms, rooms } from "../../live/rooms.ts";
+import {
+  auctionOfRoom,
+  auctionRoomFor,
+  type Connection,
+  feedsOf,
+  isStaffFeed,
+  type Rooms,
+  rooms,
+} from "../../live/rooms.ts";
 import { connectionUserOf } from "../../live/session.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Account, findAccounts, toAdminUser } from "./account.ts";
@@ -60,7 +71,7 @@ export const startAccountNews = (deps: {
     if (told.get(account.id) === text) return;
     if (told.size >= TOLD_KEPT) told.clear();
     told.set(account.id, text);
-    deps.rooms.publish(rooms.admin, { type: "user:updated", data: { user } });
+    deps.rooms.publish(rooms.desk, { type: "user:updated", data: { user } });
   };
 
   const membersOf = (userId: string): Connection[] => [...deps.rooms.members(rooms.user(userId))];
@@ -98,8 +109,8 @@ export const startAccountNews = (deps: {
           endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
           const accounts = [...found.values()];
           // Load their interests before they join the rooms of administrators.
-          const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
-          await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
+          const staff = accounts.filter(({ id, role }) => isStaff(role) && deps.rooms.has(rooms.user(id)));
+          await Promise.all(staff.map(({ id }) => deps.interests.load(id)));
           // A user who is no longer an admin leaves the rooms before administrators are notified.
           for (const account of accounts) {
             for (const connection of membersOf(account.id)) {
@@ -131,7 +142,7 @@ export const startAccountNews = (deps: {
    * while there are none.
    */
   const hasAdmins = (): boolean => {
-    if (deps.rooms.has(rooms.admin)) return true;
+    if (deps.rooms.has(rooms.desk)) return true;
     told.clear();
     return false;
   };
@@ -204,11 +215,11 @@ const follow = (
   // The balances stay as they were last sent, until `tellBalance`.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };
-  const { isAdmin, isEmailVerified } = connection.user;
-  // Also when the connection was not known as an admin's, because `admin:watch` asks the database.
-  if (isAdmin !== before.isAdmin || !isAdmin) changeRooms(allRooms, connection, isAdmin, interests);
-  if (isAdmin !== before.isAdmin || isEmailVerified !== before.isEmailVerified) {
-    connection.send({ type: "user:changed", data: { role: now.role, isEmailVerified } });
+  const { role, isEmailVerified } = connection.user;
+  // Also with the same role, because `admin:watch` asks the database.
+  changeRooms(allRooms, connection, now, interests);
+  if (role !== before.role || isEmailVerified !== before.isEmailVerified) {
+    connection.send({ type: "user:changed", data: { role, isEmailVerified } });
   }
 };
 
@@ -236,16 +247,24 @@ const tellBalance = (connection: Connection, now: Account & Funds, isRebound: bo
 const changeRooms = (
   allRooms: Rooms,
   connection: Connection,
-  isAdmin: boolean,
+  { id, role }: Account,
   interests: Pick<AdminInterests, "has">,
 ): void => {
-  if (!isAdmin) allRooms.leave(connection, rooms.admin);
+  // Somebody with another role of the staff follows that role's feeds from now on.
+  const followed = allRooms.roomsOf(connection).filter(isStaffFeed);
+  const feeds = feedsOf(role);
+  for (const feed of followed) if (!feeds.includes(feed)) allRooms.leave(connection, feed);
+  // A slow reader's connection is closed when it reads again, and asks for its feeds then.
+  if (followed.length > 0 && !allRooms.isParked(connection)) for (const feed of feeds) allRooms.join(connection, feed);
+  const viewer = viewerOfRole(role, id);
   // This includes a connection that reads too slowly now: it must not return to a room that it may no longer be in.
   for (const room of allRooms.roomsOf(connection)) {
     const auctionId = auctionOfRoom(room);
-    if (auctionId === undefined || isAdminsRoom(room) === isAdmin) continue;
-    if (isAdmin && connection.user && interests.has(connection.user.id, auctionId)) continue;
-    if (isAdmin && connection.rooms.has(room)) allRooms.join(connection, rooms.auctionForAdmins(auctionId));
+    if (auctionId === undefined) continue;
+    const its = interests.has(id, auctionId) ? rooms.auction(auctionId) : auctionRoomFor(auctionId, viewer);
+    if (room === its) continue;
+    // A user who was of the staff must ask again for an auction that may be a draft.
+    if (isPrivileged(viewer) && connection.rooms.has(room)) allRooms.join(connection, its);
     allRooms.leave(connection, room);
     connection.send({ type: "auction:resync", data: { auctionId } });
   }

@@ -1,6 +1,8 @@
-// Identifies who makes a request (a visitor, a user or an administrator) and applies their limits.
+// Identifies who makes a request (a visitor, a user or staff) and applies their limits.
+
+import { isStaff, may, type Permission } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
-import type { Viewer } from "../../auction/to-public.ts";
+import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
@@ -14,7 +16,11 @@ export interface Caller {
   signedIn(request: FastifyRequest): Promise<Account>;
   /** Like `signedIn`, with the session. */
   session(request: FastifyRequest): Promise<Session>;
+  /** The administrator alone. */
   admin(request: FastifyRequest): Promise<Account>;
+  /** Anybody of the staff. The access table (app/access.ts) has checked the permission that the route needs. */
+  staff(request: FastifyRequest): Promise<Account>;
+  permitted(request: FastifyRequest, permission: Permission): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
   /** A signed-in user who is within the limits for bidding commands. */
   bidder(request: FastifyRequest, command: string): Promise<Account>;
@@ -55,10 +61,17 @@ export const createCaller = ({
       const caller = await signedIn(request);
       return caller.role === "admin" ? caller : refuse("FORBIDDEN");
     },
+    async staff(request) {
+      const caller = await signedIn(request);
+      return isStaff(caller.role) ? caller : refuse("FORBIDDEN");
+    },
+    async permitted(request, permission) {
+      const caller = await signedIn(request);
+      return may(caller.role, permission) ? caller : refuse("FORBIDDEN");
+    },
     async viewer(request) {
       const caller = await account(request);
-      if (!caller) return { kind: "public" };
-      return { kind: caller.role === "admin" ? "admin" : "user", id: caller.id };
+      return caller ? viewerOfRole(caller.role, caller.id) : everyone;
     },
     async bidder(request, command) {
       const caller = await signedIn(request);

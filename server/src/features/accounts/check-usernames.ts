@@ -1,5 +1,6 @@
 // Checks the usernames of older accounts against the rule for new ones. It never renames an account; administrators see
 // the list.
+import type { Role } from "@jara/shared/permissions";
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { hasUsableCharacters, isOfOneScript } from "@jara/shared/usernames";
 import type { Database } from "../../platform/database/database.ts";
@@ -15,7 +16,7 @@ import { isReserved, skeletonsOf } from "./username-skeletons.ts";
 
 const BATCH = 500;
 
-const verdictOf = (username: string, role: "user" | "admin"): CheckedUsername["verdict"] => {
+const verdictOf = (username: string, role: Role): CheckedUsername["verdict"] => {
   if (hasUsableCharacters(username) && !isOfOneScript(username)) return "scripts";
   const parsed = usernameSchema.safeParse(username);
   if (!parsed.success || parsed.data !== username) return "characters";

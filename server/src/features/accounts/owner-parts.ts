@@ -1,8 +1,12 @@
 // Parts of the statements that change an account: the rows that they lock, and the record that they leave.
+
 import { randomUUID } from "node:crypto";
+import { restrainedBy, staffRoles } from "@jara/shared/permissions";
 import { inArray, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { clockAt, insertSelect } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 /** The id of the account that the part `owner (id)` changed. */
 export const owners = sql`select id from owner`;
@@ -15,12 +19,23 @@ export const recorded = (action: string, details: SQL = sql`'{}'::json`): SQL =>
   })} from owner, clock`;
 
 /**
- * The parts `held` and `actor`: both accounts, locked in the order of their ids, so that two administrators never wait for
- * each other; and the actor, if still an administrator.
+ * The parts `held` and `actor`: both accounts, locked in the order of their ids, so that two people of the staff never wait
+ * for each other; and the actor, if they may still suspend people, and people of the other one's role.
  */
-export const heldByAdmin = (actorId: string, userId: string): SQL => sql`
+export const heldByStaff = (actorId: string, userId: string): SQL => sql`
     held as (
       select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.email}, ${users.emailVerifiedAt} from ${users}
       where ${inArray(users.id, [actorId, userId])} order by ${users.id} for no key update
     ),
-    actor as (select id from held where id = ${actorId} and role = 'admin' and banned_at is null)`;
+    actor as (
+      select id from held where id = ${actorId} and banned_at is null and ${roleMay("users:suspend", sql`role`)}
+        and ${mayRestrain(sql`role`, sql`(select target.role from held target where target.id = ${userId})`)}
+    )`;
+
+/** True if somebody of the first role may suspend, restore or log out somebody of the second. */
+const mayRestrain = (actor: SQL, target: SQL): SQL => {
+  const cases = staffRoles.map(
+    (role) => sql`when ${role} then ${target} is null or ${target} = any(${arrayLiteral(restrainedBy(role))}::text[])`,
+  );
+  return sql`case ${actor} ${sql.join(cases, sql` `)} else false end`;
+};

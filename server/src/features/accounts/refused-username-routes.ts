@@ -20,7 +20,7 @@ export const serveRefusedUsernames = (app: App, { database }: Pick<RouteDeps, "d
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       const { page = 1, limit = USERS_LIMIT_DEFAULT } = request.query;
       const { users, total } = await listRefusedUsernames(database, { page, limit });
       return {

@@ -1,5 +1,6 @@
 // Decides which usernames look alike, by skeletons as in UTS #39, section 4. The table of confusable characters is the
 // Unicode consortium's, from the package unhomoglyph.
+import type { Role } from "@jara/shared/permissions";
 import unhomoglyph from "unhomoglyph";
 
 /** Words that the site shows in place of usernames. Only an administrator may have a name that looks like "admin". */
@@ -29,5 +30,5 @@ const areConfusable = (one: string, other: string): boolean => {
 };
 
 /** Whether the username looks like a reserved word that this account may not use. */
-export const isReserved = (username: string, role: "user" | "admin"): boolean =>
-  areConfusable(username, YOU) || (role === "user" && areConfusable(username, ADMIN));
+export const isReserved = (username: string, role: Role): boolean =>
+  areConfusable(username, YOU) || (role !== "admin" && areConfusable(username, ADMIN));

@@ -1,9 +1,11 @@
 // /api/auctions/admin: what administrators see of auctions beyond what everybody sees.
+
 import {
   ADMIN_AUCTIONS_LIMIT_DEFAULT,
   adminAuctionsAnswer,
   adminAuctionsQuery,
 } from "@jara/shared/rest/admin-auctions";
+import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -27,11 +29,11 @@ export const serveAdminAuctions = (app: App, deps: RouteDeps, caller: Caller): v
       ...uncheckedSerializer,
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id, role } = await caller.staff(request);
       const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
       const { auctions, total } = await listAllAuctions(deps.database, request.query, { page: current, limit });
       return {
-        auctions: await viewsOf(deps, auctions, { kind: "admin", id }),
+        auctions: await viewsOf(deps, auctions, viewerOfRole(role, id)),
         pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
       };
     },

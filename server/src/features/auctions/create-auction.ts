@@ -10,6 +10,7 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
@@ -85,7 +86,7 @@ export const createAuction = async (
   const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
-      select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${users.role} = 'admin'
+      select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
         and ${users.bannedAt} is null
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}

@@ -1,10 +1,12 @@
 // PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, which is one command however much it changes.
 // Also DELETE.
+
 import { toMinor } from "@jara/shared/money";
 import { auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
+import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
@@ -24,12 +26,12 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
   const { engine } = deps;
 
   const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
-    const { id: userId } = await caller.admin(request);
+    const { id: userId, role } = await caller.staff(request);
     const commandId = commandIdOf(request);
     await refuseUnknownMedia(deps.mediaCheck, body.media);
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);
-    return { auction: await viewOf(deps, auctionId, { kind: "admin", id: userId }) };
+    return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
   };
 
   app.delete(
@@ -44,7 +46,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
       },
     },
     async (request) => {
-      const { id: userId } = await caller.admin(request);
+      const { id: userId } = await caller.staff(request);
       const [auctionId, commandId] = [request.params.id, commandIdOf(request)];
       const { outcome } = await engine.submit({ type: "RemoveAuction", auctionId, userId, commandId });
       if (!outcome.ok) throw new Refused(outcome.error);

@@ -29,7 +29,7 @@ const secrecy = "Maxima are told once the auction is over; until then hidden cha
 export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database } = deps;
   const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
-    const { id: adminId } = await caller.admin(request);
+    const { id: adminId } = await caller.staff(request);
     await refuseInterested(deps, adminId, id);
     return (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
   };

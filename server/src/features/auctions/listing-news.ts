@@ -1,12 +1,14 @@
 // While this node is disconnected from Redis, polls the database for auctions that changed and sends them whole to
 // followers of the listing and to administrators. A client that already has the change ignores it, because the version
 // is the same.
+
 import type { PushFrame } from "@jara/shared/socket";
 import type { AuctionState } from "../../auction/state.ts";
-import { anyAdmin, everyone, toUpdated, toView, type Viewer } from "../../auction/to-public.ts";
+import { toUpdated, toView } from "../../auction/to-public.ts";
+import { everyone, type Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import { auctionsMovedWithin } from "../../engine/reads/find-auctions.ts";
-import { type Rooms, rooms } from "../../live/rooms.ts";
+import { type Rooms, rooms, staffFeeds } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
@@ -27,10 +29,7 @@ export const startListingNews = (deps: {
   const { database, clock } = deps;
   const told = new Map<string, number>();
   const tell = (state: AuctionState, since: number): void => {
-    for (const [room, viewer] of [
-      [rooms.listing, everyone],
-      [rooms.admin, anyAdmin],
-    ] as const) {
+    for (const [room, viewer] of [[rooms.listing, everyone] as const, ...staffFeeds]) {
       if (!isShown(state, viewer)) continue;
       for (const frame of framesOf(state, viewer, since, clock.now())) deps.rooms.publish(room, frame);
     }
@@ -39,7 +38,7 @@ export const startListingNews = (deps: {
     everyMs: LOOK_EVERY_MS,
     isClusterConnected: deps.isClusterConnected,
     poll: async (seconds) => {
-      const isFollowed = deps.rooms.has(rooms.listing) || deps.rooms.has(rooms.admin);
+      const isFollowed = [rooms.listing, ...staffFeeds.map(([feed]) => feed)].some((room) => deps.rooms.has(room));
       for (const state of isFollowed ? await auctionsMovedWithin(database, seconds) : []) {
         if (told.get(state.id) === state.version) continue;
         told.set(state.id, state.version);

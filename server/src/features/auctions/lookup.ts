@@ -1,7 +1,9 @@
 // Looks up one auction, or a list of them, as a caller may see it. Other features' routes use these functions.
+
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionState } from "../../auction/state.ts";
-import { toView, type Viewer } from "../../auction/to-public.ts";
+import { toView } from "../../auction/to-public.ts";
+import type { Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { interestsAmong, viewerOn, viewersOn } from "../../engine/reads/interests.ts";

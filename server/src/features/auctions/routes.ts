@@ -1,4 +1,5 @@
 // /api/auctions: the listing, one auction, creation, an admin's own auctions, status.
+
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
@@ -16,6 +17,7 @@ import {
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
+import { viewerOfRole } from "../../auction/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -71,10 +73,10 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       ...uncheckedSerializer,
     },
     async (request) => {
-      const admin = await caller.admin(request);
+      const admin = await caller.staff(request);
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
       const auctions = await auctionsOfSeller(database, admin.id, { page, limit });
-      return viewsOf(deps, auctions, { kind: "admin", id: admin.id });
+      return viewsOf(deps, auctions, viewerOfRole(admin.role, admin.id));
     },
   );
 
@@ -98,16 +100,16 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       },
     },
     async (request, reply) => {
-      const admin = await caller.admin(request);
+      const admin = await caller.staff(request);
       const state = await create(deps, admin, request.body, commandIdOf(request));
-      return reply.code(201).send({ auction: toView(state, { kind: "admin", id: admin.id }, clock.now()) });
+      return reply.code(201).send({ auction: toView(state, viewerOfRole(admin.role, admin.id), clock.now()) });
     },
   );
 
   const changeStatus = async (admin: Account, auctionId: string, status: AuctionStatus, commandId: string) => {
     const { outcome } = await engine.submit({ type: "ChangeStatus", auctionId, userId: admin.id, commandId, status });
     if (!outcome.ok) throw new Refused(outcome.error);
-    return { auction: await viewOf(deps, auctionId, { kind: "admin", id: admin.id }) };
+    return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };
 
   app.patch(
@@ -122,13 +124,13 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       },
     },
     async (request) =>
-      changeStatus(await caller.admin(request), request.params.id, request.body.status, commandIdOf(request)),
+      changeStatus(await caller.staff(request), request.params.id, request.body.status, commandIdOf(request)),
   );
 
   app.patch(
     "/api/auctions/:id/cancel",
     { schema: { tags, summary: "Cancel an auction (admins)", params: idParams, response: { 200: auctionAnswer } } },
-    async (request) => changeStatus(await caller.admin(request), request.params.id, "cancelled", commandIdOf(request)),
+    async (request) => changeStatus(await caller.staff(request), request.params.id, "cancelled", commandIdOf(request)),
   );
 };
 

@@ -4,6 +4,7 @@
 import { confirmMaxBidBody, maxBidAnswer, maxBidsAnswer, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX, messageAnswer, pageQuery } from "@jara/shared/rest/common";
 import { toMaxBidView } from "../../auction/to-public.ts";
+import { viewerOfRole } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -107,7 +108,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     async (request) => {
       const { id, role } = await caller.signedIn(request);
       const [own] = await maxBidsOfAuction(database, request.params.id, id, { page: 1, limit: 1 });
-      return own && isShown(own.auction, { kind: role, id })
+      return own && isShown(own.auction, viewerOfRole(role, id))
         ? { maxBid: toWire(own) }
         : refuse("NOT_FOUND", { message: "No max bid on this auction" });
     },
@@ -126,7 +127,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     },
     async (request) => {
       const account = await caller.signedIn(request);
-      const { state, viewer } = await lookAt(deps, request.params.id, { kind: account.role, id: account.id });
+      const { state, viewer } = await lookAt(deps, request.params.id, viewerOfRole(account.role, account.id));
       const isOver = state.status === "ended" || state.status === "sold";
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
       const ownerId = viewer.kind === "admin" && isOver ? null : account.id;

@@ -5,6 +5,7 @@ import type { Auction } from "@jara/shared/auction";
 import { bidListAnswer, highestBidAnswer, myBidsAnswer, placeBidAnswer, placeBidBody } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
 import { toBidView } from "../../auction/to-public.ts";
+import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
@@ -75,7 +76,7 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
     },
     async (request) => {
       const account = await caller.signedIn(request);
-      const viewer = { kind: account.role, id: account.id } as const;
+      const viewer = viewerOfRole(account.role, account.id);
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
       const rows = await bidsOfUser(database, account.id, { page, limit });
       const views = await viewsOf(

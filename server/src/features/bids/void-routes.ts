@@ -67,7 +67,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       await refuseInterested(deps, adminId, request.params.id);
       const { id, leader } = (await lookAt(deps, request.params.id, { kind: "admin", id: adminId })).state;
       const bidders = await biddersOfAuction(database, id);
@@ -95,7 +95,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const viewer = { kind: "admin", id: adminId } as const;
       await refuseInterested(deps, adminId, request.params.id);
       const { id } = (await lookAt(deps, request.params.id, viewer)).state;
@@ -124,7 +124,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id: userId } = await caller.admin(request);
+      const { id: userId } = await caller.staff(request);
       const { userId: bidderId, reason, note = null } = request.body;
       const auctionId = request.params.id;
       const command = { auctionId, userId, commandId: commandIdOf(request), bidderId, reason, note: note || null };
@@ -166,7 +166,7 @@ const serveVoidEverywhere = (app: App, { database, engine }: RouteDeps, caller: 
       },
     },
     async (request) => {
-      const { id: userId } = await caller.admin(request);
+      const { id: userId } = await caller.staff(request);
       const bidder = await findAccount(database, request.params.id);
       if (!bidder) return refuse("NOT_FOUND", { message: "User not found" });
       if (bidder.id === userId) {

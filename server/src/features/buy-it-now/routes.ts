@@ -1,10 +1,12 @@
 // /api/auctions/{id}/buy-it-now: buying at the fixed price, and whether the caller may buy.
+
 import { toMajor } from "@jara/shared/money";
 import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { reservedBy } from "../../auction/reservations.ts";
-import { everyone, toIso, type Viewer } from "../../auction/to-public.ts";
+import { toIso } from "../../auction/to-public.ts";
+import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
 import type { Config } from "../../config.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
@@ -53,7 +55,7 @@ export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void =
     },
     async (request) => {
       const account = await caller.account(request);
-      const viewer: Viewer = account ? { kind: account.role, id: account.id } : everyone;
+      const viewer: Viewer = account ? viewerOfRole(account.role, account.id) : everyone;
       const { state } = await lookAt(deps, request.params.id, viewer);
       const [facts] = account ? await engineStore.loadUsers([account.id]) : [];
       const reservedMinor = facts?.hold && reservedBy(facts.hold.bounds, state.id, engine.rates);

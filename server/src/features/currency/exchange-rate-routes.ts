@@ -44,7 +44,7 @@ export const serveExchangeRate = (
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       return await state();
     },
   );
@@ -58,7 +58,7 @@ export const serveExchangeRate = (
       `/api/admin/exchange-rate/:id/${verb}`,
       { schema: { tags, ...texts, params, body: noBody, response: { 200: exchangeRateState } } },
       async (request) => {
-        const { id } = await caller.admin(request);
+        const { id } = await caller.staff(request);
         if (config.ratesUrl === null) return refuse("RATE_NOT_WAITING");
         return await answer(await carryOut(database, id, request.params.id));
       },

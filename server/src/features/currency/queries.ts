@@ -1,5 +1,6 @@
 // Stores the exchange rates in force, which all nodes and restarts share, and the provider's candidate rate, which
 // waits for an administrator. One row holds both, so that every change is one update of that row.
+
 import { randomUUID } from "node:crypto";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
@@ -9,6 +10,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { acceptedRates, exchangeRates } from "../../platform/database/schema/money.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { excluded } from "../../platform/database/statements.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 export interface StoredRates extends ExchangeRates {
   /**
@@ -146,7 +148,7 @@ const offer = (nairaForDollar: number): SQL => sql`
       dueAt: sql`at`,
       createdAt: sql`at`,
     })} from given, decided, clock, written, ${users}
-    where is_mail_due and ${users.role} = 'admin' and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
+    where is_mail_due and ${roleMay("site:settings")} and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
   )
   select is_accepted as "isAccepted", is_same as "isSame", standing_rate as standing from decided, written`;
 

@@ -1,5 +1,6 @@
 // Shows administrators the provider's candidate rate and stores their decision. Each write is one statement that also
 // records who did it. An actor who is no longer an administrator changes nothing.
+
 import { randomUUID } from "node:crypto";
 import { fallbackRates } from "@jara/shared/money";
 import type { ExchangeRateState } from "@jara/shared/rest/currency";
@@ -10,6 +11,7 @@ import { acceptedRates, exchangeRates } from "../../platform/database/schema/mon
 import { insertSelect } from "../../platform/database/statement-text.ts";
 import { hasRows, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 /** Without a row, the fallback is in force and there is no candidate. */
 export const loadRateState = async ({ db }: Database): Promise<ExchangeRateState> => {
@@ -41,7 +43,7 @@ const heldRow = (db: Db, actorId: string, candidate: string) => {
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, actorId), eq(users.role, "admin"), isNull(users.bannedAt)))
+      .where(and(eq(users.id, actorId), roleMay("site:settings"), isNull(users.bannedAt)))
       .for("share"),
   );
   const found = db.$with("found").as(

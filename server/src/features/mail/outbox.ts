@@ -1,5 +1,6 @@
 // The outbox table: takes due mails, checks whether each still makes sense, and records its result. Each write is one
 // statement.
+
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
@@ -11,7 +12,9 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { invitations } from "../../platform/database/schema/staff.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
@@ -86,6 +89,13 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     isNull(emailChanges.changedAt),
     sql`${emailChanges.expiresAt} > ${now}`,
   );
+  const isInvited = any(
+    invitations,
+    eq(invitations.tokenHash, tokenHash),
+    isNull(invitations.acceptedAt),
+    isNull(invitations.withdrawnAt),
+    sql`${invitations.expiresAt} > ${now}`,
+  );
   const isUnpaid = any(
     settlements,
     eq(settlements.auctionId, outbox.auctionId),
@@ -110,7 +120,8 @@ const hasSense = (db: Db): SQL<boolean | null> => {
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}
     when 'buy-it-now' then ${isBought}
-    when 'rate-to-confirm' then ${users.role} = 'admin' and ${hasCandidate}
+    when 'staff-invitation' then ${isInvited}
+    when 'rate-to-confirm' then ${roleMay("site:settings")} and ${hasCandidate}
     else true end`;
 };
 

@@ -49,7 +49,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
       },
       async (request, reply) => {
         try {
-          await caller.admin(request);
+          await caller.staff(request);
           return await reply.code(201).send(await takeIn(request, uploads));
         } catch (error) {
           // Read and discard the rest of the body, so that the sender gets to read the answer.

@@ -1,5 +1,6 @@
 // /api/users/receipts: one's own receipts and credit notes, as a list and as PDF files. Administrators read those of all
 // auctions in which they have no interest.
+import { may } from "@jara/shared/permissions";
 import { RECEIPTS_LIMIT_DEFAULT, receiptsAnswer, receiptsQuery } from "@jara/shared/rest/receipts";
 import * as z from "zod/mini";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
@@ -55,7 +56,7 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       const { page = 1, limit = RECEIPTS_LIMIT_DEFAULT } = request.query;
       const account = await findAccount(database, request.params.id);
       return account ? pageOf(account.id, { page, limit }) : refuse("NOT_FOUND", { message: "User not found" });
@@ -78,7 +79,7 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
       const { id: userId, role } = await caller.signedIn(request);
       const receipt = (await findReceipt(database, request.params.id)) ?? notFound();
       if (receipt.userId !== userId) {
-        if (role !== "admin") return notFound();
+        if (!may(role, "users:read")) return notFound();
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }
       const { name, content } = await drawReceipt(receipt, config);

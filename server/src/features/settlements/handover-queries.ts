@@ -1,12 +1,15 @@
 // The handover of a paid lot, and the pardon of an unpaid win. Neither touches the auction, so each is one statement of its
-// own, which records the administrator who did it. A change that was made before is not an error.
+// own, which records who of the staff did it. A change that was made before is not an error.
+
 import { randomUUID } from "node:crypto";
+import type { Permission } from "@jara/shared/permissions";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -17,6 +20,8 @@ const now = sql`clock_timestamp()`;
 const tableOf = ({ kind }: Settlement) => (kind === "win" ? settlements : purchases);
 
 interface Change {
+  /** Needed when the statement writes; "settlements:book" by default. */
+  readonly permission?: Permission;
   readonly set: SQL;
   readonly where: SQL | undefined;
   readonly action: string;
@@ -29,7 +34,7 @@ interface Change {
 const change = async (
   { db }: Database,
   { adminId, settlement }: Asked,
-  { set, where, action, details, concernsBids }: Change,
+  { permission = "settlements:book", set, where, action, details, concernsBids }: Change,
 ): Promise<boolean> => {
   const table = tableOf(settlement);
   const recorded = insertSelect(adminActions, {
@@ -44,7 +49,7 @@ const change = async (
   // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with actor as (
-      select ${users.id} from ${users} where ${users.id} = ${adminId} and ${users.role} = 'admin'
+      select ${users.id} from ${users} where ${users.id} = ${adminId} and ${roleMay(permission)}
         and ${users.bannedAt} is null for share
     ),
     -- Lock the buyer before the settlement, because the engine locks people first.
@@ -113,6 +118,7 @@ export const pardon = async (
     return "Only an unpaid win can be pardoned. Reverse the forfeit of a purchase instead.";
   if (asked.settlement.pardonedAt !== null) return null;
   const isDone = await change(database, asked, {
+    permission: "settlements:waive",
     set: sql`${nameOf(settlements.pardonedAt)} = ${now}`,
     where: and(eq(settlements.status, "forfeited"), isNull(settlements.pardonedAt)),
     action: "unpaid win pardoned",

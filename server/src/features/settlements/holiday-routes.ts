@@ -17,7 +17,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
     "/api/admin/holidays",
     { schema: { tags, summary: "Public holidays (admins), earliest first", response: { 200: holidaysAnswer } } },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       return { holidays: await allHolidays(database) };
     },
   );
@@ -35,7 +35,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
       },
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const holiday = { date: request.params.date, name: request.body.name };
       return (await setHoliday(database, id, holiday)) ? { holiday } : refuse("FORBIDDEN");
     },
@@ -53,7 +53,7 @@ export const serveHolidays = (app: App, { database }: Pick<RouteDeps, "database"
       },
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       switch (await removeHoliday(database, id, request.params.date)) {
         case "not-allowed":
           return refuse("FORBIDDEN");

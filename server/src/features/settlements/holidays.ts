@@ -1,5 +1,6 @@
 // The table of public holidays. Each write is one statement that also records who did it. An actor who is no longer an
 // admin changes nothing. A change applies to auctions that end later; existing due dates stay.
+
 import { randomUUID } from "node:crypto";
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { type SQL, sql } from "drizzle-orm";
@@ -7,6 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { publicHolidays } from "../../platform/database/schema/settlements.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 const { date, name } = publicHolidays;
 
@@ -17,7 +19,7 @@ export const allHolidays = ({ db }: Database): Promise<Holiday[]> => db.select()
 // part returns into some of a table's columns.
 
 const actorIs = (actorId: string): SQL => sql`actor as (
-  select ${users.id} from ${users} where ${users.id} = ${actorId} and ${users.role} = 'admin'
+  select ${users.id} from ${users} where ${users.id} = ${actorId} and ${roleMay("site:settings")}
     and ${users.bannedAt} is null for share
 )`;
 

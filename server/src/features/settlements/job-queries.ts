@@ -1,5 +1,6 @@
 // The forfeiting job's statements. A node takes an unpaid settlement or purchase, postpones it after a failure, and
 // gives it up after many failures. Each write is one statement, and none of them moves money.
+
 import { randomUUID } from "node:crypto";
 import type { SettlementKind } from "@jara/shared/rest/settlements";
 import { and, eq, isNull, sql } from "drizzle-orm";
@@ -11,6 +12,7 @@ import { commands, storedOutcomes } from "../../platform/database/schema/log.ts"
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { clockPart, constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
@@ -128,7 +130,7 @@ export const retrySettlement = async (
   // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
   const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
     with actor as (
-      select ${users.id} from ${users} where ${users.id} = ${actorId} and ${users.role} = 'admin'
+      select ${users.id} from ${users} where ${users.id} = ${actorId} and ${roleMay("settlements:book")}
         and ${users.bannedAt} is null for share
     ),
     known as (

@@ -57,7 +57,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     request: FastifyRequest,
     id: string,
   ): Promise<{ adminId: string; settlement: Settlement }> => {
-    const { id: adminId } = await caller.admin(request);
+    const { id: adminId } = await caller.staff(request);
     const settlement = await settlementOf(id.toLowerCase());
     const { auction, buyer } = settlement;
     await refuseInterested({ database }, adminId, auction._id);
@@ -97,7 +97,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       },
     },
     async (request) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT, ...filter } = request.query;
       const { settlements, total } = await listSettlements(
         database,
@@ -134,7 +134,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       },
     },
     async (request) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const account = await findAccount(database, request.params.id.toLowerCase());
       if (!account) return refuse("NOT_FOUND", { message: "User not found" });
       const { maxUnpaidWins } = deps.config;
@@ -289,7 +289,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       },
     },
     async (request) => {
-      const { id: userId } = await caller.admin(request);
+      const { id: userId } = await caller.staff(request);
       const auctionId = request.params.id.toLowerCase();
       await refuseInterested({ database }, userId, auctionId);
       const commandId = commandIdOf(request);
@@ -299,9 +299,10 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     },
   );
 
-  servePurchases(app, deps, caller, deps.startOnline, (request, id, body, commandId) =>
-    decide(request, id, (of) => ({ ...of, type: "BookPayment", ...bookingOf(body) }), commandId),
-  );
+  servePurchases(app, deps, caller, deps.startOnline, async (request, id, body, commandId) => {
+    await caller.permitted(request, "settlements:book");
+    return decide(request, id, (of) => ({ ...of, type: "BookPayment", ...bookingOf(body) }), commandId);
+  });
 };
 
 type OfSettlement = Pick<ClosePayment, "auctionId" | "userId" | "commandId" | "settlementId">;

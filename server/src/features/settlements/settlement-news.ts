@@ -1,4 +1,4 @@
-// Notifies administrators, and the user who owes, of settlements and purchases that were opened, closed or need
+// Notifies the staff who book payments, and the user who owes, of settlements and purchases that were opened, closed or need
 // attention. It sends the state read from the database, one read after the other, so that the newest state is sent
 // last.
 import type { ExchangeRates } from "@jara/shared/money";
@@ -48,7 +48,7 @@ export const startSettlementNews = (deps: {
         quiet.clear();
         for (const settlement of await settlementsByIds(database, ids, deps.rates())) {
           if (polling.isDisconnected()) told.set(settlement._id, JSON.stringify(settlement));
-          deps.rooms.publishEverywhere(rooms.admin, { type: "settlement:changed", data: { settlement } });
+          deps.rooms.publishEverywhere(rooms.desk, { type: "settlement:changed", data: { settlement } });
           const own = ofWinner(settlement) ?? (alsoToBuyer.has(settlement._id) ? ofBuyer(settlement) : null);
           if (own) deps.rooms.publishEverywhere(rooms.user(settlement.buyer._id), own);
         }
@@ -74,7 +74,7 @@ export const startSettlementNews = (deps: {
         const json = JSON.stringify(settlement);
         if (told.get(settlement._id) === json) continue;
         told.set(settlement._id, json);
-        deps.rooms.publish(rooms.admin, { type: "settlement:changed", data: { settlement } });
+        deps.rooms.publish(rooms.desk, { type: "settlement:changed", data: { settlement } });
         const own = ofWinner(settlement) ?? ofBuyer(settlement);
         if (own) deps.rooms.publish(rooms.user(settlement.buyer._id), own);
       }

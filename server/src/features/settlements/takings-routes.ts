@@ -52,7 +52,7 @@ export const serveTakings = (
       },
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const { page = 1, limit = TAKINGS_LIMIT_DEFAULT } = request.query;
       const scope = await takingsScope(database, periodOf(request.query), id);
       return await readTakings(database, scope, { page, limit }, engine.rates);
@@ -71,7 +71,7 @@ export const serveTakings = (
       },
     },
     async (request, reply) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const scope = await takingsScope(database, periodOf(request.query), id);
       await recordDownload(database, id, "takings", { from: scope.from, to: scope.to });
       const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
@@ -91,7 +91,7 @@ export const serveTakings = (
       },
     },
     async (request, reply) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const parts = settlementsInParts(database, { ...request.query, adminId }, READ_AT_ONCE, engine.rates);
       await recordDownload(database, adminId, "settlements", request.query);
       const today = sortableLagosTime(clock.now()).slice(0, 10);

@@ -1,8 +1,9 @@
-// Changes a user's role or balance for an administrator. Each change is one statement that locks both accounts' rows in
-// the order of their ids, so that neither an actor who is no longer an admin nor a concurrent edit can slip through.
+// Changes a user's role or balance for the staff. Each change is one statement that locks both accounts' rows in
+// the order of their ids, so that neither an actor who has lost the permission nor a concurrent edit can slip through.
+
 import { randomUUID } from "node:crypto";
+import type { Permission, Role } from "@jara/shared/permissions";
 import type { BalanceAction } from "@jara/shared/rest/users";
-import type { Role } from "@jara/shared/users";
 import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql } from "drizzle-orm";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
@@ -11,9 +12,10 @@ import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { hasRows, increased, oneRow } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 
-/** Both rows, locked; the actor, if still an administrator; and the user, if the actor is. */
-const heldRows = (db: Db, actorId: string, userId: string) => {
+/** Both rows, locked; the actor, if still permitted; and the user, if the actor is. */
+const heldRows = (db: Db, actorId: string, userId: string, permission: Permission) => {
   const { id, role, bannedAt, balanceMinor } = users;
   const held = db.$with("held").as(
     db
@@ -27,7 +29,7 @@ const heldRows = (db: Db, actorId: string, userId: string) => {
     db
       .select({ id: held.id })
       .from(held)
-      .where(and(eq(held.id, actorId), eq(held.role, "admin"), isNull(held.bannedAt))),
+      .where(and(eq(held.id, actorId), roleMay(permission, held.role), isNull(held.bannedAt))),
   );
   const target = db.$with("target").as(
     db
@@ -47,7 +49,7 @@ export const changeRole = async (
   role: Role,
 ): Promise<RoleChange> => {
   if (!isUuid(userId)) return "not-found";
-  const { held, actor, target } = heldRows(db, actorId, userId);
+  const { held, actor, target } = heldRows(db, actorId, userId, "roles:change");
   const changed = db.$with("changed").as(
     db
       .update(users)
@@ -103,7 +105,7 @@ const writeBalance = (
   { actorId, userId, action, amountMinor, reason, commandId }: BalanceEdit,
   fingerprint: string,
 ) => {
-  const { held, actor, target } = heldRows(db, actorId, userId);
+  const { held, actor, target } = heldRows(db, actorId, userId, "balances:change");
   const known = db.$with("known").as(
     db
       .select({ fingerprint: storedOutcomes.fingerprint })

@@ -1,8 +1,9 @@
 // Reads users for administrators: the search with its pages, and the ledger behind a balance.
+
+import type { Role } from "@jara/shared/permissions";
 import { phoneOrText } from "@jara/shared/phone-search";
 import type { Ledger } from "@jara/shared/rest/users";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import type { Role } from "@jara/shared/users";
 import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";

@@ -2,6 +2,7 @@
 
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import type { Role } from "@jara/shared/permissions";
 import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import {
   adminUserAnswer,
@@ -13,7 +14,6 @@ import {
   userSearchQuery,
   usersAnswer,
 } from "@jara/shared/rest/users";
-import type { Role } from "@jara/shared/users";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -53,7 +53,7 @@ export const serveAdminUsers = (
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       const { page = 1, limit = USERS_LIMIT_DEFAULT, ...filter } = request.query;
       const { users, total } = await searchUsers(database, filter, { page, limit });
       return { users: users.map(toAdminUser), pagination: paginationOf(page, limit, total) };
@@ -71,7 +71,7 @@ export const serveAdminUsers = (
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
       const { users } = await searchUsers(database, {}, { page, limit });
       return { users: users.map(toAdminUser) };
@@ -98,7 +98,7 @@ export const serveAdminUsers = (
           response: { 200: adminUserAnswer },
         },
       },
-      async (request) => setRole(await caller.admin(request), request.params.id.toLowerCase(), request.body.role),
+      async (request) => setRole(await caller.staff(request), request.params.id.toLowerCase(), request.body.role),
     );
   }
 
@@ -118,7 +118,7 @@ export const serveAdminUsers = (
       },
     },
     async (request) => {
-      const admin = await caller.admin(request);
+      const admin = await caller.staff(request);
       const userId = request.params.id.toLowerCase();
       if (userId === admin.id) {
         const message = "Another administrator must change your balance.";
@@ -162,7 +162,7 @@ export const serveAdminUsers = (
       },
     },
     async (request) => {
-      await caller.admin(request);
+      await caller.staff(request);
       const { page = 1, limit = LEDGER_LIMIT_DEFAULT } = request.query;
       const account = (await findAccount(database, request.params.id)) ?? userNotFound();
       const { entries, total } = await ledgerOf(database, account.id, { page, limit });

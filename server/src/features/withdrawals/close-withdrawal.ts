@@ -1,5 +1,6 @@
 // The ends of a withdrawal that give the money back, and an administrator's approval. Each is one statement: the row
 // changes only from the expected status, so that the money comes back once, whoever races.
+
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
@@ -9,6 +10,7 @@ import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/databas
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
 
@@ -82,7 +84,7 @@ export const cancelWithdrawal = async ({ db }: Database, userId: string, id: str
 const actorOf = (actorId: string): SQL => sql`
   actor as (
     select ${users.id} as id from ${users}
-    where ${and(eq(users.id, actorId), eq(users.role, "admin"), isNull(users.bannedAt))}
+    where ${and(eq(users.id, actorId), roleMay("withdrawals:decide"), isNull(users.bannedAt))}
   )`;
 
 const recordAction = (actorId: string, action: string): SQL => sql`

@@ -45,7 +45,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
       },
     },
     async (request) => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const { page = 1, limit = WITHDRAWALS_LIMIT_DEFAULT, status } = request.query;
       const { withdrawals, total } = await listWithdrawals(database, { status, adminId }, { page, limit });
       return { withdrawals, pagination: paginationOf(page, limit, total) };
@@ -60,7 +60,7 @@ export const serveAdminWithdrawals = (app: App, deps: AdminWithdrawalDeps, calle
     becomes: "approved" | "refused",
     write: (adminId: string, id: string) => Promise<Approval>,
   ): Promise<{ withdrawal: AdminWithdrawal; isDone: boolean }> => {
-    const { id: adminId } = await caller.admin(request);
+    const { id: adminId } = await caller.staff(request);
     const before = await withdrawalFor(adminId, request.params.id);
     if (before.isOwn) {
       return refuse("CONFLICT_OF_INTEREST", { message: "Another administrator must decide about your withdrawal." });

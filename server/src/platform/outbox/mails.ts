@@ -2,6 +2,7 @@
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
+import type { StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import { sql } from "drizzle-orm";
 
@@ -127,7 +128,15 @@ export interface MailData {
     readonly currency: Currency;
     readonly amount: number;
   };
-  /** To administrators. Both rates are in naira for one US dollar. */
+  /** May go to an address that nobody has verified, so it contains nothing that the inviter chose but the role. */
+  "staff-invitation": { readonly token: string; readonly role: StaffRole; readonly expiresAt: string };
+  /** To the invited address: somebody opened the invitation without logging in, though the address has an account. */
+  "staff-invitation-log-in": Readonly<Record<string, never>>;
+  /** To whoever invited. */
+  "staff-joined": { readonly username: string; readonly role: StaffRole };
+  /** To the person whose role it is now. */
+  "staff-welcome": { readonly role: StaffRole };
+  /** To administrators and managers. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }
 

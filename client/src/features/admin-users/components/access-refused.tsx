@@ -1,5 +1,5 @@
 // The pages that the Admin Panel shows to people who may not open it.
-import type { Role } from "@jara/shared/users";
+import type { Role } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../../ui/button.tsx";

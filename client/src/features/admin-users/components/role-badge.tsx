@@ -1,5 +1,5 @@
 // A user's role as a label.
-import type { Role } from "@jara/shared/users";
+import type { Role } from "@jara/shared/permissions";
 import { Badge } from "../../../ui/badge.tsx";
 
 export const roleNames: Record<Role, string> = { user: "User", admin: "Admin" };

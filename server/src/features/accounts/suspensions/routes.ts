@@ -89,7 +89,7 @@ const serveSuspend = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
       },
     },
     async (request) => {
-      const { id: actorId } = await caller.admin(request);
+      const { id: actorId } = await caller.staff(request);
       const userId = request.params.id.toLowerCase();
       if (userId === actorId) return refuse("FORBIDDEN", { message: "You cannot suspend yourself" });
       const { reason, until = null, voidBids = false } = request.body;
@@ -128,7 +128,7 @@ const serveRestore = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
       },
     },
     async (request) => {
-      const { id: actorId } = await caller.admin(request);
+      const { id: actorId } = await caller.staff(request);
       const userId = request.params.id.toLowerCase();
       const order = { actorId, userId, commandId: commandIdOf(request), reason: request.body?.reason ?? "" };
       const { is } = orRefused(await restore(deps.database, order));
@@ -158,7 +158,7 @@ const servePreview = (app: App, deps: SuspensionRouteDeps, caller: Caller): void
       },
     },
     async (request): Promise<SuspendPreview> => {
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       const account = (await findAccount(deps.database, request.params.id)) ?? userNotFound();
       const { page = 1 } = request.query;
       const limit = Math.min(request.query.limit ?? SUSPEND_PREVIEW_LIMIT_DEFAULT, SUSPEND_PREVIEW_LIMIT_MAX);

@@ -9,7 +9,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { suspensions, suspensionVoids } from "../../../platform/database/schema/suspensions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isUuid } from "../../../platform/database/values.ts";
-import { heldByAdmin } from "../owner-parts.ts";
+import { heldByStaff } from "../owner-parts.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
 interface Asked {
@@ -39,7 +39,7 @@ export type SuspensionResult =
 /** Both rows, locked; the actor, if still an administrator; and what the key was used for. */
 const asked = ({ actorId, userId, commandId }: Asked): SQL => sql`
     ${clockPart},
-    ${heldByAdmin(actorId, userId)},
+    ${heldByStaff(actorId, userId)},
     target as (select held.* from held, actor where held.id = ${userId}),
     known as (
       select ${storedOutcomes.fingerprint} from ${storedOutcomes}

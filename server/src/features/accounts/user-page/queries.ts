@@ -1,4 +1,5 @@
 // Reads what the administrators' page about one user shows, and writes notes. Every list is read page by page.
+
 import { randomUUID } from "node:crypto";
 import { toMajor } from "@jara/shared/money";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
@@ -15,8 +16,9 @@ import { sessions } from "../../../platform/database/schema/sessions.ts";
 import { userNotes } from "../../../platform/database/schema/suspensions.ts";
 import { insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
+import { roleMay } from "../../../platform/database/who-may.ts";
 import type { Account } from "../account.ts";
-import { heldByAdmin } from "../owner-parts.ts";
+import { heldByStaff } from "../owner-parts.ts";
 import { endedSessions, sessionsOf } from "../sessions/queries.ts";
 
 type Listed<T> = Promise<{ rows: T[]; total: number }>;
@@ -97,7 +99,7 @@ export const openSessionsOf = (database: Database, userId: string): Promise<Devi
 /** Ends all sessions of the account, and records who did it. False: the actor may not do this. */
 export const endSessionsOf = async ({ db }: Database, actorId: string, userId: string): Promise<boolean> => {
   const [row] = await db.execute<{ isAllowed: boolean }>(sql`
-    with ${heldByAdmin(actorId, userId)},
+    with ${heldByStaff(actorId, userId)},
     -- A log-in that is under way with the old version makes no valid session either.
     owner as (
       update ${users} set ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1 from actor
@@ -154,7 +156,7 @@ export const writeNote = async (
   const id = randomUUID();
   await database.db.execute(sql`
     ${insertSelect(userNotes, { id, userId, authorId: users.id, text, createdAt: sql`clock_timestamp()` })}
-    from ${users} where ${eq(users.id, actorId)} and ${users.role} = 'admin' and ${isNull(users.bannedAt)}`);
+    from ${users} where ${eq(users.id, actorId)} and ${roleMay("users:suspend")} and ${isNull(users.bannedAt)}`);
   const [row] = await selectNotes(database).where(eq(userNotes.id, id));
   return row ? toNote(row) : null;
 };

@@ -42,7 +42,7 @@ const accountOf = async (
   request: FastifyRequest,
   id: string,
 ): Promise<{ admin: Account; account: Account }> => {
-  const admin = await caller.admin(request);
+  const admin = await caller.staff(request);
   const account = (await findAccount(database, id)) ?? refuse("NOT_FOUND", { message: "User not found" });
   return { admin, account };
 };

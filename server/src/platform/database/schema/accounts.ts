@@ -1,4 +1,5 @@
 // Accounts: users, the skeletons of their names, log-in codes and failures, and administrators' actions.
+import { roles } from "@jara/shared/permissions";
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { currentOrigin, type Origin, originKinds } from "../../lib/origin.ts";
@@ -20,9 +21,7 @@ export const users = pgTable(
     passwordHash: text("password_hash"),
     /** Google's `sub`, its id of the person. */
     googleId: text("google_id").unique("users_google_key"),
-    role: text("role", { enum: ["user", "admin"] })
-      .notNull()
-      .default("user"),
+    role: text("role", { enum: roles }).notNull().default("user"),
     emailVerifiedAt: at("email_verified_at"),
     bannedAt: at("banned_at"),
     /** NGN. Always the sum of the user's ledger entries. */
@@ -60,7 +59,7 @@ export const users = pgTable(
     uniqueIndex("users_email_key").on(sql`lower(${t.email})`),
     uniqueIndex("users_username_key").on(sql`lower(${t.username})`),
     index("users_created").on(t.createdAt, t.id),
-    index("users_admins").on(t.createdAt, t.id).where(sql`${t.role} = 'admin'`),
+    index("users_staff").on(t.createdAt, t.id).where(sql`${t.role} <> 'user'`),
     index("users_username_unchecked").on(t.createdAt, t.id).where(sql`${t.usernameVerdict} is null`),
     index("users_username_refused").on(t.createdAt, t.id).where(sql`${t.usernameVerdict} <> 'ok'`),
     check("users_revision_positive", sql`${t.revision} > 0`),

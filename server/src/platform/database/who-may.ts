@@ -1,0 +1,15 @@
+// Conditions of a statement that its actor still has a permission when it writes.
+import { type Permission, type Role, rolesThatMay } from "@jara/shared/permissions";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { users } from "./schema/accounts.ts";
+
+/**
+ * True if a row's role is one of these. They are constants in the statement's text, so that the planner can use the index
+ * of the staff. `role`: another part's column; by default the one of `users`.
+ */
+export const roleIsOneOf = (roles: readonly Role[], role: SQLWrapper = users.role): SQL =>
+  roles.length === 0 ? sql`false` : sql`${role} in (${sql.raw(roles.map((one) => `'${one}'`).join(", "))})`;
+
+/** True if a row's role has the permission. */
+export const roleMay = (permission: Permission, role: SQLWrapper = users.role): SQL =>
+  roleIsOneOf(rolesThatMay(permission), role);

@@ -1,0 +1,82 @@
+// Schemas of the REST calls with which a second person approves changes of money above a bound.
+import * as z from "zod/mini";
+import { currencies } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
+import { paginationSchema, queryWhole, trimmed } from "./common.ts";
+
+export const APPROVALS_LIMIT_DEFAULT = 20;
+export const APPROVAL_REASON_MAX = 500;
+
+/**
+ * `balance`: a change of a balance. `booking`: a transfer or cash. `payment`: a payment confirmed without an amount.
+ * `reversal`: a payment or a forfeit that is taken back.
+ */
+export const approvalKinds = ["balance", "booking", "payment", "reversal"] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/**
+ * `not-needed`: small, so carried out at once. `approved`: about to be carried out. `failed`: approved, but it could not be
+ * carried out any more.
+ */
+export const approvalStatuses = [
+  "not-needed",
+  "waiting",
+  "approved",
+  "done",
+  "failed",
+  "refused",
+  "taken-back",
+] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+const person = z.object({ _id: z.string(), username: z.string() });
+
+export const approvalSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(approvalKinds),
+  status: z.enum(approvalStatuses),
+  /** The person whose money changes. */
+  user: person,
+  /** The lot of a settlement; null for a balance. */
+  lot: z.nullable(z.object({ settlementId: z.string(), auctionId: z.string(), title: z.string() })),
+  /** What was asked for; null for a payment and a reversal, which concern all of it. */
+  asked: z.nullable(
+    z.object({
+      /** `set`, `add`, `subtract`, `transfer` or `cash`. */
+      action: z.string(),
+      amount: z.number(),
+      currency: z.enum(currencies),
+    }),
+  ),
+  /** NGN, by the rate in force when it was asked for. */
+  amountNgn: z.number(),
+  /** The reason or note of whoever asked. */
+  reason: z.nullable(z.string()),
+  askedBy: person,
+  askedAt: wireTime,
+  decidedBy: z.nullable(person),
+  decidedAt: z.nullable(wireTime),
+  /** The reason of a refusal; or why it could not be carried out. */
+  message: z.nullable(z.string()),
+  /** Whether the caller may approve and refuse it; and whether the caller asked for it and may take it back. */
+  mayDecide: z.boolean(),
+  mayTakeBack: z.boolean(),
+});
+export type Approval = z.infer<typeof approvalSchema>;
+export const approvalAnswer = z.object({ approval: approvalSchema });
+
+export const approvalsQuery = z.object({
+  /** `open`: those that wait. Without it: all, those that wait first. */
+  status: z.optional(z.enum(["open"])),
+  page: z.optional(queryWhole(1_000_000)),
+  limit: z.optional(queryWhole(100)),
+});
+/** `open`: how many the caller may decide. */
+export const approvalsAnswer = z.object({
+  approvals: z.array(approvalSchema),
+  open: z.int(),
+  pagination: paginationSchema,
+});
+export type Approvals = z.infer<typeof approvalsAnswer>;
+
+export const refuseApprovalBody = z.strictObject({ reason: trimmed(1, APPROVAL_REASON_MAX) });
