@@ -72,7 +72,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     },
     async (request, reply) => {
       const state = await auctionOf(request, request.params.id);
-      const { id: adminId } = await caller.admin(request);
+      const { id: adminId } = await caller.staff(request);
       await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
       // Fastify sends a stream unchecked. The response schema only describes its content.
