@@ -1,7 +1,8 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import { findAccount } from "../features/accounts/account.ts";
+import { type Account, findAccount } from "../features/accounts/account.ts";
+import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import type { Tokens } from "../features/accounts/sessions/tokens.ts";
 import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
@@ -12,6 +13,7 @@ import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
 import { PacketScheduler } from "../live/packet-scheduler.ts";
 import { servePlainWebSocket } from "../live/plain-websocket.ts";
+import type { SessionTokens } from "../live/session.ts";
 import { serveSocketIo } from "../live/socket-io.ts";
 import { watchHandlers } from "../live/watch-handlers.ts";
 import type { Clock } from "../platform/database/clock.ts";
@@ -46,9 +48,10 @@ export const serveSockets = async (deps: {
 }): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
+  const roleOf = (account: Account) => roleInForce(config.requireSecondFactor, account);
   const isAdmin = async (userId: string): Promise<boolean> => {
     const account = await findAccount(database, userId);
-    return account?.role === "admin" && !account.isBanned;
+    return account !== null && roleOf(account) === "admin" && !account.isBanned;
   };
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, isAdmin }),
@@ -62,7 +65,24 @@ export const serveSockets = async (deps: {
   );
   const { dispatch } = gracefulClose;
   const scheduler = new PacketScheduler();
-  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, scheduler, isDraining };
+  /** Connections get the role that the account may use now. */
+  const inForce: SessionTokens = {
+    renew: tokens.renew,
+    async resolve(token) {
+      const session = await tokens.resolve(token);
+      return session && { ...session, account: { ...session.account, role: roleOf(session.account) } };
+    },
+  };
+  const served = {
+    tokens: inForce,
+    rooms: live.rooms,
+    dispatch,
+    admission,
+    limits,
+    clientAddress,
+    scheduler,
+    isDraining,
+  };
   serveSocketIo(live.io, served);
   const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {

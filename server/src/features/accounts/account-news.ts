@@ -41,6 +41,8 @@ export const startAccountNews = (deps: {
   database: Database;
   readReserved: ReadReserved;
   rooms: Rooms;
+  /** The role that the account may use now. */
+  roleOf: (account: Account) => Account["role"];
   /** Evicts this node's cached copy of the account, which is outdated. */
   evict: (userId: string) => void;
   interests: Pick<AdminInterests, "load" | "has">;
@@ -96,9 +98,9 @@ export const startAccountNews = (deps: {
             validSessions(database, sessionIds),
           ]);
           endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked.keys());
-          const accounts = [...found.values()];
+          const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
           // Load their interests before they join the rooms of administrators.
-          const admins = accounts.filter(({ id, role }) => role === "admin" && deps.rooms.has(rooms.user(id)));
+          const admins = accounts.filter(({ id, inForce }) => inForce === "admin" && deps.rooms.has(rooms.user(id)));
           await Promise.all(admins.map(({ id }) => deps.interests.load(id)));
           // A user who is no longer an admin leaves the rooms before administrators are notified.
           for (const account of accounts) {
@@ -194,13 +196,13 @@ export const startAccountNews = (deps: {
 const follow = (
   allRooms: Rooms,
   connection: Connection,
-  now: Account,
+  now: Account & { readonly inForce: Account["role"] },
   interests: Pick<AdminInterests, "has">,
 ): void => {
   const before = connection.user;
   if (!before) return;
   if (now.revision <= before.revision) return;
-  connection.user = connectionUserOf(now, before.sessionId);
+  connection.user = connectionUserOf({ ...now, role: now.inForce }, before.sessionId);
   // The balances stay as they were last sent, until `tellBalance`.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };

@@ -75,10 +75,12 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
       },
     },
     async (request, reply) => {
-      const { id: userId, role } = await caller.signedIn(request);
+      const account = await caller.signedIn(request);
+      const { id: userId } = account;
       const receipt = (await findReceipt(database, request.params.id)) ?? notFound();
       if (receipt.userId !== userId) {
-        if (role !== "admin") return notFound();
+        if (caller.role(account) !== "admin") return notFound();
+        await caller.proved(request);
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }
       const { name, content } = await drawReceipt(receipt, config);
