@@ -46,6 +46,13 @@ onEachDatabase("step-up", (database) => {
     return server.api(method, path_, { token, ...(method !== "GET" && method !== "HEAD" && { body }), ...more });
   };
 
+  /** An answer to HEAD has no body. */
+  const head = async (path: string) => {
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const { status } = await fetch(`${server.address}${path.replace(/:\w+/g, ID)}`, { method: "HEAD", headers });
+    return { status, text: "" };
+  };
+
   it("is asked for by each call of the list, and a refused call changes nothing", async () => {
     const factor = await giveFactor(server, admin.id);
     await proofIsOld(admin.sessionId, 601);
@@ -68,7 +75,7 @@ onEachDatabase("step-up", (database) => {
       const headers = { "idempotency-key": "again", "x-http-method-override": "GET", date: new Date(0).toUTCString() };
       await expectRefused(`${call} again`, send(call, admin.token, { headers }));
       await expectRefused(`${call} with a query`, send(`${method} ${path}?provedAt=now&proof=1`, admin.token));
-      if (method === "GET") await expectRefused(`HEAD ${path}`, send(`HEAD ${path}`, admin.token));
+      if (method === "GET") await expectRefused(`HEAD ${path}`, head(path));
       if (method === "GET") continue;
       for (const body of [{ password: PASSWORD }, { code: "000000", provedAt: Date.now() }]) {
         if (!call.endsWith("/payments"))
