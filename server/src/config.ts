@@ -34,6 +34,10 @@ const environment = z.object({
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
   BALANCE_RULE: z.optional(oneOf("check", "hold")),
+  REQUIRE_SECOND_FACTOR: z.optional(oneOf("admins", "none")),
+  STEP_UP_MINUTES: z.optional(
+    z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "must be a number of minutes from 0 to 9999")), z.transform(Number)),
+  ),
   MAX_UNPAID_WINS: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
@@ -91,6 +95,10 @@ export interface Config {
   readonly balanceRule: BalanceRule;
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
+  /** `admins`: an administrator needs a second factor. */
+  readonly requireSecondFactor: "admins" | "none";
+  /** Sensitive actions need a proof of the person that is not older. 0: they need none. */
+  readonly stepUpMinutes: number;
   readonly logLevel: string;
   /** The token that allows reading /metrics. Null: direct requests from a private network may read it. */
   readonly metricsToken: string | null;
@@ -186,6 +194,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
+    requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? (isProduction ? "admins" : "none"),
+    stepUpMinutes: values.STEP_UP_MINUTES ?? 10,
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,
     drain: {

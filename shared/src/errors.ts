@@ -8,7 +8,10 @@ export const httpStatusByCode = {
   WRONG_CURRENCY: 400,
   VERIFICATION_FAILED: 400,
   UNAUTHENTICATED: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   FORBIDDEN: 403,
+  SECOND_FACTOR_NOT_SET_UP: 403,
+  PROOF_REQUIRED: 403,
   EMAIL_NOT_VERIFIED: 403,
   OWN_AUCTION: 403,
   CONFLICT_OF_INTEREST: 403,
@@ -34,6 +37,10 @@ export const httpStatusByCode = {
 } as const;
 
 export type ErrorCode = keyof typeof httpStatusByCode;
+
+/** What proves that the owner of an account is there: `code` is from the authenticator app, or a recovery code. */
+export const proofMethods = ["password", "google", "code", "passkey"] as const;
+export type ProofMethod = (typeof proofMethods)[number];
 
 /** One invalid input: its path in the body or frame, and the reason. */
 export interface InvalidIssue {
@@ -63,6 +70,10 @@ export interface ErrorBody {
   retryAfterMs?: number;
   /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
+  /** SECOND_FACTOR_REQUIRED: names the log-in that waits for its second factor. It is valid for five minutes, once. */
+  challenge?: string;
+  /** SECOND_FACTOR_REQUIRED, PROOF_REQUIRED: what the account can prove itself by. */
+  methods?: ProofMethod[];
 }
 
 const defaultMessages: Record<ErrorCode, string> = {
@@ -72,7 +83,10 @@ const defaultMessages: Record<ErrorCode, string> = {
   WRONG_CURRENCY: "This auction is in another currency.",
   VERIFICATION_FAILED: "This verification link is invalid or has expired.",
   UNAUTHENTICATED: "Please log in to continue.",
+  SECOND_FACTOR_REQUIRED: "Please enter the code of your authenticator app.",
   FORBIDDEN: "You are not allowed to do this.",
+  SECOND_FACTOR_NOT_SET_UP: "Administrators need two-step verification. Please set it up first.",
+  PROOF_REQUIRED: "Please confirm that it is you.",
   EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
   OWN_AUCTION: "You cannot bid on your own auction",
   CONFLICT_OF_INTEREST: "You cannot do this: you have an interest in this auction.",

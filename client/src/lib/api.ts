@@ -1,10 +1,12 @@
 // All REST calls go through this file, or through upload.ts for files. It sends the session's token, sends and reads
 // JSON, and turns every refusal into an ApiError. A refused token ends the session here, so that no screen goes on with
-// an invalid session.
+// an invalid session. A call that needs a fresh proof of the person waits for it and is sent again.
 import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
 import { endSession } from "./end-session.ts";
+import { useFactorMissing } from "./factor-missing.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
+import { askForProof, NOT_PROVED } from "./proof.ts";
 
 /** `status` 0: no answer came (offline, aborted). `code` is from the contract, or "NETWORK". */
 export class ApiError extends Error {
@@ -54,13 +56,29 @@ export const callAs = (): { token: string | null; headers: Record<string, string
 /** Returns the body of an answer, or throws its refusal. `token` is the token that the call was sent with. */
 export const takeAnswer = <T>(path: string, token: string | null, status: number, answer: unknown): T => {
   if (status >= 200 && status <= 299) return answer as T;
-  if (status === 401 && token && path !== "/auth/login" && useSession.getState().token === token) {
+  if (status === 401 && token && !path.startsWith("/auth/login") && useSession.getState().token === token) {
     endSession("refused");
   }
-  throw new ApiError(status, isErrorBody(answer) ? answer : null);
+  const body = isErrorBody(answer) ? answer : null;
+  if (body?.code === "SECOND_FACTOR_NOT_SET_UP") useFactorMissing.getState().setIsMissing(true);
+  throw new ApiError(status, body);
 };
 
-const send = async <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+/**
+ * Runs a call, and, if the server wants a fresh proof of the person, once more after it. Both runs must be the same
+ * request. Rejects with PROOF_REQUIRED if the person does not give the proof.
+ */
+export const withProof = async <T>(call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "PROOF_REQUIRED" || !error.body) throw error;
+    if (await askForProof(error.body.methods ?? [])) return await call();
+    throw new ApiError(error.status, { ...error.body, message: NOT_PROVED });
+  }
+};
+
+const sendOnce = async <T>(method: string, path: string, options: Options): Promise<T> => {
   const { token, headers } = callAs();
   if (options.body !== undefined) headers["content-type"] = "application/json";
   if (options.idempotencyKey) headers[IDEMPOTENCY_HEADER] = options.idempotencyKey;
@@ -77,6 +95,12 @@ const send = async <T>(method: string, path: string, options: Options = {}): Pro
   });
   const answer: unknown = await response.json().catch(() => null);
   return takeAnswer<T>(path, token, response.status, answer);
+};
+
+/** The proof itself is never asked for a proof. */
+const send = <T>(method: string, path: string, options: Options = {}): Promise<T> => {
+  const call = () => sendOnce<T>(method, path, options);
+  return path === "/auth/prove" ? call() : withProof(call);
 };
 
 export const api = {

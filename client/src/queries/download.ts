@@ -1,8 +1,11 @@
 // Downloads a file of the API under the server's name for it. It uses fetch, because a plain link cannot carry the session.
-import { API_BASE, callAs, takeAnswer } from "../lib/api.ts";
+import { API_BASE, callAs, takeAnswer, withProof } from "../lib/api.ts";
 
 /** `path` with its query. Throws the server's refusal. */
-export const download = async (path: string, otherwise: string): Promise<void> => {
+export const download = (path: string, otherwise: string): Promise<void> =>
+  withProof(() => downloadOnce(path, otherwise));
+
+const downloadOnce = async (path: string, otherwise: string): Promise<void> => {
   const { token, headers } = callAs();
   const response = await fetch(`${API_BASE}${path}`, { method: "GET", headers: { ...headers, accept: "*/*" } });
   if (!response.ok) takeAnswer(path, token, response.status, await response.json().catch(() => null));

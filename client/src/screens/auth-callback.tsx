@@ -19,7 +19,8 @@ export const Component = () => {
     done.current = true;
     const outcome = readOAuthCallback(params);
     if (!outcome.ok) {
-      void navigate("/login", { replace: true, state: { error: outcome.message } });
+      const state = "challenge" in outcome ? outcome.challenge : { error: outcome.message };
+      void navigate("/login", { replace: true, state });
       return;
     }
     logIn(outcome.user, outcome.token);

@@ -3,10 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
-import { Link, Navigate, useLocation } from "react-router-dom";
+import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { type Challenge, challengeOf, givenChallenge } from "../features/session/challenge.ts";
 import { LoginCodePanel } from "../features/session/components/login-code.tsx";
+import { SecondStep } from "../features/session/components/second-step.tsx";
 import { SessionEnded } from "../features/session/components/session-ended.tsx";
 import { VerificationRequired } from "../features/session/components/verification-required.tsx";
 import { isCodeAvailable, loginMessage } from "../features/session/messages.ts";
@@ -34,19 +36,55 @@ export const Component = () => {
   const [hasCodePanel, setHasCodePanel] = useState(false);
   const form = useForm<Credentials>({ defaultValues: { email: typedEmail(location.state), password: "" } });
   const { getValues } = form;
+  const navigate = useNavigate();
+  /** A log-in whose password or Google account was right, and whose second step is missing. */
+  const [challenge, setChallenge] = useState<Challenge | null>(() => givenChallenge(location.state));
+  const [startAgain, setStartAgain] = useState<string | null>(null);
+  const [isUnverified, setIsUnverified] = useState(false);
+  const takeChallenge = (refusal: unknown): boolean => {
+    const next = challengeOf(refusal);
+    if (next) setChallenge(next);
+    return next !== null;
+  };
 
   const login = useMutation({
     mutationFn: logIn,
-    onSuccess: ({ user, token }) => startSession(user, token),
+    onMutate: () => setStartAgain(null),
+    onSuccess: ({ user, token, requiresEmailVerification }) => {
+      setIsUnverified(requiresEmailVerification);
+      startSession(user, token);
+    },
     onError: (problem) => {
       if (isCodeAvailable(problem)) setHasCodePanel(true);
+      takeChallenge(problem);
     },
   });
   // A user who logs in here may have to stay for the verification. Any other signed-in user is redirected.
-  const mustVerify = login.data?.requiresEmailVerification && user && !user.isEmailVerified;
+  const mustVerify = isUnverified && user && !user.isEmailVerified;
   if (isAuthenticated && !login.isPending && !mustVerify) return <Navigate to={next} replace />;
+  if (challenge && !isAuthenticated) {
+    return (
+      <SecondStep
+        key={challenge.challenge}
+        challenge={challenge}
+        onSession={({ user, token, requiresEmailVerification }) => {
+          setIsUnverified(requiresEmailVerification);
+          startSession(user, token);
+        }}
+        onBack={(reason) => {
+          login.reset();
+          setStartAgain(reason);
+          setChallenge(null);
+          // Without the challenge that another page put into the address's state.
+          void navigate(".", { replace: true, state: { from: next } });
+        }}
+      />
+    );
+  }
   const cameWith: unknown = (location.state as { error?: unknown } | null)?.error;
-  const error = login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : login.isIdle && cameWith;
+  const error =
+    startAgain ??
+    (login.isError ? loginMessage(login.error, Boolean(login.variables?.code)) : login.isIdle && cameWith);
 
   return (
     <FormCard title="Login" intro={`Welcome back. Log in to bid on ${brandName}.`}>
@@ -70,7 +108,13 @@ export const Component = () => {
           onCode={(code) => login.mutate({ ...getValues(), code })}
         />
       )}
-      {!mustVerify && <GoogleSignIn purpose="signin_with" onSession={({ user, token }) => startSession(user, token)} />}
+      {!mustVerify && (
+        <GoogleSignIn
+          purpose="signin_with"
+          onSession={({ user, token }) => startSession(user, token)}
+          onRefused={takeChallenge}
+        />
+      )}
       {!mustVerify && (
         <p className="text-ink-soft">
           New to {brandName}?{" "}

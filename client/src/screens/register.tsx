@@ -2,9 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { Link, Navigate, useLocation } from "react-router-dom";
+import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { challengeOf } from "../features/session/challenge.ts";
 import { type RegisterForm as Form, RegisterForm } from "../features/session/components/register-form.tsx";
 import { registerMessage } from "../features/session/messages.ts";
 import { nextPath } from "../features/session/next-path.ts";
@@ -19,6 +20,7 @@ export const Component = () => {
   usePageTitle("Register");
   const { isAuthenticated, logIn } = useAuth();
   const location = useLocation();
+  const navigate = useNavigate();
   const next = nextPath(location);
 
   const registration = useMutation({
@@ -47,7 +49,15 @@ export const Component = () => {
           if (!registration.isPending) registration.mutate(form);
         }}
       />
-      <GoogleSignIn purpose="signup_with" onSession={({ user, token }) => logIn(user, token)} />
+      <GoogleSignIn
+        purpose="signup_with"
+        onSession={({ user, token }) => logIn(user, token)}
+        onRefused={(error) => {
+          const challenge = challengeOf(error);
+          if (challenge) void navigate("/login", { state: { ...challenge, from: next } });
+          return challenge !== null;
+        }}
+      />
       <p className="text-ink-soft">
         Already have an account?{" "}
         <Link

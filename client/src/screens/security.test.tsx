@@ -16,6 +16,8 @@ const here = {
 const other = { ...here, _id: "s2", device: "Firefox on Linux", place: "unknown", isCurrent: false };
 const profile = { "GET /auth/profile": { body: { user: testUser } } };
 const devices = { "GET /auth/sessions": { body: { sessions: [other, here] } } };
+const off = { addedAt: null, recoveryCodesLeft: 0, isRequired: false };
+const factor = { "GET /auth/second-factor": { body: off } };
 const noPassword = { status: 403, body: { code: "FORBIDDEN", message: "This account has no password." } };
 const invalid = (path: string, message: string) => ({
   status: 400,
@@ -24,7 +26,7 @@ const invalid = (path: string, message: string) => ({
 const writes = (calls: { call: string; body: unknown }[]) =>
   calls.filter(({ call }) => !call.startsWith("GET ")).map(({ call, body }) => [call, body]);
 const open = (answers: Parameters<typeof answerFetch>[0]) => {
-  const calls = answerFetch({ ...profile, ...devices, ...answers });
+  const calls = answerFetch({ ...profile, ...devices, ...factor, ...answers });
   const router = renderAt("/profile/security", { "/profile/security": Security });
   return { calls, router };
 };
@@ -219,5 +221,69 @@ describe("the devices", () => {
     answer = { body: { sessions: [here] } };
     press("Retry");
     expect(await screen.findByText("No other device is logged in.")).toBeTruthy();
+  });
+});
+
+describe("two-step verification", () => {
+  const codes = ["7K3M-2QXD-9VTA-HN41", "0000-1111-2222-3333"];
+  const on = { addedAt: "2026-11-23T09:41:12.310Z", recoveryCodesLeft: 10, isRequired: false };
+  const enrolment = { secret: "E24DKKU6DNXONKUCNR7QJAJBLRMZDM5X", url: "otpauth://totp/Jara:ada?secret=E24D" };
+
+  it("is set up with the picture or the key, and shows the codes until the person has saved them", async () => {
+    const { calls } = open({
+      "POST /auth/second-factor/totp": { body: enrolment },
+      "POST /auth/second-factor/totp/confirm": { body: { recoveryCodes: codes, secondFactor: on } },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Set up" }));
+    expect(await screen.findByRole("img", { name: "QR code for your authenticator app" })).toBeTruthy();
+    expect(screen.getByText("E24D KKU6 DNXO NKUC NR7Q JAJB LRMZ DM5X")).toBeTruthy();
+    type("Code from your authenticator app", "12345");
+    press("Switch on");
+    expect(screen.getByRole("alert").textContent).toBe("The code has 6 digits");
+    type("Code from your authenticator app", "123 456");
+    press("Switch on");
+    const list = await screen.findByRole("list", { name: "Recovery codes" });
+    expect(
+      within(list)
+        .getAllByRole("listitem")
+        .map(({ textContent }) => textContent),
+    ).toEqual(codes);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Done" }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole("checkbox", { name: "I have saved these codes" }));
+    press("Done");
+    expect(await screen.findByText(/10 recovery codes are left/)).toBeTruthy();
+    // StrictMode runs effects twice; a second start would make another key than the one that is shown.
+    expect(writes(calls)).toEqual([
+      ["POST /auth/second-factor/totp", undefined],
+      ["POST /auth/second-factor/totp/confirm", { code: "123 456" }],
+    ]);
+  });
+
+  it("shows why a code is refused, and does not offer an administrator to switch it off where it is required", async () => {
+    open({
+      "GET /auth/second-factor": { body: { ...off, isRequired: true } },
+      "POST /auth/second-factor/totp": { body: enrolment },
+      "POST /auth/second-factor/totp/confirm": invalid("code", "This code is wrong."),
+    });
+    expect(await screen.findByText("Administrators need two-step verification")).toBeTruthy();
+    press("Set up");
+    await screen.findByRole("img", { name: "QR code for your authenticator app" });
+    type("Code from your authenticator app", "123456");
+    press("Switch on");
+    expect((await screen.findByRole("alert")).textContent).toBe("This code is wrong.");
+    press("Cancel");
+    expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Switch off" })).toBeNull();
+  });
+
+  it("warns when few recovery codes are left, and is switched off after a question", async () => {
+    open({
+      "GET /auth/second-factor": { body: { ...on, recoveryCodesLeft: 1 } },
+      "DELETE /auth/second-factor": { body: off },
+    });
+    expect(await screen.findByText(/Few recovery codes are left/)).toBeTruthy();
+    press("Switch off");
+    fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Switch off" }));
+    expect(await screen.findByRole("button", { name: "Set up" })).toBeTruthy();
   });
 });

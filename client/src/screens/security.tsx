@@ -6,6 +6,7 @@ import { ChangeEmail } from "../features/credentials/components/change-email.tsx
 import { ChangePassword } from "../features/credentials/components/change-password.tsx";
 import { DeviceList } from "../features/devices/device-list.tsx";
 import { useRefreshDevices } from "../features/devices/use-devices.ts";
+import { TwoStepPanel } from "../features/second-factor/components/two-step-panel.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -37,6 +38,7 @@ const Parts = ({ user }: { user: User }) => {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <ChangePassword email={user.email} onChanged={refreshDevices} />
           <ChangeEmail email={user.email} isVerified={user.isEmailVerified} />
+          <TwoStepPanel />
         </div>
         <DeviceList
           onLogOutHere={() => {

@@ -11,7 +11,7 @@ import {
   myBidSchema,
   softCloseSchema,
 } from "@jara/shared/auction";
-import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
+import { type ErrorCode, httpStatusByCode, proofMethods } from "@jara/shared/errors";
 import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
 import { historyEntry } from "@jara/shared/rest/admin-auctions";
@@ -23,6 +23,7 @@ import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { receiptSchema } from "@jara/shared/rest/receipts";
+import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
   holidaySchema,
@@ -110,6 +111,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   AdminUser: adminUserSchema,
   Address: addressSchema,
   Session: sessionAnswer,
+  SecondFactor: secondFactorAnswer,
   Registration: registerAnswer,
   LedgerEntry: ledgerEntrySchema,
   Receipt: receiptSchema,
@@ -132,6 +134,18 @@ export const errorComponent = z.toJSONSchema(
     ...errorSchema(Object.keys(httpStatusByCode) as ErrorCode[]).shape,
     codeAvailable: z.exactOptional(
       z.boolean().check(z.describe("`RATE_LIMITED` at a log-in: a code sent by e-mail lets the owner in.")),
+    ),
+    challenge: z.exactOptional(
+      z
+        .string()
+        .check(
+          z.describe("`SECOND_FACTOR_REQUIRED`: names the log-in that waits for a code. Valid for five minutes, once."),
+        ),
+    ),
+    methods: z.exactOptional(
+      z
+        .array(z.enum(proofMethods))
+        .check(z.describe("`SECOND_FACTOR_REQUIRED`, `PROOF_REQUIRED`: what the account can prove itself by.")),
     ),
   }),
   { target: "draft-2020-12", io: "input" },

@@ -57,6 +57,16 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import { type Receipts, receiptsAnswer } from "@jara/shared/rest/receipts";
+import {
+  confirmTotpBody,
+  proveAnswer,
+  proveBody,
+  recoveryCodesAnswer,
+  type SecondFactor,
+  secondFactorAnswer,
+  secondStepBody,
+  totpEnrolmentAnswer,
+} from "@jara/shared/rest/second-factor";
 import { type DeviceSession, sessionsAnswer } from "@jara/shared/rest/sessions";
 import {
   extendBody,
@@ -318,6 +328,9 @@ const decided = {
 };
 
 const linkToken = "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE";
+const secondFactor: SecondFactor = {
+  ...{ addedAt: "2026-11-23T09:41:12.310Z", recoveryCodesLeft: 10, isRequired: false },
+};
 const here: DeviceSession = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-00000000005a",
   device: "Chrome on Android",
@@ -437,6 +450,31 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/auth/login-code": {
     body: of(loginCodeBody, { email: "ada@example.ng", password: "correct horse" }),
     answer: of(loginCodeAnswer, { ticket: "Yx0vq3mBz8cJr1t6wLk9ePq2sHf4uNa7dGi5oXbTjVE" }),
+  },
+  "POST /api/auth/login/second-factor": {
+    body: of(secondStepBody, { challenge: linkToken, code: "358370" }),
+    answer: of(sessionAnswer, session),
+  },
+  "POST /api/auth/prove": {
+    body: of(proveBody, { code: "358370" }),
+    answer: of(proveAnswer, { provedAt: "2026-11-23T09:41:12.310Z" }),
+  },
+  "GET /api/auth/second-factor": { answer: of(secondFactorAnswer, secondFactor) },
+  "DELETE /api/auth/second-factor": {
+    answer: of(secondFactorAnswer, { addedAt: null, recoveryCodesLeft: 0, isRequired: false }),
+  },
+  "POST /api/auth/second-factor/totp": {
+    answer: of(totpEnrolmentAnswer, {
+      secret: "E24DKKU6DNXONKUCNR7QJAJBLRMZDM5X",
+      url: "otpauth://totp/Jara:ada%40example.ng?secret=E24DKKU6DNXONKUCNR7QJAJBLRMZDM5X&issuer=Jara",
+    }),
+  },
+  "POST /api/auth/second-factor/totp/confirm": {
+    body: of(confirmTotpBody, { code: "358370" }),
+    answer: of(recoveryCodesAnswer, { recoveryCodes: ["7K3M-2QXD-9VTA-HN41"], secondFactor }),
+  },
+  "POST /api/auth/second-factor/recovery-codes": {
+    answer: of(recoveryCodesAnswer, { recoveryCodes: ["7K3M-2QXD-9VTA-HN41"], secondFactor }),
   },
   "POST /api/auth/logout": { answer: of(z.undefined(), undefined) },
   "GET /api/auth/sessions": { answer: of(sessionsAnswer, { sessions: [here, elsewhere] }) },

@@ -11,6 +11,14 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/register": "anyone",
   "POST /api/auth/login": "anyone",
   "POST /api/auth/login-code": "anyone",
+  // The challenge in the body is the log-in that waits for it.
+  "POST /api/auth/login/second-factor": "anyone",
+  "POST /api/auth/prove": "signed in",
+  "GET /api/auth/second-factor": "signed in",
+  "DELETE /api/auth/second-factor": "signed in",
+  "POST /api/auth/second-factor/totp": "signed in",
+  "POST /api/auth/second-factor/totp/confirm": "signed in",
+  "POST /api/auth/second-factor/recovery-codes": "signed in",
   "POST /api/auth/verify-email": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "POST /api/auth/logout": "signed in",
@@ -207,7 +215,7 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   });
 };
 
-const keysOf = ({ method, url }: Pick<RouteOptions, "method" | "url">): Set<string> =>
+export const keysOf = ({ method, url }: Pick<RouteOptions, "method" | "url">): Set<string> =>
   new Set([method].flat().map((one) => `${one === "HEAD" ? "GET" : one} ${url}`));
 
 const hooksOf = ({ onRequest }: Pick<RouteOptions, "onRequest">) => [onRequest ?? []].flat();

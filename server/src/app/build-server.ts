@@ -10,6 +10,7 @@ import { startAccountNews } from "../features/accounts/account-news.ts";
 import { countAttempt } from "../features/accounts/attempt-counters.ts";
 import { createCaller } from "../features/accounts/caller.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
+import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import { startListingNews } from "../features/auctions/listing-news.ts";
 import { createRatesKeeper } from "../features/currency/exchange-rates.ts";
 import { startMailWorker } from "../features/mail/mail-worker.ts";
@@ -126,6 +127,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const news = startAccountNews({
     ...{ database, readReserved },
     rooms: live.rooms,
+    roleOf: (account) => roleInForce(config.requireSecondFactor, account),
     evict: (userId) => engine.evictUser(userId),
     interests: live.interests,
     adminsWhileDisconnected: () => (config.staffMayBid && !isClusterConnected() ? live.interests.users() : []),
@@ -162,7 +164,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
-    caller: createCaller({ tokens, limits: limits.live, clientAddress }),
+    caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },

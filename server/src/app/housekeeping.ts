@@ -7,6 +7,7 @@ import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictEmailChanges } from "../features/accounts/email-change/queries.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
 import { evictPasswordResets } from "../features/accounts/recovery/queries.ts";
+import { evictExpiredFactors } from "../features/accounts/second-factor/queries.ts";
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
@@ -33,6 +34,7 @@ export const startHousekeeping = (deps: {
       await evictPassedWindows(database, EVICTED_AT_ONCE);
       await evictPasswordResets(database, EVICTED_AT_ONCE);
       await evictEmailChanges(database, EVICTED_AT_ONCE);
+      await evictExpiredFactors(database, EVICTED_AT_ONCE);
       await evictEndedSessions(database, EVICTED_AT_ONCE);
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),

@@ -5,10 +5,11 @@ import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
-import { serveGoogle } from "../features/accounts/google/routes.ts";
+import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
+import { serveSecondFactors } from "../features/accounts/second-factor/routes.ts";
 import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
@@ -43,6 +44,7 @@ import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
 import { access, guardRoutes } from "./access.ts";
+import { guardFreshProof } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveSite } from "./site-routes.ts";
 
@@ -71,6 +73,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
 export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> => {
   const { config, database, caller, news } = deps;
   guardRoutes(app, caller);
+  guardFreshProof(app, caller);
   await serveOpenApi(app, config, access);
   serveAsyncApi(app, config);
   serveGuide(app, config);
@@ -78,7 +81,9 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAuth(app, deps.auth, caller);
   serveSessions(app, deps, caller, news);
   serveCredentials(app, deps.auth, caller);
-  serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn });
+  const google = createGoogleSignIn(config);
+  serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
+  serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, caller, news);
   serveAdminUsers(app, deps, caller, news);
   serveUserPage(app, deps, caller);

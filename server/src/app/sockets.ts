@@ -2,7 +2,8 @@
 import type { Role } from "@jara/shared/permissions";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
-import { findAccount } from "../features/accounts/account.ts";
+import { type Account, findAccount } from "../features/accounts/account.ts";
+import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import type { Tokens } from "../features/accounts/sessions/tokens.ts";
 import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
@@ -13,6 +14,7 @@ import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
 import { PacketScheduler } from "../live/packet-scheduler.ts";
 import { servePlainWebSocket } from "../live/plain-websocket.ts";
+import type { SessionTokens } from "../live/session.ts";
 import { serveSocketIo } from "../live/socket-io.ts";
 import { watchHandlers } from "../live/watch-handlers.ts";
 import type { Clock } from "../platform/database/clock.ts";
@@ -47,9 +49,10 @@ export const serveSockets = async (deps: {
 }): Promise<Sockets> => {
   const { config, database, clock, engine, live, tokens, admission, limits, clientAddress, isDraining } = deps;
   const withinLimits = withinLimitsOf(limits);
+  const inForceOf = (account: Account): Role => roleInForce(config.requireSecondFactor, account);
   const roleOf = async (userId: string): Promise<Role> => {
     const account = await findAccount(database, userId);
-    return account && !account.isBanned ? account.role : "user";
+    return account && !account.isBanned ? inForceOf(account) : "user";
   };
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
@@ -63,7 +66,24 @@ export const serveSockets = async (deps: {
   );
   const { dispatch } = gracefulClose;
   const scheduler = new PacketScheduler();
-  const served = { tokens, rooms: live.rooms, dispatch, admission, limits, clientAddress, scheduler, isDraining };
+  /** Connections get the role that the account may use now. */
+  const inForce: SessionTokens = {
+    renew: tokens.renew,
+    async resolve(token) {
+      const session = await tokens.resolve(token);
+      return session && { ...session, account: { ...session.account, role: inForceOf(session.account) } };
+    },
+  };
+  const served = {
+    tokens: inForce,
+    rooms: live.rooms,
+    dispatch,
+    admission,
+    limits,
+    clientAddress,
+    scheduler,
+    isDraining,
+  };
   serveSocketIo(live.io, served);
   const plain = await servePlainWebSocket(deps.app, { ...served, isAllowed: live.isAllowed });
   return {

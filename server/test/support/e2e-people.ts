@@ -43,8 +43,9 @@ export const makePerson = async (
          greatest(now(), (select max(created_at) from users) + interval '1 millisecond'))
      ),
      session as (
-       insert into sessions (id, user_id, token_version, created_at, last_seen_at, expires_at, user_agent, device, network)
-       values ($7::text::uuid, $1::text::uuid, 1, now(), now(), now() + interval '7 days', '', 'Test', 'unknown')
+       insert into sessions (id, user_id, token_version, created_at, last_seen_at, proved_at, expires_at, user_agent, device,
+         network)
+       values ($7::text::uuid, $1::text::uuid, 1, now(), now(), now(), now() + interval '7 days', '', 'Test', 'unknown')
      )
      insert into ledger_entries (id, user_id, amount_minor, balance_after_minor, cause, created_at)
      values (gen_random_uuid(), $1::text::uuid, $6::text::bigint, $6::text::bigint, 'test', now())`,

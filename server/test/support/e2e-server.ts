@@ -78,6 +78,8 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,
+    requireSecondFactor: "none",
+    stepUpMinutes: 10,
     logLevel: "silent",
     metricsToken: null,
     drain: { waitMs: 0, spreadMs: 0 },

@@ -5,6 +5,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hashOf } from "../../src/features/accounts/secrets.ts";
 import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
+import { codeOf, giveFactor, waitingLogIn } from "./e2e-factors.ts";
 import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
@@ -218,6 +219,10 @@ const invited = async (world: World): Promise<string> => {
   await invitation(world, "cashier", token);
   return token;
 };
+const withFactor: Given = async (world, asker) => {
+  await giveFactor(world.server, idOf(world, asker));
+  return {};
+};
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
@@ -228,6 +233,20 @@ export const givenRest: Readonly<Record<string, Given>> = {
   },
   "POST /api/auth/login": ({ registered }) => ({ body: { email: registered, password: PASSWORD } }),
   "POST /api/auth/login-code": ({ registered }) => ({ body: { email: registered, password: PASSWORD } }),
+  "POST /api/auth/login/second-factor": async ({ server }) => {
+    const { id } = await makePerson(server, unique("careful-"));
+    const { codes, challenge } = await waitingLogIn(server, id);
+    return { body: { challenge, code: codes[0] } };
+  },
+  "POST /api/auth/prove": () => ({ body: { password: PASSWORD } }),
+  "POST /api/auth/second-factor/totp/confirm": async ({ server, people }, asker) => {
+    if (asker === "visitor" || asker === "void") return { body: { code: "000000" } };
+    const { token } = people[asker];
+    const { body } = await ok(server, "POST", "/api/auth/second-factor/totp", { token });
+    return { body: { code: await codeOf(server, body.secret) } };
+  },
+  "POST /api/auth/second-factor/recovery-codes": withFactor,
+  "DELETE /api/auth/second-factor": withFactor,
   "POST /api/auth/verify-email": async ({ server }) => {
     const username = unique("verified-");
     const body = { username, email: `${username}@people.test`, password: PASSWORD };

@@ -29,7 +29,8 @@ export const registerBody = z.strictObject({
       z.maxLength(PASSWORD_MAX, `Password can be at most ${PASSWORD_MAX} characters long`),
     ),
 });
-const TICKET = /^[\w-]{43}$/;
+/** The browser's half of a log-in that takes two calls. */
+export const TICKET = /^[\w-]{43}$/;
 export const LOGIN_CODE_DIGITS = 8;
 const CODE = new RegExp(`^\\d{${LOGIN_CODE_DIGITS}}$`);
 export const loginBody = z.strictObject({

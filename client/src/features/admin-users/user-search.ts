@@ -1,8 +1,9 @@
 // The search terms for users, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
+
+import type { Role } from "@jara/shared/permissions";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { AdminUser } from "@jara/shared/rest/users";
-import type { Role } from "@jara/shared/permissions";
 
 export interface UserSearchTerms {
   q: string;

@@ -18,6 +18,8 @@ interface GoogleSignInProps {
   /** The text on Google's button. */
   purpose: "signin_with" | "signup_with";
   onSession: (session: GoogleSession) => void;
+  /** Called with a refusal. True: the caller shows it, because the account has a second step. */
+  onRefused?: (error: unknown) => boolean;
 }
 
 export const GoogleSignIn = (props: GoogleSignInProps) => {
@@ -31,10 +33,16 @@ interface OfferProps extends GoogleSignInProps {
   hasRedirect: boolean;
 }
 
-const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
+const Offer = ({ clientId, hasRedirect, purpose, onSession, onRefused }: OfferProps) => {
   const [cancelled, setCancelled] = useState(false);
   const [hasButton, setHasButton] = useState(true);
-  const signIn = useMutation({ mutationFn: logInWithGoogle, onSuccess: onSession });
+  const signIn = useMutation({
+    mutationFn: logInWithGoogle,
+    onSuccess: onSession,
+    onError: (error) => {
+      if (onRefused?.(error)) signIn.reset();
+    },
+  });
   const { mutate } = signIn;
   const onCredential = ({ credential }: CredentialResponse) => {
     setCancelled(!credential);
@@ -84,6 +92,7 @@ const Offer = ({ clientId, hasRedirect, purpose, onSession }: OfferProps) => {
 
 interface GoogleButtonProps {
   clientId: string;
+  /** The text on the button. */
   purpose: "signin_with" | "signup_with";
   onCredential: (response: CredentialResponse) => void;
   onFailed: () => void;
@@ -92,7 +101,7 @@ interface GoogleButtonProps {
 const MAX_WIDTH = 400;
 
 /** Reserves the button's height, so that nothing moves when it appears. */
-const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
+export const GoogleButton = ({ clientId, purpose, onCredential, onFailed }: GoogleButtonProps) => {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ onCredential, onFailed });
   useEffect(() => {

@@ -1,5 +1,6 @@
 // Reads the result of the identity provider's sign-in from the address: a session, or an error (spec section 8).
 import type { User } from "@jara/shared/users";
+import type { Challenge } from "./challenge.ts";
 
 const errors: Record<string, string> = {
   oauth_failed: "Google authentication failed. Please try again.",
@@ -9,11 +10,17 @@ const OTHER_ERROR = "Authentication error. Please try again.";
 const BAD_USER = "Authentication data error. Please try again.";
 const INCOMPLETE = "Authentication incomplete. Please try again.";
 
-export type OAuthOutcome = { ok: true; token: string; user: User } | { ok: false; message: string };
+export type OAuthOutcome =
+  | { ok: true; token: string; user: User }
+  | { ok: false; message: string }
+  /** The account has two-step verification. */
+  | { ok: false; challenge: Challenge };
 
 export const readOAuthCallback = (params: URLSearchParams): OAuthOutcome => {
   const error = params.get("error");
   if (error !== null) return { ok: false, message: Object.hasOwn(errors, error) ? (errors[error] ?? "") : OTHER_ERROR };
+  const challenge = params.get("challenge");
+  if (challenge) return { ok: false, challenge: { challenge, methods: (params.get("methods") ?? "").split(",") } };
   const token = params.get("token");
   const given = params.get("user");
   if (!token || !given) return { ok: false, message: INCOMPLETE };

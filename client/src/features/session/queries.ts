@@ -22,6 +22,10 @@ export const logIn = ({ email, ...others }: Credentials & { code?: LoginCode }) 
     ...others,
   });
 
+/** The second step of a log-in. `challenge` comes from the refusal of the first. */
+export const finishLogIn = (body: { challenge: string; code: string }) =>
+  api.post<{ user: User; token: string; requiresEmailVerification: boolean }>("/auth/login/second-factor", body);
+
 export const registerAccount = ({ username, email, password }: Credentials & { username: string }) =>
   api.post<RegisterAnswer>("/auth/register", { username: username.trim(), email: email.trim(), password });
 

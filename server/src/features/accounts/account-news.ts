@@ -52,6 +52,8 @@ export const startAccountNews = (deps: {
   database: Database;
   readReserved: ReadReserved;
   rooms: Rooms;
+  /** The role that the account may use now. */
+  roleOf: (account: Account) => Account["role"];
   /** Evicts this node's cached copy of the account, which is outdated. */
   evict: (userId: string) => void;
   interests: Pick<AdminInterests, "load" | "has">;
@@ -107,9 +109,9 @@ export const startAccountNews = (deps: {
             validSessions(database, sessionIds),
           ]);
           endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
-          const accounts = [...found.values()];
+          const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
           // Load their interests before they join the rooms of administrators.
-          const staff = accounts.filter(({ id, role }) => isStaff(role) && deps.rooms.has(rooms.user(id)));
+          const staff = accounts.filter(({ id, inForce }) => isStaff(inForce) && deps.rooms.has(rooms.user(id)));
           await Promise.all(staff.map(({ id }) => deps.interests.load(id)));
           // A user who is no longer an admin leaves the rooms before administrators are notified.
           for (const account of accounts) {
@@ -205,13 +207,13 @@ export const startAccountNews = (deps: {
 const follow = (
   allRooms: Rooms,
   connection: Connection,
-  now: Account,
+  now: Account & { readonly inForce: Account["role"] },
   interests: Pick<AdminInterests, "has">,
 ): void => {
   const before = connection.user;
   if (!before) return;
   if (now.revision <= before.revision) return;
-  connection.user = connectionUserOf(now, before.sessionId);
+  connection.user = connectionUserOf({ ...now, role: now.inForce }, before.sessionId);
   // The balances stay as they were last sent, until `tellBalance`.
   const { balanceMinor, availableMinor } = before;
   connection.user = { ...connection.user, balanceMinor, ...(availableMinor !== undefined && { availableMinor }) };

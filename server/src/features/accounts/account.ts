@@ -7,6 +7,7 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { hasTotp } from "./second-factor/factors.ts";
 
 const { usernameVerdict, searchText, emailVerifiedAt, bannedAt, firstSessionAt, closesAt, deletedAt, ...ownColumns } =
   getTableColumns(users);
@@ -15,6 +16,7 @@ export const accountColumns = {
   ...ownColumns,
   isEmailVerified: isPresent(emailVerifiedAt),
   isBanned: isPresent(bannedAt),
+  hasTotp,
 };
 
 /** Add the condition. */

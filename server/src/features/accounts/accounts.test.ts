@@ -31,6 +31,7 @@ describe("logging in while others guess", () => {
       database,
       hidesUnknownAccounts: false,
       hasRateLimits: true,
+      ...{ jwtSecret: "a secret of the tests", brandName: "Jara", requireSecondFactor: "none" },
       ...{ mailWritten, mailsWritten, changed },
     });
   };
@@ -99,6 +100,7 @@ describe("a site that hides accounts", () => {
       database,
       hidesUnknownAccounts: true,
       hasRateLimits: true,
+      ...{ jwtSecret: "a secret of the tests", brandName: "Jara", requireSecondFactor: "none" },
       ...{ mailWritten, mailsWritten, changed },
     });
   };

@@ -13,12 +13,13 @@ import { createPasswords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
+import { createSecondFactors, type SecondFactorDeps, type SecondFactors } from "./second-factor/second-factor.ts";
 import { hashOf } from "./secrets.ts";
 
 /** Limits verification mails to one address, whether or not it has an account. */
 const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 
-export interface AccountsDeps {
+export interface AccountsDeps extends Pick<SecondFactorDeps, "jwtSecret" | "brandName" | "requireSecondFactor"> {
   readonly database: Database;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
@@ -33,6 +34,7 @@ export interface AccountsDeps {
 export interface Accounts extends LogIn {
   register: Register;
   confirmPassword: ConfirmPassword;
+  secondFactors: SecondFactors;
   recovery: Recovery;
   emailChanges: EmailChanges;
   verifyEmail(input: { email: string; token: string }): Promise<Result<Account>>;
@@ -48,6 +50,7 @@ export const createAccounts = (deps: AccountsDeps): Accounts => {
     register: createRegister({ ...deps, passwords }),
     ...createLogIn({ ...deps, passwords }),
     confirmPassword,
+    secondFactors: createSecondFactors({ ...deps, confirmPassword }),
     recovery: createRecovery({ ...deps, passwords, confirmPassword }),
     emailChanges: createEmailChanges({ ...deps, confirmPassword }),
 

@@ -65,6 +65,15 @@ export const blockedFor = async ({ db }: Database, counters: readonly Counter[])
       .where(sql`${loginFailures.windowEndsAt} > clock_timestamp()`),
   );
 
+/** Takes back one attempt under each key that `countAttempt` counted, because it was right. */
+export const uncountAttempt = async ({ db }: Database, keys: readonly string[]): Promise<void> => {
+  const { key, count } = loginFailures;
+  await db
+    .update(loginFailures)
+    .set({ count: sql`greatest(0, ${count} - 1)` })
+    .where(inArray(key, [...keys]));
+};
+
 export const clearAttempts = async ({ db }: Database, key: string): Promise<void> => {
   await db.delete(loginFailures).where(eq(loginFailures.key, key));
 };

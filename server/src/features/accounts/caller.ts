@@ -1,6 +1,6 @@
 // Identifies who makes a request (a visitor, a user or staff) and applies their limits.
 
-import { isStaff, may, type Permission } from "@jara/shared/permissions";
+import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -8,6 +8,8 @@ import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
 import type { Account } from "./account.ts";
+import { proofMethodsOf } from "./second-factor/factors.ts";
+import { mustSetUpFactor, roleInForce, type SecondFactorRule } from "./second-factor/role-in-force.ts";
 import type { Session, Tokens } from "./sessions/tokens.ts";
 
 export interface Caller {
@@ -22,18 +24,33 @@ export interface Caller {
   staff(request: FastifyRequest): Promise<Account>;
   permitted(request: FastifyRequest, permission: Permission): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
+  /** The role that the account may use now: a user's for staff without a required second factor. */
+  role(account: Account): Account["role"];
+  /**
+   * Throws PROOF_REQUIRED if the session's last proof of the person is older than STEP_UP_MINUTES. `evenIfOff`: also
+   * where the site has switched step-up off.
+   */
+  proved(request: FastifyRequest, options?: { evenIfOff?: boolean }): Promise<void>;
   /** A signed-in user who is within the limits for bidding commands. */
   bidder(request: FastifyRequest, command: string): Promise<Account>;
 }
+
+/** The age of a proof where step-up is off and a proof is needed all the same. */
+const MINUTES_IF_OFF = 10;
 
 export const createCaller = ({
   tokens,
   limits,
   clientAddress,
+  requireSecondFactor: secondFactorRule,
+  stepUpMinutes,
 }: {
   readonly tokens: Tokens;
   readonly limits: LiveLimits;
   readonly clientAddress: ClientAddress;
+  readonly requireSecondFactor: SecondFactorRule;
+  /** 0: step-up is off. */
+  readonly stepUpMinutes: number;
 }): Caller => {
   // The access guard and the handler both ask. Both get the same result within one request.
   const known = new WeakMap<FastifyRequest, Promise<Session | null>>();
@@ -53,25 +70,30 @@ export const createCaller = ({
   const account = async (request: FastifyRequest) => (await sessionOf(request))?.account ?? null;
   const session = async (request: FastifyRequest) => (await sessionOf(request)) ?? refuse("UNAUTHENTICATED");
   const signedIn = async (request: FastifyRequest) => (await session(request)).account;
+  const withRole = async (request: FastifyRequest, isAllowed: (role: Role) => boolean): Promise<Account> => {
+    const caller = await signedIn(request);
+    if (!isAllowed(caller.role)) return refuse("FORBIDDEN");
+    return mustSetUpFactor(secondFactorRule, caller) ? refuse("SECOND_FACTOR_NOT_SET_UP") : caller;
+  };
+  const role = (account: Account) => roleInForce(secondFactorRule, account);
   return {
     account,
     signedIn,
     session,
-    async admin(request) {
-      const caller = await signedIn(request);
-      return caller.role === "admin" ? caller : refuse("FORBIDDEN");
+    role,
+    async proved(request, { evenIfOff = false } = {}) {
+      if (stepUpMinutes === 0 && !evenIfOff) return;
+      const minutes = stepUpMinutes || MINUTES_IF_OFF;
+      const { account, sinceProofMs } = await session(request);
+      if (sinceProofMs !== null && sinceProofMs <= minutes * 60_000) return;
+      refuse("PROOF_REQUIRED", { methods: proofMethodsOf(account) });
     },
-    async staff(request) {
-      const caller = await signedIn(request);
-      return isStaff(caller.role) ? caller : refuse("FORBIDDEN");
-    },
-    async permitted(request, permission) {
-      const caller = await signedIn(request);
-      return may(caller.role, permission) ? caller : refuse("FORBIDDEN");
-    },
+    admin: (request) => withRole(request, (role) => role === "admin"),
+    staff: (request) => withRole(request, isStaff),
+    permitted: (request, permission) => withRole(request, (role) => may(role, permission)),
     async viewer(request) {
       const caller = await account(request);
-      return caller ? viewerOfRole(caller.role, caller.id) : everyone;
+      return caller ? viewerOfRole(role(caller), caller.id) : everyone;
     },
     async bidder(request, command) {
       const caller = await signedIn(request);

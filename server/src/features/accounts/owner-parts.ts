@@ -11,10 +11,10 @@ import { roleMay } from "../../platform/database/who-may.ts";
 /** The id of the account that the part `owner (id)` changed. */
 export const owners = sql`select id from owner`;
 
-/** An `insert` of the record that `owner` changed their own account. Needs the clock. */
-export const recorded = (action: string, details: SQL = sql`'{}'::json`): SQL =>
+/** An `insert` of the record that the account of `owner` was changed, by themselves unless another actor is given. Needs the clock. */
+export const recorded = (action: string, details: SQL = sql`'{}'::json`, actorId: SQL = sql`owner.id`): SQL =>
   sql`${insertSelect(adminActions, {
-    ...{ id: randomUUID(), actorId: sql`owner.id`, userId: sql`owner.id`, action },
+    ...{ id: randomUUID(), actorId, userId: sql`owner.id`, action },
     ...{ details, at: clockAt },
   })} from owner, clock`;
 

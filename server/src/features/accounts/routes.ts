@@ -18,12 +18,12 @@ import type { FastifyRequest } from "fastify";
 import { availableOf } from "../../auction/reservations.ts";
 import type { ReadReserved } from "../../engine/reads/reservations.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { Refused } from "../../platform/http/refused.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import { type Account, toUser } from "./account.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Caller } from "./caller.ts";
-import { deviceOf } from "./sessions/device.ts";
+import { startLogIn } from "./second-factor/start-log-in.ts";
 import type { Tokens } from "./sessions/tokens.ts";
 
 const tags = ["Accounts"];
@@ -49,11 +49,10 @@ export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
 };
 
 const serveLogIn = (app: App, { accounts, tokens, clientAddress }: AuthDeps): void => {
+  const logInDeps = { tokens, clientAddress, secondFactors: accounts.secondFactors };
   const sessionOf = async (account: Account, request: FastifyRequest) => ({
     user: toUser(account),
-    token:
-      (await tokens.issue(account, { ...deviceOf(request, clientAddress), proof: "password" })) ??
-      refuse("UNAUTHENTICATED"),
+    token: await startLogIn(logInDeps, account, request, "password"),
     requiresEmailVerification: !account.isEmailVerified,
   });
 
@@ -86,7 +85,15 @@ const serveLogIn = (app: App, { accounts, tokens, clientAddress }: AuthDeps): vo
   app.post(
     "/api/auth/login",
     {
-      schema: { tags, summary: "Log in", body: loginBody, response: { 200: sessionAnswer } },
+      schema: {
+        tags,
+        summary: "Log in",
+        description:
+          "An account with two-step verification gets 401 `SECOND_FACTOR_REQUIRED` with a `challenge`: send it with a code " +
+          "to `/api/auth/login/second-factor`.",
+        body: loginBody,
+        response: { 200: sessionAnswer },
+      },
       config: { rateLimit: { max: 1_200, timeWindow: "15 minutes" } },
     },
     async (request) => {

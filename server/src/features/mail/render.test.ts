@@ -34,6 +34,7 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "email-changed": { token: "tok_-1", newEmail: title, undoUntil: "2026-11-21T13:05:00.000Z" },
   "email-change-undone": { token: "tok_-1", email: "ada+1@people.test" },
   "new-device": { device: title, place: title, at: "2026-11-21T13:05:00.000Z" },
+  "second-factor": { what: "recovery-code-used", at: "2026-11-21T13:05:00.000Z", codesLeft: 9 },
   outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
   won: {
     ...aboutAuction(title),
@@ -129,6 +130,7 @@ const stated: Record<MailKind, string[]> = {
   "email-changed": ["Talking drum", "Sat 21 Nov 2026, 14:05 Lagos time"],
   "email-change-undone": ["the old password does not work any more", "expires in 30 minutes"],
   "new-device": ["Talking drum", "Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
+  "second-factor": ["in place of your authenticator app", "Sat 21 Nov 2026, 14:05 Lagos time", "Recovery codes left"],
   outbid: ["Talking drum", "₦25,000.00", "₦25,500.00", "Sat 21 Nov 2026, 14:05 Lagos time"],
   won: [
     "₦100,000.50",
@@ -198,6 +200,7 @@ const action: Record<MailKind, string | null> = {
   "email-changed": "https://oja.test/undo-email-change?token=tok_-1",
   "email-change-undone": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
   "new-device": "https://oja.test/forgot-password",
+  "second-factor": "https://oja.test/forgot-password",
   outbid: `https://oja.test/auction/${auctionId}`,
   won: `https://oja.test/auction/${auctionId}?pay`,
   "buy-it-now": `https://oja.test/auction/${auctionId}?pay`,

@@ -5,6 +5,7 @@ import { biddingTemplates } from "./bidding-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { paymentTemplates } from "./payment-mails.ts";
+import { secondFactorTemplates } from "./second-factor-mails.ts";
 import { staffTemplates } from "./staff-mails.ts";
 import { withdrawalTemplates } from "./withdrawal-mails.ts";
 import type { MailSite, Templates, Words } from "./words.ts";
@@ -23,6 +24,7 @@ const templates: Templates<MailKind> = {
   ...biddingTemplates,
   ...credentialTemplates,
   ...paymentTemplates,
+  ...secondFactorTemplates,
   ...staffTemplates,
   ...withdrawalTemplates,
 };

@@ -76,10 +76,12 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
       },
     },
     async (request, reply) => {
-      const { id: userId, role } = await caller.signedIn(request);
+      const account = await caller.signedIn(request);
+      const { id: userId } = account;
       const receipt = (await findReceipt(database, request.params.id)) ?? notFound();
       if (receipt.userId !== userId) {
-        if (!may(role, "users:read")) return notFound();
+        if (!may(caller.role(account), "users:read")) return notFound();
+        await caller.proved(request);
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }
       const { name, content } = await drawReceipt(receipt, config);

@@ -29,6 +29,12 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
+  /** `codesLeft`: the recovery codes that are left after one was used; null for other changes. */
+  "second-factor": {
+    readonly what: "added" | "removed" | "codes" | "recovery-code-used" | "guessed";
+    readonly at: string;
+    readonly codesLeft: number | null;
+  };
   /** Sent to verified addresses only. `until` null: until an administrator lifts it. */
   "account-suspended": { readonly reason: string; readonly until: string | null; readonly voidsBids: boolean };
   /** `reason` null: the time ran out. */

@@ -1,6 +1,7 @@
 // Asks for confirmation before a user becomes an administrator or stops being one, and says what that means.
-import type { AdminUser } from "@jara/shared/rest/users";
+
 import type { Role } from "@jara/shared/permissions";
+import type { AdminUser } from "@jara/shared/rest/users";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 

@@ -1,7 +1,8 @@
 // One user and the controls that edit it: a table row on a wide screen, a card on a phone. Changes made elsewhere
 // appear in place; a new balance glows once.
-import type { AdminUser } from "@jara/shared/rest/users";
+
 import type { Role } from "@jara/shared/permissions";
+import type { AdminUser } from "@jara/shared/rest/users";
 import { Ban } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";

@@ -5,6 +5,12 @@ import { eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
+import {
+  loginChallenges,
+  recoveryCodes,
+  totpEnrolments,
+  totpFactors,
+} from "../../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { EMAIL_CHANGE_LIFE, type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
@@ -171,6 +177,15 @@ export const undoEmailChange = async (
         and (select count(*) from evicted) >= 0
       returning ${users.id}, ${users.email}
     ),
+    -- Whoever asked for the change may have set up a second factor since, which would keep the owner out.
+    factors as (
+      delete from ${totpFactors} using target, owner
+      where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= target.requested_at
+      returning ${totpFactors.userId}
+    ),
+    codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (select user_id from factors)),
+    enrolments as (delete from ${totpEnrolments} where ${totpEnrolments.userId} in (${owners})),
+    challenges as (delete from ${loginChallenges} where ${loginChallenges.userId} in (${owners})),
     old_links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
     link as (
       ${insertSelect(passwordResets, {

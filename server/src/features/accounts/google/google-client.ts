@@ -33,8 +33,8 @@ export interface Flow {
 }
 
 export interface GoogleClient {
-  /** Throws NotGooglesWord or GoogleAway. */
-  verify(idToken: string): Promise<GoogleIdentity>;
+  /** Throws NotGooglesWord or GoogleAway. `maxAgeS`: an older token is refused. */
+  verify(idToken: string, maxAgeS?: number): Promise<GoogleIdentity>;
   /** Returns where to send the browser, and what it must bring back. Throws GoogleAway. */
   start(): Promise<Flow & { readonly url: URL }>;
   /** Takes the address that the browser came back to. Throws NotGooglesWord, GoogleAway or FlowBroken. */
@@ -78,7 +78,7 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
     return discovered;
   };
 
-  const verify = async (idToken: string): Promise<GoogleIdentity> => {
+  const verify = async (idToken: string, maxAgeS = HOLDS_S): Promise<GoogleIdentity> => {
     const { keys } = await provider();
     let payload: JWTPayload;
     try {
@@ -88,7 +88,7 @@ export const createGoogleClient = (google: GoogleSettings, redirectUri: string):
         algorithms: ["RS256"],
         requiredClaims: ["exp", "iat"],
         clockTolerance: CLOCK_TOLERANCE_S,
-        maxTokenAge: HOLDS_S,
+        maxTokenAge: maxAgeS,
       });
       payload = verified.payload;
       if (!isForUsAlone(payload, google.clientId)) throw new NotGooglesWord("for others too");

@@ -1,17 +1,27 @@
 // /api/auth/google: signing in with Google, by the button's credential and by redirect. The routes exist only where
 // Google is configured. They never log a token.
+import type { ErrorCode } from "@jara/shared/errors";
 import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../../config.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RouteDeps } from "../../route-deps.ts";
 import { type Account, toUser } from "../account.ts";
-import { deviceOf } from "../sessions/device.ts";
+import type { SecondFactors } from "../second-factor/second-factor.ts";
+import { startLogIn } from "../second-factor/start-log-in.ts";
 import type { Tokens } from "../sessions/tokens.ts";
 import { createFlowCookie } from "./flow-cookie.ts";
 import type { SignInWithGoogle } from "./google-accounts.ts";
-import { createGoogleClient, FlowBroken, GoogleAway, type GoogleClient, NotGooglesWord } from "./google-client.ts";
+import {
+  createGoogleClient,
+  FlowBroken,
+  GoogleAway,
+  type GoogleClient,
+  type GoogleIdentity,
+  NotGooglesWord,
+} from "./google-client.ts";
 
 const CALLBACK = "/api/auth/google/callback";
 const tags = ["Accounts"];
@@ -19,19 +29,48 @@ const tags = ["Accounts"];
 type GoogleDeps = Pick<RouteDeps, "config"> & {
   readonly tokens: Tokens;
   readonly signIn: SignInWithGoogle;
+  readonly client: GoogleClient | null;
   readonly clientAddress: ClientAddress;
+  readonly accounts: { readonly secondFactors: SecondFactors };
 };
 
+/** Null where Google is not configured. */
+export const createGoogleSignIn = ({ google, publicUrl }: Pick<Config, "google" | "publicUrl">): GoogleClient | null =>
+  google && createGoogleClient(google, `${publicUrl}${CALLBACK}`);
+
 export const serveGoogle = (app: App, deps: GoogleDeps): void => {
-  const { google, publicUrl } = deps.config;
-  if (!google) return;
-  const client = createGoogleClient(google, `${publicUrl}${CALLBACK}`);
+  const { google } = deps.config;
+  const { client } = deps;
+  if (!google || !client) return;
   serveButton(app, deps, client);
   if (google.secret !== null) serveRedirect(app, deps, client);
 };
 
-const issueToken = async ({ tokens, clientAddress }: GoogleDeps, account: Account, request: FastifyRequest) =>
-  (await tokens.issue(account, { ...deviceOf(request, clientAddress), proof: "google" })) ?? refuse("UNAUTHENTICATED");
+const issueToken = (deps: GoogleDeps, account: Account, request: FastifyRequest): Promise<string> =>
+  startLogIn({ ...deps, secondFactors: deps.accounts.secondFactors }, account, request, "google");
+
+/** A proof that a person is there must be younger than a log-in's. */
+const PROOF_MAX_AGE_S = 600;
+
+/** Google's id of the person whom a fresh credential of its button names. A wrong one does not end the session. */
+export const googleSubOf = (client: GoogleClient) => async (request: FastifyRequest, googleToken: string) =>
+  (await identityOf(client, request, googleToken, { maxAgeS: PROOF_MAX_AGE_S, code: "INVALID" })).sub;
+
+/** Whom a credential of Google's button names. `code`: the refusal of a wrong one. */
+const identityOf = async (
+  client: Pick<GoogleClient, "verify">,
+  request: FastifyRequest,
+  googleToken: string,
+  { maxAgeS, code = "UNAUTHENTICATED" }: { maxAgeS?: number; code?: ErrorCode } = {},
+): Promise<GoogleIdentity> =>
+  await client.verify(googleToken, maxAgeS).catch((error: unknown) => {
+    request.log.warn({ reason: (error as Error).message }, "a Google sign-in failed");
+    if (error instanceof NotGooglesWord) return refuse(code, { message: "Google Sign-In failed" });
+    if (error instanceof GoogleAway) {
+      return refuse("UNAVAILABLE", { message: "Google cannot be reached right now. Please try again." });
+    }
+    throw error;
+  });
 
 const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
   app.post(
@@ -46,15 +85,7 @@ const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => 
       config: { rateLimit: { max: 600, timeWindow: "15 minutes" } },
     },
     async (request, reply) => {
-      const identity = await client.verify(request.body.googleToken).catch((error: unknown) => {
-        request.log.warn({ reason: (error as Error).message }, "a Google sign-in failed");
-        if (error instanceof NotGooglesWord) return refuse("UNAUTHENTICATED", { message: "Google Sign-In failed" });
-        if (error instanceof GoogleAway) {
-          return refuse("UNAVAILABLE", { message: "Google cannot be reached right now. Please try again." });
-        }
-        throw error;
-      });
-      const result = await deps.signIn(identity);
+      const result = await deps.signIn(await identityOf(client, request, request.body.googleToken));
       if (!result.ok) throw new Refused(result.error);
       return keepToYourself(reply).send({
         user: toUser(result.value),
@@ -110,6 +141,10 @@ const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void =
         const token = await issueToken(deps, result.value, request);
         return backToClient(reply, { token, user: JSON.stringify(toUser(result.value)) });
       } catch (error) {
+        if (error instanceof Refused && error.body.challenge) {
+          const { challenge, methods = [] } = error.body;
+          return backToClient(reply, { challenge, methods: methods.join(",") });
+        }
         return refuseBrowser(request, reply, error);
       }
     },

@@ -13,6 +13,7 @@ import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platfo
 import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import { type Account, accountColumns } from "../account.ts";
+import { hasFactor } from "../second-factor/factors.ts";
 import type { Device } from "./device.ts";
 
 /** A session ends this long after its last use. */
@@ -35,13 +36,14 @@ const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 const isValid = and(isOpen, eq(sessions.tokenVersion, users.tokenVersion), isNull(users.bannedAt));
 
 export interface NewSession extends Device {
-  /** By what the person logged in. */
-  readonly proof: "password" | "google";
+  /** By what the person logged in. "second factor": by one of the others before, and then by the second factor. */
+  readonly proof: "password" | "google" | "second factor";
 }
 
 /**
  * Starts a session, and mails the owner if the account has had sessions, but none lately from this device and network
- * that its owner did not end. Null: the account was suspended, or its sessions were ended, since `account` was read.
+ * that its owner did not end. Null: the account was suspended, or its sessions were ended, since `account` was read, or
+ * it has a second factor, which was not proved.
  */
 export const startSession = async (
   { db }: Database,
@@ -63,12 +65,13 @@ export const startSession = async (
         ${users.role}
       from ${users}
       where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
+        and (${proof === "second factor"}::boolean or not ${hasFactor})
     ),
     made as (
       ${insertSelect(sessions, {
         ...{ ...device, id, userId: sql`owner.id`, tokenVersion: sql`owner.token_version` },
         ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
-        provedAt: proof === "password" ? at : null,
+        provedAt: at,
       })} from owner, clock returning ${sessions.id}
     ),
     first as (
@@ -129,6 +132,7 @@ const validByIds = prepared((db) =>
       sessionId: sessions.id,
       msLeft: sql<number>`(extract(epoch from ${sessions.expiresAt} - ${now}) * 1000)::float8`,
       isUnseen: sql<boolean>`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`,
+      sinceProofMs: sql<number | null>`(extract(epoch from ${now} - ${sessions.provedAt}) * 1000)::float8`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -142,12 +146,19 @@ export interface StoredSession {
   readonly msLeft: number;
   /** Its use was not written for ten minutes. */
   readonly isUnseen: boolean;
+  /** Since the person was last proved in this session; null: never. */
+  readonly sinceProofMs: number | null;
 }
 
 /** The valid ones of these sessions with their accounts, by id: one read of one statement. */
 export const findSessions = async (database: Database, ids: readonly string[]): Promise<Map<string, StoredSession>> => {
   const rows = await validByIds(database).execute({ ids: arrayLiteral(ids.filter(isUuid)) });
-  return new Map(rows.map(({ sessionId, msLeft, isUnseen, ...account }) => [sessionId, { account, msLeft, isUnseen }]));
+  return new Map(
+    rows.map(({ sessionId, msLeft, isUnseen, sinceProofMs, ...account }) => [
+      sessionId,
+      { account, msLeft, isUnseen, sinceProofMs },
+    ]),
+  );
 };
 
 /** Those of these sessions that are still valid. */
@@ -211,11 +222,12 @@ export const endOtherSessions = async ({ db }: Database, userId: string, keptId:
 
 /**
  * An `update` that keeps one session of the account in `owner (id, version)`, which got a new token version. `isProved`:
- * the password was proved in this session.
+ * the password was proved in this session. That is no fresh proof for an account with a second factor.
  */
 export const keptSession = (id: string, { isProved = false } = {}): SQL =>
   sql`update ${sessions} set ${nameOf(sessions.tokenVersion)} = owner.version,
-      ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean then ${now} else ${sessions.provedAt} end
+      ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean
+        and not exists (select from ${users} where ${eq(users.id, sql`owner.id`)} and ${hasFactor}) then ${now} else ${sessions.provedAt} end
     from owner where ${and(eq(sessions.id, id), isOpen)} and ${sessions.userId} = owner.id`;
 
 /** The open sessions of an account, the one that was used last first. */

@@ -25,6 +25,8 @@ interface Claims {
 export interface Session {
   readonly id: string;
   readonly account: Account;
+  /** Since the person was last proved in this session, by the database's clock. Null: never. */
+  readonly sinceProofMs: number | null;
   /** The session's end if it is not used again, epoch ms by this process's clock. */
   readonly expiresAt: number;
   /** The token's end, however often it is used, epoch ms by this process's clock. */
@@ -32,7 +34,10 @@ export interface Session {
 }
 
 export interface Tokens {
-  /** Starts a session and returns its token. Null: the account was suspended or logged out everywhere meanwhile. */
+  /**
+   * Starts a session and returns its token. Null: the account was suspended or logged out everywhere meanwhile, or its
+   * second factor was not proved.
+   */
   issue(account: Pick<Account, "id" | "tokenVersion">, session: NewSession): Promise<string | null>;
   /** A token for each account, in their order, for programs that need many. `device` names the program. */
   issueMany(accounts: readonly Pick<Account, "id" | "tokenVersion">[], device: string): Promise<string[]>;
@@ -73,7 +78,7 @@ export const createTokens = (app: FastifyInstance, database: Database, mailsWrit
   const use = async (sessionId: string) => {
     const session = await findSession(sessionId);
     if (session?.isUnseen) noteUse(sessionId);
-    return session && { account: session.account, expiresAt: Date.now() + session.msLeft };
+    return session && { ...session, expiresAt: Date.now() + session.msLeft };
   };
   const sign = (userId: string, sessionId: string): string => app.jwt.sign({ sub: userId, sid: sessionId });
   return {
@@ -96,7 +101,8 @@ export const createTokens = (app: FastifyInstance, database: Database, mailsWrit
       if (!claims || typeof claims.sid !== "string") return null;
       const session = await use(claims.sid);
       if (!session || session.account.id !== claims.sub) return null;
-      return { ...session, id: claims.sid, tokenEndsAt: claims.exp * 1000 };
+      const { account, sinceProofMs, expiresAt } = session;
+      return { id: claims.sid, account, sinceProofMs, expiresAt, tokenEndsAt: claims.exp * 1000 };
     },
     renew: async (sessionId) => (await use(sessionId))?.expiresAt ?? null,
     userIdOf: (token) => read(token)?.sub ?? null,

@@ -38,7 +38,7 @@ export const sessions = pgTable(
     device: text("device").notNull(),
     /** The beginning of the address (`102.89.x.x`). The rest is not stored. */
     network: text("network").notNull(),
-    /** Time of the last proof of the password in this session. Null: the user signed in with Google. */
+    /** Time of the last proof of the person in this session: the log-in, or what `POST /api/auth/prove` takes. */
     provedAt: at("proved_at"),
     /** Time at which the session was ended. Rows stay for 30 days, as a record. */
     revokedAt: at("revoked_at"),

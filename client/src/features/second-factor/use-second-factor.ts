@@ -1,0 +1,55 @@
+// Two-step verification: its state, and the changes of it. Each answer is the new state.
+import type { SecondFactor } from "@jara/shared/rest/second-factor";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFactorMissing } from "../../lib/factor-missing.ts";
+import { confirmApp, newRecoveryCodes, removeFactor, secondFactorQuery, startApp } from "./queries.ts";
+
+export const useSecondFactor = () => useQuery(secondFactorQuery);
+
+const useKeep = () => {
+  const client = useQueryClient();
+  return (state: SecondFactor) => {
+    client.setQueryData(secondFactorQuery.queryKey, state);
+    if (state.addedAt === null) return;
+    // What was refused to an administrator without a second factor is fetched again.
+    const { isMissing, setIsMissing } = useFactorMissing.getState();
+    setIsMissing(false);
+    if (isMissing) void client.invalidateQueries();
+  };
+};
+
+export const useStartApp = () => useMutation({ mutationFn: startApp });
+
+/** `onCodes`: the recovery codes, which the server shows only now. */
+export const useConfirmApp = (onCodes: (codes: string[]) => void) => {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: confirmApp,
+    onSuccess: ({ recoveryCodes, secondFactor }) => {
+      keep(secondFactor);
+      onCodes(recoveryCodes);
+    },
+  });
+};
+
+export const useNewCodes = (onCodes: (codes: string[]) => void) => {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: newRecoveryCodes,
+    onSuccess: ({ recoveryCodes, secondFactor }) => {
+      keep(secondFactor);
+      onCodes(recoveryCodes);
+    },
+  });
+};
+
+export const useRemoveFactor = (onDone: () => void) => {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: removeFactor,
+    onSuccess: (state) => {
+      keep(state);
+      onDone();
+    },
+  });
+};

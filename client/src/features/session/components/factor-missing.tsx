@@ -1,0 +1,22 @@
+// Shown to an administrator in place of an administrators' screen, until two-step verification is set up.
+import { ShieldCheck } from "lucide-react";
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../../ui/button.tsx";
+import { FormCard } from "../../../ui/form-card.tsx";
+
+export const FactorMissing = () => (
+  <FormCard
+    title="Set up two-step verification"
+    intro="On this site, administrators log in with their password and a code. Your account has no second step yet, so the screens for administrators are closed to it."
+  >
+    <div className="grid gap-4">
+      <p className="flex items-start gap-3 text-sm">
+        <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-brand" />
+        It takes two minutes and an authenticator app on your phone. Everything opens again at once.
+      </p>
+      <Link to="/profile/security#two-step" className={buttonClass("primary", "lg")}>
+        Set it up now
+      </Link>
+    </div>
+  </FormCard>
+);

@@ -1,0 +1,73 @@
+// Step-up: the calls that need a proof of the person that is not older than STEP_UP_MINUTES. The proof is a column of the
+// session's row, which every request reads, so that no server and no old tab goes by an earlier one.
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Caller } from "../features/accounts/caller.ts";
+import { hasSecondFactor } from "../features/accounts/second-factor/factors.ts";
+import { keysOf } from "./access.ts";
+
+/**
+ * `always`: for everybody who may make the call. `with a factor`: for accounts with a second factor; these calls take the
+ * password in their body besides, or did before second factors existed. `factors`: for everybody, also where step-up is
+ * switched off. `transfer or cash`: if the body says that an administrator books such a payment.
+ */
+type Needed = "always" | "with a factor" | "factors" | "transfer or cash";
+
+export const needsFreshProof: Readonly<Record<string, Needed>> = {
+  "POST /api/auth/second-factor/totp": "factors",
+  "POST /api/auth/second-factor/totp/confirm": "factors",
+  "POST /api/auth/second-factor/recovery-codes": "factors",
+  "DELETE /api/auth/second-factor": "factors",
+  "POST /api/auth/change-password": "with a factor",
+  "POST /api/auth/change-email": "with a factor",
+  "POST /api/users/bank-accounts": "with a factor",
+  "DELETE /api/users/bank-accounts/:id": "with a factor",
+  "POST /api/users/withdrawals": "with a factor",
+
+  "PUT /api/auth/users/:id/role": "always",
+  "PUT /api/users/admin/role/:id": "always",
+  "PUT /api/users/admin/balance/:id": "always",
+  "POST /api/admin/invitations": "always",
+  "POST /api/admin/users/:id/suspend": "always",
+  "POST /api/admin/users/:id/restore": "always",
+  "POST /api/admin/users/:id/void-bids": "always",
+  "POST /api/auctions/:id/void-bids": "always",
+  "POST /api/settlements/:id/payment-received": "always",
+  "POST /api/settlements/:id/payments": "transfer or cash",
+  "POST /api/settlements/:id/waive": "always",
+  "POST /api/settlements/:id/extend": "always",
+  "POST /api/settlements/:id/reverse": "always",
+  "POST /api/settlements/:id/second-chance": "always",
+  "POST /api/settlements/:id/pardon": "always",
+  "POST /api/admin/auctions/:id/sell-to-highest-bidder": "always",
+  "POST /api/admin/withdrawals/:id/approve": "always",
+  "POST /api/admin/withdrawals/:id/refuse": "always",
+  "POST /api/admin/exchange-rate/:id/confirm": "always",
+  // Files with other people's data. A receipt of somebody else is checked in its route.
+  "GET /api/settlements.csv": "always",
+  "GET /api/admin/takings.csv": "always",
+  "GET /api/auctions/admin/:id/history.csv": "always",
+  "GET /api/admin/audit-log.csv": "always",
+};
+
+/** Register after the access guard, so that a stranger is never told that a proof is missing. */
+export const guardFreshProof = (app: FastifyInstance, caller: Pick<Caller, "signedIn" | "proved">): void => {
+  const check = async (request: FastifyRequest, needed: Needed): Promise<void> => {
+    if (needed === "with a factor" && !hasSecondFactor(await caller.signedIn(request))) return;
+    if (needed === "transfer or cash" && !isBookedByStaff(request.body)) return;
+    await caller.proved(request, { evenIfOff: needed === "factors" });
+  };
+
+  app.addHook("onRoute", (route) => {
+    for (const key of keysOf(route)) {
+      const needed = Object.hasOwn(needsFreshProof, key) ? needsFreshProof[key] : undefined;
+      if (!needed) continue;
+      const hook = (request: FastifyRequest) => check(request, needed);
+      // The body is read only after onRequest.
+      const stage = needed === "transfer or cash" ? "preValidation" : "onRequest";
+      route[stage] = [...[route[stage] ?? []].flat(), hook];
+    }
+  });
+};
+
+const isBookedByStaff = (body: unknown): boolean =>
+  typeof body === "object" && body !== null && "method" in body && ["transfer", "cash"].includes(String(body.method));

@@ -1,0 +1,229 @@
+// Step-up from outside: each call of the list needs a proof that is not older than ten minutes, and nothing gets around
+// it: another session, an old tab, other spellings of the call, a repeated request, a live command.
+import { randomUUID } from "node:crypto";
+import { commandSchemas } from "@jara/shared/socket";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { access } from "../../src/app/access.ts";
+import { needsFreshProof } from "../../src/app/fresh-proof.ts";
+import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { codeOf, giveFactor } from "../support/e2e-factors.ts";
+import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
+import { connect, transports } from "../support/e2e-live.ts";
+import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { writeReceipt } from "../support/given-receipts.ts";
+import { everything } from "../support/who-may-what-world.ts";
+
+const ID = "00000000-0000-4000-8000-000000000001";
+const isOfStaff = (call: string): boolean => access[call] !== "signed in";
+
+onEachDatabase("step-up", (database) => {
+  let google: GoogleProvider;
+  let server: TestServer;
+  let admin: Person;
+  beforeAll(async () => {
+    google = await startGoogle();
+    const settings = { clientId: CLIENT_ID, secret: null, issuer: google.issuer };
+    server = await startTestServer({ database, config: { google: settings } });
+    admin = await makePerson(server, "stale-admin", { role: "admin" });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await google?.stop();
+  });
+
+  const proofIsOld = (sessionId: string, seconds: number) =>
+    server.query(
+      "update sessions set proved_at = now() - $2::text::int * interval '1 second' where id = $1::text::uuid",
+      [sessionId, String(seconds)],
+    );
+  const send = (call: string, token: string, more: object = {}) => {
+    const [method = "", path = ""] = call.split(" ");
+    const body = call.endsWith("/payments") ? { method: "cash", amount: 1, note: "Paid at the desk" } : {};
+    const path_ = path.replace(/:\w+/g, ID);
+    return server.api(method, path_, { token, ...(method !== "GET" && method !== "HEAD" && { body }), ...more });
+  };
+
+  /** An answer to HEAD has no body. */
+  const head = async (path: string) => {
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const { status } = await fetch(`${server.address}${path.replace(/:\w+/g, ID)}`, { method: "HEAD", headers });
+    return { status, text: "" };
+  };
+
+  it("is asked for by each call of the list, and a refused call changes nothing", async () => {
+    const factor = await giveFactor(server, admin.id);
+    await proofIsOld(admin.sessionId, 601);
+    const before = await everything(server);
+    const bad: string[] = [];
+    let tried = 0;
+    const expectRefused = async (
+      what: string,
+      answer: Promise<{ status: number; text: string; body?: { code?: string } }>,
+    ) => {
+      tried += 1;
+      const { status, text, body } = await answer;
+      // HEAD has no body.
+      if (status !== 403 || (text !== "" && body?.code !== "PROOF_REQUIRED")) bad.push(`${what}: ${status} ${text}`);
+    };
+    for (const call of Object.keys(needsFreshProof)) {
+      const [method = "", path = ""] = call.split(" ");
+      await expectRefused(call, send(call, admin.token));
+      // What else a client may try: a repeated request, another method in a header, a query, a claimed time.
+      const headers = { "idempotency-key": "again", "x-http-method-override": "GET", date: new Date(0).toUTCString() };
+      await expectRefused(`${call} again`, send(call, admin.token, { headers }));
+      await expectRefused(`${call} with a query`, send(`${method} ${path}?provedAt=now&proof=1`, admin.token));
+      if (method === "GET") await expectRefused(`HEAD ${path}`, head(path));
+      if (method === "GET") continue;
+      for (const body of [{ password: PASSWORD }, { code: "000000", provedAt: Date.now() }]) {
+        if (!call.endsWith("/payments"))
+          await expectRefused(`${call} with a proof in the body`, send(call, admin.token, { body }));
+      }
+    }
+    process.stdout.write(`  calls with an old proof, ${database}: ${tried} tried, ${bad.length} bad\n`);
+    expect(bad).toEqual([]);
+    expect(await everything(server)).toBe(before);
+
+    // A proof in one session is none in another.
+    const other = await makePerson(server, "other-admin", { role: "admin" });
+    expect((await send("PUT /api/users/admin/role/:id", other.token)).body.code).toBe("INVALID");
+    expect((await send("PUT /api/users/admin/role/:id", admin.token)).body.code).toBe("PROOF_REQUIRED");
+
+    // With a proof each call goes on to its own checks.
+    const proof = { code: factor.codes[0] };
+    expect((await server.api("POST", "/api/auth/prove", { token: admin.token, body: proof })).status).toBe(200);
+    for (const call of Object.keys(needsFreshProof).filter(isOfStaff)) {
+      expect([call, (await send(call, admin.token)).body?.code]).not.toEqual([call, "PROOF_REQUIRED"]);
+    }
+    await proofIsOld(admin.sessionId, 590);
+    expect((await send("PUT /api/users/admin/role/:id", admin.token)).body.code).toBe("INVALID");
+  });
+
+  it("tells strangers and users nothing about it", async () => {
+    const user = await makePerson(server, "curious");
+    await proofIsOld(user.sessionId, 601);
+    for (const call of Object.keys(needsFreshProof).filter(isOfStaff)) {
+      if (call.endsWith("/payments")) continue;
+      expect([call, (await send(call, user.token)).body?.code]).toEqual([call, "FORBIDDEN"]);
+      expect([call, (await send(call, "nonsense")).body?.code]).toEqual([call, "UNAUTHENTICATED"]);
+    }
+  });
+
+  it("is not asked for by a user without a factor, a payment from the balance, bids, or the own files", async () => {
+    const user = await makePerson(server, "ordinary");
+    await proofIsOld(user.sessionId, 86_400);
+    for (const [call, needed] of Object.entries(needsFreshProof)) {
+      if (needed !== "with a factor") continue;
+      expect([call, (await send(call, user.token)).body?.code]).not.toEqual([call, "PROOF_REQUIRED"]);
+    }
+    const ask = async (method: string, path: string, body?: object) =>
+      (await server.api(method, path, { token: user.token, body })).body?.code;
+    expect(await ask("POST", `/api/settlements/${ID}/payments`, { method: "balance", commandId: randomUUID() })).toBe(
+      "NOT_FOUND",
+    );
+    expect(
+      await ask("POST", `/api/settlements/${ID}/payments`, { method: "online", commandId: randomUUID() }),
+    ).not.toBe("PROOF_REQUIRED");
+    expect(await ask("POST", "/api/bids", { auctionId: ID, amount: 1000 })).toBe("NOT_FOUND");
+    expect(await ask("GET", "/api/users/statement.csv?month=2026-11")).not.toBe("PROOF_REQUIRED");
+  });
+
+  it("is asked for a receipt of somebody else, and not for one's own", async () => {
+    const keeper = await makePerson(server, "keeper", { role: "admin" });
+    const owner = await makePerson(server, "payer");
+    await proofIsOld(keeper.sessionId, 601);
+    await proofIsOld(owner.sessionId, 601);
+    const receipt = await writeReceipt(server, { userId: owner.id });
+    await numberReceipts(server.server.database);
+    const read = async (token: string) => {
+      const { status, body } = await server.api("GET", `/api/users/receipts/${receipt}.pdf`, { token });
+      return [status, body?.code];
+    };
+    expect(await read(owner.token)).toEqual([200, undefined]);
+    expect(await read(keeper.token)).toEqual([403, "PROOF_REQUIRED"]);
+    await proofIsOld(keeper.sessionId, 1);
+    expect(await read(keeper.token)).toEqual([200, undefined]);
+  });
+
+  it("is given by the password or Google to an account without a factor, for the session that asked", async () => {
+    const ada = await register(server, "prover");
+    const elsewhere = (await logIn(server, ada.email, PASSWORD)).body.token;
+    await server.query("update sessions set proved_at = null where user_id = $1::text::uuid", [ada.id]);
+    const start = (token: string) => server.api("POST", "/api/auth/second-factor/totp", { token });
+    const prove = (token: string, body: object) => server.api("POST", "/api/auth/prove", { token, body });
+    expect((await start(ada.token)).body).toMatchObject({ code: "PROOF_REQUIRED", methods: ["password"] });
+    expect((await prove(ada.token, { password: "a guess" })).body).toMatchObject({
+      code: "INVALID",
+      issues: [{ path: "password" }],
+    });
+    expect((await prove(ada.token, { password: PASSWORD })).status).toBe(200);
+    expect([(await start(ada.token)).status, (await start(elsewhere)).status]).toEqual([200, 403]);
+
+    const person = googlePerson("prover");
+    const { body } = await server.api("POST", "/api/auth/google", {
+      body: { googleToken: await google.idToken(person) },
+    });
+    await server.query("update sessions set proved_at = null where user_id = $1::text::uuid", [body.user.id]);
+    expect((await start(body.token)).body).toMatchObject({ code: "PROOF_REQUIRED", methods: ["google"] });
+    const now = Math.floor(Date.now() / 1000);
+    const wrong = [
+      await google.idToken(googlePerson("somebody")),
+      await google.idToken(person, { iat: now - 700, exp: now + 100 }),
+      "nonsense",
+    ];
+    for (const googleToken of wrong) expect((await prove(body.token, { googleToken })).status).not.toBe(200);
+    // A refused proof is not the end of the session.
+    expect((await start(body.token)).body.code).toBe("PROOF_REQUIRED");
+    expect((await prove(body.token, { googleToken: await google.idToken(person) })).status).toBe(200);
+    expect((await start(body.token)).status).toBe(200);
+  });
+
+  it.each(transports)(
+    "has no way around over %s, because no live command does what the list names",
+    async (transport) => {
+      await proofIsOld(admin.sessionId, 601);
+      const client = await connect(server, transport, { token: admin.token });
+      const before = await everything(server);
+      // The bidders' own commands, and those that only read.
+      expect(Object.keys(commandSchemas).sort()).toEqual(
+        [
+          ...["admin:unwatch", "admin:watch", "auction:unwatch", "auction:watch", "auctions:unwatch", "auctions:watch"],
+          ...["bid:place", "bid:withdraw", "buy-it-now", "clock:sync", "maxbid:cancel", "maxbid:confirm", "maxbid:set"],
+        ].sort(),
+      );
+      for (const call of Object.keys(needsFreshProof)) {
+        const answer = await client.send(call as never, { id: ID } as never);
+        expect([call, (answer as { ok: boolean }).ok]).toEqual([call, false]);
+      }
+      expect(await everything(server)).toBe(before);
+      client.close();
+    },
+  );
+
+  it("accepts the code of the app once, also for a proof and a log-in at the same moment", async () => {
+    const ada = await register(server, "both");
+    const { secret } = await giveFactor(server, ada.id);
+    const code = await codeOf(server, secret);
+    const { challenge } = (await logIn(server, ada.email, PASSWORD)).body;
+    const answers = await Promise.all([
+      server.api("POST", "/api/auth/prove", { token: ada.token, body: { code } }),
+      server.api("POST", "/api/auth/login/second-factor", { body: { challenge, code } }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+onEachDatabase("STEP_UP_MINUTES=0", (database) => {
+  it("switches step-up off, but for changes of the factors themselves", async () => {
+    const server = await startTestServer({ database, config: { stepUpMinutes: 0 } });
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    await server.query("update sessions set proved_at = null");
+    const role = await server.api("PUT", `/api/users/admin/role/${admin.id}`, { token: admin.token, body: {} });
+    expect(role.body.code).toBe("INVALID");
+    const totp = await server.api("POST", "/api/auth/second-factor/totp", { token: admin.token });
+    expect(totp.body.code).toBe("PROOF_REQUIRED");
+    await server.close();
+  });
+});
