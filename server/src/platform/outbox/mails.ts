@@ -17,7 +17,7 @@ export interface MailData {
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
   "password-reset-suspended": Readonly<Record<string, never>>;
-  "password-changed": { readonly at: string };
+  "password-changed": { readonly at: string; readonly passkeys?: readonly OfPasskey[] };
   /** To the new address. */
   "email-change-confirm": { readonly token: string };
   /** To the new address, which belongs to another account. */
@@ -28,6 +28,11 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
+  /** Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not said. */
+  "passkey-added": { readonly device: string; readonly at: string };
+  "passkey-removed": OfPasskey & { readonly at: string };
+  /** Its counter did not grow, so it may have been copied. */
+  "passkey-refused": OfPasskey & { readonly at: string };
   /** Only to verified addresses. `until` null: until an administrator lifts it. */
   "account-suspended": { readonly reason: string; readonly until: string | null; readonly voidsBids: boolean };
   /** `reason` null: the time ran out. */
@@ -140,6 +145,11 @@ interface Owing {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+interface OfPasskey {
+  readonly device: string;
+  readonly addedAt: string;
 }
 
 interface OfBankAccount {

@@ -36,7 +36,7 @@ const isValid = and(isOpen, eq(sessions.tokenVersion, users.tokenVersion), isNul
 
 export interface NewSession extends Device {
   /** By what the person logged in. */
-  readonly proof: "password" | "google";
+  readonly proof: "password" | "google" | "passkey";
 }
 
 /**
@@ -67,7 +67,7 @@ export const startSession = async (
       ${insertSelect(sessions, {
         ...{ ...device, id, userId: sql`owner.id`, tokenVersion: sql`owner.token_version` },
         ...{ createdAt: at, lastSeenAt: at, expiresAt: sql`${at} + ${IDLE_LIFE}` },
-        provedAt: proof === "password" ? at : null,
+        provedAt: proof === "google" ? null : at,
       })} from owner, clock returning ${sessions.id}
     ),
     first as (

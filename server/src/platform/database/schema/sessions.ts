@@ -38,7 +38,7 @@ export const sessions = pgTable(
     device: text("device").notNull(),
     /** The beginning of the address (`102.89.x.x`). The rest is not stored. */
     network: text("network").notNull(),
-    /** When the password was last proved in this session. Null: the user signed in with Google. */
+    /** When the password or a passkey was last proved in this session. Null: the user signed in with Google. */
     provedAt: at("proved_at"),
     /** When the session was ended. Rows stay for 30 days, as a record. */
     revokedAt: at("revoked_at"),
