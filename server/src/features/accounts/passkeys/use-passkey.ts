@@ -56,10 +56,14 @@ export const usePasskey = async (
         ${asker ? sql`and ${eq(passkeys.userId, asker.userId)}` : sql``}
       for no key update of ${passkeys}
     ),
+    account as (
+      select ${users.id}, ${users.email}, ${users.tokenVersion}, ${users.bannedAt} from ${users}, held
+      where ${users.id} = held.user_id
+    ),
     used as (
       update ${passkeys} set ${nameOf(passkeys.counter)} = ${signed}, ${nameOf(passkeys.lastUsedAt)} = clock.at,
         ${nameOf(passkeys.isBackedUp)} = ${isBackedUp}
-      from held, clock where ${passkeys.id} = held.id
+      from held, account, clock where ${passkeys.id} = held.id and account.banned_at is null
         and (held.counter < ${signed} or (held.counter = 0 and ${signed} = 0))
       returning ${passkeys.userId}
     ),
@@ -70,8 +74,8 @@ export const usePasskey = async (
       returning ${isoOf(sql`${sessions.provedAt}`)} as at
     ),
     owner as (
-      select ${users.id}, ${users.email}, held.device, held.added_at, held.counter from ${users}, held
-      where ${users.id} = held.user_id and not exists (select from used)
+      select account.id, account.email, held.device, held.added_at, held.counter from account, held
+      where account.banned_at is null and not exists (select from used)
     ),
     recorded as (
       ${recorded(
@@ -87,13 +91,13 @@ export const usePasskey = async (
         ...{ dueAt: clockAt, createdAt: clockAt },
       })} from owner, clock
     )
-    select ${users.id} as "userId", ${users.tokenVersion} as "tokenVersion", ${users.bannedAt} is not null as "isBanned",
+    select id as "userId", token_version as "tokenVersion", banned_at is not null as "isBanned",
       exists (select from used) as "isUsed", (select at from proved) as "provedAt"
-    from held, ${users} where ${users.id} = held.user_id`);
+    from account`);
   if (!row) return { is: "void" };
   const { userId, tokenVersion, provedAt } = row;
-  if (!row.isUsed) return { is: "counter", userId };
   if (row.isBanned) return { is: "suspended", userId };
+  if (!row.isUsed) return { is: "counter", userId };
   // The session that asked was ended at the same moment.
   if (asker && provedAt === null) return { is: "void" };
   return { is: "used", userId, tokenVersion, provedAt };
