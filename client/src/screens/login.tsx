@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
+import { SignInWithPasskey } from "../features/passkeys/sign-in-with-passkey.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { LoginCodePanel } from "../features/session/components/login-code.tsx";
 import { SessionEnded } from "../features/session/components/session-ended.tsx";
@@ -63,6 +64,7 @@ export const Component = () => {
           }}
         />
       )}
+      {!mustVerify && <SignInWithPasskey onSession={({ user, token }) => startSession(user, token)} />}
       {!mustVerify && hasCodePanel && (
         <LoginCodePanel
           credentials={() => ({ email: getValues("email").trim(), password: getValues("password") })}
@@ -117,6 +119,8 @@ const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
         {(control) => (
           <EmailInput
             {...control}
+            // The browser may offer passkeys in this field.
+            autoComplete="email webauthn"
             {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
           />
         )}

@@ -29,7 +29,7 @@ export const passkeyNameBody = z.strictObject({ name: trimmed(1, PASSKEY_NAME_MA
 const descriptor = z.object({
   id: z.string(),
   type: z.literal("public-key"),
-  transports: z.optional(z.array(transport)),
+  transports: z.array(transport),
 });
 export const passkeyCreationOptions = z.object({
   challenge: z.string(),
@@ -52,6 +52,9 @@ export const passkeyRequestOptions = z.object({
   userVerification: z.literal("required"),
   allowCredentials: z.array(descriptor),
 });
+
+export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptions>;
+export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;
 
 /** `password` may be absent for ten minutes after the log-in, or after another proof. */
 export const addPasskeyOptionsBody = z.strictObject({ password: z.optional(loginBody.shape.password) });

@@ -2,15 +2,14 @@
 // authenticator verifies the person (a finger, a face, a PIN) before it signs.
 import { createHash } from "node:crypto";
 import {
-  type addPasskeyOptionsAnswer,
   type NewPasskeyCredential,
+  type PasskeyCreationOptions,
   type PasskeyCredential,
+  type PasskeyRequestOptions,
   type PasskeyTransport,
-  type passkeyOptionsAnswer,
   passkeyTransports,
 } from "@jara/shared/rest/passkeys";
 import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
-import type * as z from "zod/mini";
 import type { Database } from "../../../platform/database/database.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
 import { type Account, findAccount } from "../account.ts";
@@ -33,8 +32,6 @@ import { type Used, usePasskey } from "./use-passkey.ts";
 import { algorithms, type Refused, verifyAssertion, verifyNewKey } from "./verify.ts";
 
 type Caller = Pick<Session, "id" | "account">;
-type CreationOptions = z.infer<typeof addPasskeyOptionsAnswer>["options"];
-type RequestOptions = z.infer<typeof passkeyOptionsAnswer>["options"];
 
 export interface PasskeyDeps {
   readonly database: Database;
@@ -45,14 +42,14 @@ export interface PasskeyDeps {
 
 export interface Passkeys {
   /** Requires the password, unless something was proved in this session within the last ten minutes. */
-  addOptions(caller: Caller, password: string | undefined): Promise<Result<CreationOptions>>;
+  addOptions(caller: Caller, password: string | undefined): Promise<Result<PasskeyCreationOptions>>;
   /** `device`: the browser and system in words. */
   add(caller: Caller, credential: NewPasskeyCredential, device: string, refused: Refused): Promise<Result<null>>;
   /** The same for everybody, because nobody is known yet. */
-  logInOptions(): Promise<RequestOptions>;
+  logInOptions(): Promise<PasskeyRequestOptions>;
   /** One text for whatever is wrong, so that nobody learns which passkeys exist. */
   logIn(credential: PasskeyCredential, refused: Refused): Promise<Result<Account>>;
-  proveOptions(caller: Caller): Promise<RequestOptions>;
+  proveOptions(caller: Caller): Promise<PasskeyRequestOptions>;
   /** When the passkey proved its owner in this session, ISO 8601. */
   prove(caller: Caller, credential: PasskeyCredential, refused: Refused): Promise<Result<string>>;
 }
@@ -75,7 +72,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     return options;
   };
 
-  const requestOptions = async (purpose: Purpose, asker: Asker | null): Promise<RequestOptions> => {
+  const requestOptions = async (purpose: Purpose, asker: Asker | null): Promise<PasskeyRequestOptions> => {
     const known = asker ? await listCredentials(database, asker.userId) : [];
     const { challenge } = await generateAuthenticationOptions({ rpID: site.id });
     const allowCredentials = known.map((one) => ({ ...one, type: "public-key" as const }));
@@ -121,7 +118,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
         ...{ rpName: site.name, rpID: site.id, supportedAlgorithmIDs: algorithms },
         ...{ userID: new Uint8Array(handleOf(account.id)), userName: account.email, userDisplayName: account.username },
       });
-      const options: CreationOptions = {
+      const options: PasskeyCreationOptions = {
         ...{ challenge, user, pubKeyCredParams, timeout: TIMEOUT_MS, attestation: "none" },
         rp: { id: site.id, name: site.name },
         excludeCredentials: known.map((one) => ({ ...one, type: "public-key" })),
