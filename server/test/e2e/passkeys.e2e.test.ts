@@ -126,6 +126,7 @@ onEachDatabase("passkeys", (database) => {
   it("asks for the password again ten minutes after the last proof, and tells a wrong one", async () => {
     const ada = await register(server, "ada");
     expect((await options(ada.token)).status).toBe(200);
+    expect((await options(ada.token, { password: "another one" })).status).toBe(400);
     await proofAge(ada.token, 11);
     const refused = await options(ada.token);
     expect([refused.status, refused.body]).toMatchObject([

@@ -108,7 +108,8 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     async addOptions(caller, password) {
       const { account } = caller;
       if (!account.isEmailVerified) return unverified();
-      if (!(await isProved(database, caller.id))) {
+      // A password that is given is checked, also where none is needed.
+      if (password !== undefined || !(await isProved(database, caller.id))) {
         if (password === undefined && account.passwordHash !== null) return passwordNeeded();
         const confirmed = await deps.confirmPassword(account, password ?? "");
         if (!confirmed.ok) return confirmed;
