@@ -20,6 +20,13 @@ import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import {
+  addPasskeyBody,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  passkeySchema,
+  usePasskeyBody,
+} from "@jara/shared/rest/passkeys";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -53,6 +60,11 @@ import * as z from "zod/mini";
 
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   DeviceSession: sessionSchema,
+  Passkey: passkeySchema,
+  PasskeyCreationOptions: passkeyCreationOptions,
+  PasskeyRequestOptions: passkeyRequestOptions,
+  NewPasskey: addPasskeyBody,
+  UsedPasskey: usePasskeyBody,
   Auction: auctionSchema,
   AuctionOutcome: auctionOutcomeSchema,
   AuctionEdit: updateAuctionBody,

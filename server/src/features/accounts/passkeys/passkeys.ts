@@ -129,6 +129,7 @@ export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
     },
 
     async add(caller, credential, device, refused) {
+      if (!caller.account.isEmailVerified) return unverified();
       const verified = await verifyNewKey(site, credential, refused);
       if (!verified) return notAdded();
       const { credential: key, credentialDeviceType: deviceType, credentialBackedUp: isBackedUp } = verified.key;
