@@ -13,7 +13,7 @@ import { textLinkClass } from "../../../ui/text-link.tsx";
 import { hasNoPassword, isPasswordNeeded, passkeyFailure } from "../passkey-words.ts";
 import { usePasskeyProof } from "../use-passkey-proof.ts";
 import { useAddPasskey } from "../use-passkeys.ts";
-import { PasskeyCancelled } from "../webauthn.ts";
+import { PasskeyCancelled, PasskeyProblem } from "../webauthn.ts";
 
 export const AddPasskey = ({ isFirst }: { isFirst: boolean }) => {
   const [isAsked, setIsAsked] = useState(false);
@@ -71,7 +71,9 @@ const Failure = ({ error }: { error: Error }) => {
       </Notice>
     );
   }
-  return <Notice tone="error">{passkeyFailure(error, "The passkey could not be added.")}</Notice>;
+  // A device that has a passkey already, or cannot make one, is no error of anybody's.
+  const tone = error instanceof PasskeyProblem ? "info" : "error";
+  return <Notice tone={tone}>{passkeyFailure(error, "The passkey could not be added.")}</Notice>;
 };
 
 interface ProofFormProps {

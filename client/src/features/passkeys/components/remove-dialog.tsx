@@ -26,7 +26,7 @@ export const RemoveDialog = ({ passkey, isLast, onRemoved, onClose }: RemoveDial
   return (
     <Dialog open={passkey !== null} onClose={close} closable={!remove.isPending} title="Remove this passkey?">
       <p>
-        <strong className="[overflow-wrap:anywhere]">{passkey?.name}</strong> does not log you in any more.{" "}
+        <strong className="[overflow-wrap:anywhere]">{passkey?.name}</strong> will no longer log you in.{" "}
         {isLast && "Afterwards you log in with your password. "}
         Your device may still show it until you delete it there.
       </p>
