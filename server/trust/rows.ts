@@ -7,6 +7,7 @@ import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
 import { ownReadsRow } from "./rows/own-reads.ts";
+import { passkeysRow } from "./rows/passkeys.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 
@@ -19,5 +20,6 @@ export const rows: readonly Row[] = [
   fuzzRow,
   floodsRow,
   ownReadsRow,
+  passkeysRow,
   answerTimes,
 ];

@@ -35,17 +35,21 @@ export class AuctionServer {
   #process: ChildProcess | null = null;
   #output = "";
 
-  private constructor(port: number, database: FreshDatabase | null, environment: Record<string, string>) {
+  private constructor(port: number, host: string, database: FreshDatabase | null, environment: Record<string, string>) {
     this.#port = port;
     this.#environment = environment;
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = `http://${host}:${port}`;
     this.#database = database;
   }
 
-  /** `environment` comes on top of what every test's server has. */
-  static async open(kind: DatabaseKind, environment: Record<string, string> = {}): Promise<AuctionServer> {
+  /** `environment` comes on top of what every test's server has. `host`: how pages name this machine. */
+  static async open(
+    kind: DatabaseKind,
+    environment: Record<string, string> = {},
+    host = "127.0.0.1",
+  ): Promise<AuctionServer> {
     const database = kind === "postgres" ? await createFreshDatabase() : null;
-    const server = new AuctionServer(await freePort(), database, environment);
+    const server = new AuctionServer(await freePort(), host, database, environment);
     await server.start();
     return server;
   }

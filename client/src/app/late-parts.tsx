@@ -1,6 +1,7 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { GoogleProof } from "../features/google-sign-in/google-proof.tsx";
+import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -9,6 +10,9 @@ export const LateParts = () => (
   <>
     <LateNotices />
     {useAuth().isAuthenticated && <DueCount />}
-    <ProofDialog google={(give) => <GoogleProof onCredential={give} />} />
+    <ProofDialog
+      google={(give) => <GoogleProof onCredential={give} />}
+      otherWay={(onProved) => <ProveWithPasskey onProved={onProved} />}
+    />
   </>
 );

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
+import { SignInWithPasskey } from "../features/passkeys/sign-in-with-passkey.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { type Challenge, challengeOf, givenChallenge } from "../features/session/challenge.ts";
 import { LoginCodePanel } from "../features/session/components/login-code.tsx";
@@ -101,6 +102,7 @@ export const Component = () => {
           }}
         />
       )}
+      {!mustVerify && <SignInWithPasskey onSession={({ user, token }) => startSession(user, token)} />}
       {!mustVerify && hasCodePanel && (
         <LoginCodePanel
           credentials={() => ({ email: getValues("email").trim(), password: getValues("password") })}
@@ -161,6 +163,8 @@ const LoginForm = ({ form, next, isPending, onSubmit }: LoginFormProps) => {
         {(control) => (
           <EmailInput
             {...control}
+            // The browser may offer passkeys in this field.
+            autoComplete="email webauthn"
             {...register("email", { validate: (email) => email.trim() !== "" || "Email is required" })}
           />
         )}

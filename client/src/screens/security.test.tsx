@@ -18,6 +18,7 @@ const profile = { "GET /auth/profile": { body: { user: testUser } } };
 const devices = { "GET /auth/sessions": { body: { sessions: [other, here] } } };
 const off = { addedAt: null, recoveryCodesLeft: 0, isRequired: false };
 const factor = { "GET /auth/second-factor": { body: off } };
+const passkeys = { "GET /auth/passkeys": { body: { passkeys: [] } } };
 const noPassword = { status: 403, body: { code: "FORBIDDEN", message: "This account has no password." } };
 const invalid = (path: string, message: string) => ({
   status: 400,
@@ -26,7 +27,7 @@ const invalid = (path: string, message: string) => ({
 const writes = (calls: { call: string; body: unknown }[]) =>
   calls.filter(({ call }) => !call.startsWith("GET ")).map(({ call, body }) => [call, body]);
 const open = (answers: Parameters<typeof answerFetch>[0]) => {
-  const calls = answerFetch({ ...profile, ...devices, ...factor, ...answers });
+  const calls = answerFetch({ ...profile, ...devices, ...factor, ...passkeys, ...answers });
   const router = renderAt("/profile/security", { "/profile/security": Security });
   return { calls, router };
 };
@@ -216,7 +217,7 @@ describe("the devices", () => {
   it("offers to load the list again when it could not be loaded", async () => {
     let answer: { status?: number; body: unknown } = { status: 500, body: { code: "INTERNAL", message: "" } };
     open({ "GET /auth/sessions": () => answer });
-    expect(screen.getByRole("status").textContent).toBe("Loading your devices...");
+    expect(screen.getByText("Loading your devices...").getAttribute("role")).toBe("status");
     expect(await screen.findByText("Your devices could not be loaded.")).toBeTruthy();
     answer = { body: { sessions: [here] } };
     press("Retry");

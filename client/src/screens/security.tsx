@@ -1,4 +1,4 @@
-// Sign-in and security, below the profile: the password, the e-mail address, and the devices that are logged in.
+// Sign-in and security, below the profile: passkeys, the password, the e-mail address, and the devices that are logged in.
 import type { User } from "@jara/shared/users";
 import { flushSync } from "react-dom";
 import { Link, useNavigate } from "react-router-dom";
@@ -6,6 +6,7 @@ import { ChangeEmail } from "../features/credentials/components/change-email.tsx
 import { ChangePassword } from "../features/credentials/components/change-password.tsx";
 import { DeviceList } from "../features/devices/device-list.tsx";
 import { useRefreshDevices } from "../features/devices/use-devices.ts";
+import { PasskeyPanel } from "../features/passkeys/components/passkey-panel.tsx";
 import { TwoStepPanel } from "../features/second-factor/components/two-step-panel.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
@@ -36,6 +37,7 @@ const Parts = ({ user }: { user: User }) => {
       </header>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <PasskeyPanel isVerified={user.isEmailVerified} />
           <ChangePassword email={user.email} onChanged={refreshDevices} />
           <ChangeEmail email={user.email} isVerified={user.isEmailVerified} />
           <TwoStepPanel />

@@ -22,6 +22,13 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import {
+  addPasskeyBody,
+  passkeyCreationOptions,
+  passkeyRequestOptions,
+  passkeySchema,
+  usePasskeyBody,
+} from "@jara/shared/rest/passkeys";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
@@ -56,6 +63,11 @@ import * as z from "zod/mini";
 
 const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   DeviceSession: sessionSchema,
+  Passkey: passkeySchema,
+  PasskeyCreationOptions: passkeyCreationOptions,
+  PasskeyRequestOptions: passkeyRequestOptions,
+  NewPasskey: addPasskeyBody,
+  UsedPasskey: usePasskeyBody,
   Auction: auctionSchema,
   AuctionOutcome: auctionOutcomeSchema,
   AuctionEdit: updateAuctionBody,

@@ -56,6 +56,16 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import {
+  addPasskeyBody,
+  addPasskeyOptionsAnswer,
+  addPasskeyOptionsBody,
+  passkeyNameBody,
+  passkeyOptionsAnswer,
+  passkeysAnswer,
+  provePasskeyAnswer,
+  usePasskeyBody,
+} from "@jara/shared/rest/passkeys";
 import { type Receipts, receiptsAnswer } from "@jara/shared/rest/receipts";
 import {
   confirmTotpBody,
@@ -145,6 +155,7 @@ import {
 } from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
+import { passkeySamples } from "./passkey-samples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
@@ -420,6 +431,8 @@ const receiptsExample: Receipts = {
 };
 const holiday = { date: "2026-10-01", name: "Independence Day" };
 
+const { passkey, descriptor, creationOptions, requestOptions, newCredential, credential } = passkeySamples;
+
 /** Also used by the live API's examples, so that both documents show the same people and lots. */
 export const samples = {
   auction,
@@ -480,6 +493,32 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/auth/sessions": { answer: of(sessionsAnswer, { sessions: [here, elsewhere] }) },
   "DELETE /api/auth/sessions": { answer: of(sessionsAnswer, { sessions: [here] }) },
   "DELETE /api/auth/sessions/:id": { answer: of(sessionsAnswer, { sessions: [here] }) },
+  "GET /api/auth/passkeys": { answer: of(passkeysAnswer, { passkeys: [passkey] }) },
+  "POST /api/auth/passkeys/options": {
+    body: of(addPasskeyOptionsBody, { password: "correct horse" }),
+    answer: of(addPasskeyOptionsAnswer, { options: creationOptions }),
+  },
+  "POST /api/auth/passkeys": {
+    body: of(addPasskeyBody, { credential: newCredential }),
+    answer: of(passkeysAnswer, { passkeys: [{ ...passkey, lastUsedAt: null }] }),
+  },
+  "PATCH /api/auth/passkeys/:id": {
+    body: of(passkeyNameBody, { name: "Blue phone" }),
+    answer: of(passkeysAnswer, { passkeys: [{ ...passkey, name: "Blue phone" }] }),
+  },
+  "DELETE /api/auth/passkeys/:id": { answer: of(passkeysAnswer, { passkeys: [] }) },
+  "POST /api/auth/passkeys/log-in-options": { answer: of(passkeyOptionsAnswer, { options: requestOptions }) },
+  "POST /api/auth/passkeys/log-in": {
+    body: of(usePasskeyBody, { credential }),
+    answer: of(sessionAnswer, session),
+  },
+  "POST /api/auth/passkeys/prove-options": {
+    answer: of(passkeyOptionsAnswer, { options: { ...requestOptions, allowCredentials: [descriptor] } }),
+  },
+  "POST /api/auth/passkeys/prove": {
+    body: of(usePasskeyBody, { credential }),
+    answer: of(provePasskeyAnswer, { provedAt: "2026-11-21T08:06:01.004Z" }),
+  },
   "POST /api/auth/forgot-password": {
     body: of(forgotPasswordBody, { email: "ada@example.ng" }),
     answer: of(messageAnswer, {

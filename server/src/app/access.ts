@@ -25,6 +25,16 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/auth/sessions": "signed in",
   "DELETE /api/auth/sessions": "signed in",
   "DELETE /api/auth/sessions/:id": "signed in",
+  "GET /api/auth/passkeys": "signed in",
+  "POST /api/auth/passkeys": "signed in",
+  "POST /api/auth/passkeys/options": "signed in",
+  "PATCH /api/auth/passkeys/:id": "signed in",
+  "DELETE /api/auth/passkeys/:id": "signed in",
+  "POST /api/auth/passkeys/log-in-options": "anyone",
+  // The passkey's signature says whose it is.
+  "POST /api/auth/passkeys/log-in": "anyone",
+  "POST /api/auth/passkeys/prove-options": "signed in",
+  "POST /api/auth/passkeys/prove": "signed in",
   "POST /api/auth/forgot-password": "anyone",
   // The link in the mail carries its own secret, here and for the change of an e-mail address.
   "POST /api/auth/reset-password": "anyone",

@@ -17,6 +17,9 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "POST /api/auth/second-factor/totp/confirm": "factors",
   "POST /api/auth/second-factor/recovery-codes": "factors",
   "DELETE /api/auth/second-factor": "factors",
+  // A passkey logs in without the code, so a password alone must not add one.
+  "POST /api/auth/passkeys/options": "with a factor",
+  "DELETE /api/auth/passkeys/:id": "with a factor",
   "POST /api/auth/change-password": "with a factor",
   "POST /api/auth/change-email": "with a factor",
   "POST /api/users/bank-accounts": "with a factor",

@@ -1,11 +1,12 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters, codes, links and sessions. Any node may run
+// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges and sessions. Any node may run
 // it, and two nodes at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { evictEmailChanges } from "../features/accounts/email-change/queries.ts";
 import { evictLoginCodes } from "../features/accounts/login-codes.ts";
+import { evictPasskeyChallenges } from "../features/accounts/passkeys/queries.ts";
 import { evictPasswordResets } from "../features/accounts/recovery/queries.ts";
 import { evictExpiredFactors } from "../features/accounts/second-factor/queries.ts";
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
@@ -33,6 +34,7 @@ export const startHousekeeping = (deps: {
       await evictLoginCodes(database, EVICTED_AT_ONCE);
       await evictPassedWindows(database, EVICTED_AT_ONCE);
       await evictPasswordResets(database, EVICTED_AT_ONCE);
+      await evictPasskeyChallenges(database, EVICTED_AT_ONCE);
       await evictEmailChanges(database, EVICTED_AT_ONCE);
       await evictExpiredFactors(database, EVICTED_AT_ONCE);
       await evictEndedSessions(database, EVICTED_AT_ONCE);

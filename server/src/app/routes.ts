@@ -6,6 +6,7 @@ import type { AccountNews } from "../features/accounts/account-news.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
+import { servePasskeys } from "../features/accounts/passkeys/routes.ts";
 import { serveProfile } from "../features/accounts/profile-routes.ts";
 import { serveRefusedUsernames } from "../features/accounts/refused-username-routes.ts";
 import { serveAuth } from "../features/accounts/routes.ts";
@@ -81,6 +82,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAuth(app, deps.auth, caller);
   serveSessions(app, deps, caller, news);
   serveCredentials(app, deps.auth, caller);
+  servePasskeys(app, deps, caller);
   const google = createGoogleSignIn(config);
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });

@@ -13,6 +13,7 @@ import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
+import { givenPasskeys } from "./who-may-what-passkeys.ts";
 import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
@@ -257,6 +258,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/logout": async (world, asker, isFresh) =>
     isFresh ? { token: (await sessionOf(world, idOf(world, asker))).token } : {},
   "DELETE /api/auth/sessions/:id": async (world) => ({ id: (await sessionOf(world, world.people.owner.id)).id }),
+  ...givenPasskeys,
   "POST /api/auth/forgot-password": ({ registered }) => ({ body: { email: registered } }),
   "POST /api/auth/reset-password": resetLink,
   "POST /api/auth/change-password": () => ({ body: { currentPassword: PASSWORD, newPassword: PASSWORD } }),

@@ -4,7 +4,10 @@ import type { MailData } from "../../platform/outbox/mails.ts";
 import type { Block } from "./layout.ts";
 import type { MailSite, Templates } from "./words.ts";
 
-type Kind = Extract<keyof MailData, `password-${string}` | `email-change${string}` | "new-device">;
+type Kind = Extract<
+  keyof MailData,
+  `password-${string}` | `email-change${string}` | `passkey-${string}` | "new-device"
+>;
 
 export const passwordResetLink = (publicUrl: string, { token, email }: { token: string; email: string }): string =>
   `${publicUrl}/reset-password?token=${encodeURIComponent(token)}&email=${encodeURIComponent(email)}`;
@@ -20,6 +23,19 @@ const notYou = (site: MailSite): Block[] => [
   { paragraph: "If that was not you, somebody else knows your password. Please set a new one at once:" },
   { action: "Set a new password", url: `${site.publicUrl}/forgot-password` },
 ];
+
+const securityPage = (site: MailSite): string => `${site.publicUrl}/profile/security`;
+
+const passkeysLeft = (passkeys: NonNullable<MailData["password-changed"]["passkeys"]>): Block[] =>
+  passkeys.length === 0
+    ? []
+    : [
+        { paragraph: "These passkeys still log in to your account:" },
+        { facts: passkeys.map(({ device, addedAt }) => [device, `added ${writtenLagosTime(addedAt)}`] as const) },
+        {
+          paragraph: "If you do not know one of them, log in and remove it at “Sign-in and security” in your profile.",
+        },
+      ];
 
 export const credentialTemplates: Templates<Kind> = {
   "password-reset": (data, site) => ({
@@ -48,12 +64,13 @@ export const credentialTemplates: Templates<Kind> = {
     reason: `You get this mail because this address was entered at “Forgot password” of ${site.brandName}.`,
   }),
 
-  "password-changed": ({ at }, site) => ({
+  "password-changed": ({ at, passkeys = [] }, site) => ({
     subject: `Your password for ${site.brandName} was changed`,
     heading: "Your password was changed",
     blocks: [
       { facts: [["Changed", writtenLagosTime(at)]] },
       { paragraph: "All other devices were logged out. If that was you, you do not have to do anything." },
+      ...passkeysLeft(passkeys),
       ...notYou(site),
     ],
     reason: ownAccount(site),
@@ -128,10 +145,71 @@ export const credentialTemplates: Templates<Kind> = {
     heading: "Your email address is as it was",
     blocks: [
       {
-        paragraph: "You took the change back. All devices are logged out, and the old password does not work any more.",
+        paragraph:
+          "You took the change back. All devices are logged out, all passkeys are removed, and the old password does not " +
+          "work any more.",
       },
       { action: "Choose a new password", url: passwordResetLink(site.publicUrl, data) },
       { paragraph: "The link works once and expires in 30 minutes. You get another one at “Forgot password”." },
+    ],
+    reason: ownAccount(site),
+  }),
+
+  "passkey-added": ({ device, at }, site) => ({
+    subject: `New passkey for your ${site.brandName} account`,
+    heading: "A passkey was added",
+    blocks: [
+      { paragraph: "From now on, this passkey logs in to your account, without your password:" },
+      {
+        facts: [
+          ["Added with", device],
+          ["Time", writtenLagosTime(at)],
+        ],
+      },
+      { paragraph: "If that was you, you do not have to do anything." },
+      { paragraph: "If that was not you, remove the passkey, log all other devices out, and set a new password:" },
+      { action: "Remove the passkey", url: securityPage(site) },
+    ],
+    reason: ownAccount(site),
+  }),
+
+  "passkey-removed": ({ device, addedAt, at }, site) => ({
+    subject: `A passkey of your ${site.brandName} account was removed`,
+    heading: "A passkey was removed",
+    blocks: [
+      { paragraph: "This passkey does not log in to your account any more:" },
+      {
+        facts: [
+          ["Added with", device],
+          ["Added", writtenLagosTime(addedAt)],
+          ["Removed", writtenLagosTime(at)],
+        ],
+      },
+      { paragraph: "If that was you, you do not have to do anything. You can also delete it on your device." },
+      { paragraph: "If that was not you, log all other devices out, and set a new password:" },
+      { action: "Look at your devices", url: securityPage(site) },
+    ],
+    reason: ownAccount(site),
+  }),
+
+  "passkey-refused": ({ device, addedAt, at }, site) => ({
+    subject: `A passkey of your ${site.brandName} account may have been copied`,
+    heading: "We refused one of your passkeys",
+    blocks: [
+      {
+        paragraph:
+          "Somebody used this passkey, and its counter did not fit its last use. That happens if a copy of it exists. We " +
+          "refused it this time:",
+      },
+      {
+        facts: [
+          ["Added with", device],
+          ["Added", writtenLagosTime(addedAt)],
+          ["Refused", writtenLagosTime(at)],
+        ],
+      },
+      { paragraph: "Please remove it and add a new one, also if that was you:" },
+      { action: "Look at your passkeys", url: securityPage(site) },
     ],
     reason: ownAccount(site),
   }),

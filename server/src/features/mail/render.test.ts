@@ -33,6 +33,9 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "email-change-requested": { token: "tok_-1", newEmail: title },
   "email-changed": { token: "tok_-1", newEmail: title, undoUntil: "2026-11-21T13:05:00.000Z" },
   "email-change-undone": { token: "tok_-1", email: "ada+1@people.test" },
+  "passkey-added": { device: title, at: "2026-11-21T13:05:00.000Z" },
+  "passkey-removed": { device: title, addedAt: "2026-11-20T13:05:00.000Z", at: "2026-11-21T13:05:00.000Z" },
+  "passkey-refused": { device: title, addedAt: "2026-11-20T13:05:00.000Z", at: "2026-11-21T13:05:00.000Z" },
   "new-device": { device: title, place: title, at: "2026-11-21T13:05:00.000Z" },
   "second-factor": { what: "recovery-code-used", at: "2026-11-21T13:05:00.000Z", codesLeft: 9 },
   outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
@@ -124,6 +127,14 @@ const stated: Record<MailKind, string[]> = {
   "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
   "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
+  "passkey-added": [
+    "Talking drum",
+    "Sat 21 Nov 2026, 14:05 Lagos time",
+    "without your password",
+    "If that was not you",
+  ],
+  "passkey-removed": ["Talking drum", "Fri 20 Nov 2026, 14:05 Lagos time", "Sat 21 Nov 2026, 14:05 Lagos time"],
+  "passkey-refused": ["Talking drum", "a copy of it exists", "Sat 21 Nov 2026, 14:05 Lagos time"],
   "email-change-confirm": ["expires in 24 hours", "the old address stays"],
   "email-change-taken": ["has an account already", "nothing was changed"],
   "email-change-requested": ["Talking drum", "24 hours after the change"],
@@ -194,6 +205,9 @@ const action: Record<MailKind, string | null> = {
   "password-reset": "https://oja.test/reset-password?token=tok_-1&email=ada%2B1%40people.test",
   "password-reset-suspended": null,
   "password-changed": "https://oja.test/forgot-password",
+  "passkey-added": "https://oja.test/profile/security",
+  "passkey-removed": "https://oja.test/profile/security",
+  "passkey-refused": "https://oja.test/profile/security",
   "email-change-confirm": "https://oja.test/confirm-email-change?token=tok_-1",
   "email-change-taken": "https://oja.test/login",
   "email-change-requested": "https://oja.test/undo-email-change?token=tok_-1",
@@ -344,4 +358,16 @@ it("a subject cuts a long title between words", () => {
   );
   expect(subjectOf("x".repeat(100))).toBe(`You won: ${"x".repeat(44)}…`);
   expect(subjectOf("x".repeat(44))).toBe(`You won: ${"x".repeat(44)}`);
+});
+
+it("names the passkeys that go on to log in after a change of the password", () => {
+  const passkeys = [{ device: "Chrome on Android", addedAt: "2026-11-20T13:05:00.000Z" }];
+  const mail = { kind: "password-changed", data: { at: "2026-11-21T13:05:00.000Z", passkeys } } as const;
+  const { text, html } = renderMail(mail, site, null);
+  for (const body of [text, seen(html)]) {
+    expect(body).toMatch(
+      /still log in to your account:\s+Chrome on Android:?\s*added Fri 20 Nov 2026, 14:05 Lagos time/,
+    );
+  }
+  expect(render("password-changed").text).not.toContain("passkey");
 });

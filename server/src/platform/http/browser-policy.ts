@@ -14,21 +14,16 @@ const NOTHING = { "default-src": ["'none'"], "base-uri": ["'none'"], "form-actio
  */
 export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8OslTs='";
 
-/** The site uses none of these features. An attacker who can run a script in the page should not have them either. */
+/**
+ * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the others
+ * either.
+ */
 export const PERMISSIONS_POLICY = [
   ...["accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
-  ...[
-    "microphone",
-    "midi",
-    "payment",
-    "publickey-credentials-get",
-    "screen-wake-lock",
-    "serial",
-    "usb",
-    "xr-spatial-tracking",
-  ],
+  ...["microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
 ]
   .map((feature) => `${feature}=()`)
+  .concat("publickey-credentials-get=(self)", "publickey-credentials-create=(self)")
   .join(", ");
 
 export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | "isProduction">) =>

@@ -18,7 +18,7 @@ export interface MailData {
   /** This kind and those up to `email-change-taken` may go to an unverified address too, and contain nothing chosen. */
   "password-reset": { readonly token: string; readonly email: string; readonly usesGoogle: boolean };
   "password-reset-suspended": Readonly<Record<string, never>>;
-  "password-changed": { readonly at: string };
+  "password-changed": { readonly at: string; readonly passkeys?: readonly OfPasskey[] };
   /** To the new address. */
   "email-change-confirm": { readonly token: string };
   /** To the new address, which belongs to another account. */
@@ -29,6 +29,11 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
+  /** Only a verified account has passkeys. The device is in words from a fixed list, and the owner's name for it is not said. */
+  "passkey-added": { readonly device: string; readonly at: string };
+  "passkey-removed": OfPasskey & { readonly at: string };
+  /** Its counter did not grow, so it may have been copied. */
+  "passkey-refused": OfPasskey & { readonly at: string };
   /** `codesLeft`: the recovery codes that are left after one was used; null for other changes. */
   "second-factor": {
     readonly what: "added" | "removed" | "codes" | "recovery-code-used" | "guessed";
@@ -155,6 +160,11 @@ interface Owing {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+interface OfPasskey {
+  readonly device: string;
+  readonly addedAt: string;
 }
 
 interface OfBankAccount {

@@ -5,6 +5,7 @@ import { eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
+import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import {
   loginChallenges,
   recoveryCodes,
@@ -132,8 +133,8 @@ export const confirmEmailChange = async (
 export type UndoneEmailChange = { readonly id: string; readonly did: "restored" | "suspended" };
 
 /**
- * Uses up the link, restores the address, voids the password and the sessions, and mails a link for a new password to
- * the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired.
+ * Uses up the link, restores the address, voids the password, the passkeys and the sessions, and mails a link for a new
+ * password to the old address. Whoever changed the address knew the password. Null: the link is wrong, used or expired.
  *
  * `canRestore` false suspends the account instead. Use it after this rejected with the driver's unique violation,
  * because another account has verified the old address by now.
@@ -195,6 +196,7 @@ export const undoEmailChange = async (
     ended as (
       ${endedSessions("email taken back", sql`select id from owner union all select id from evicted`)}
     ),
+    no_passkeys as (delete from ${passkeys} where ${passkeys.userId} in (${owners})),
     recorded as (${recorded("email change taken back", sql`json_build_object('isSuspended', not ${restores})`)}),
     mailed as (
       ${insertSelect(outbox, {

@@ -5,6 +5,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
+import { passkeys } from "../../../platform/database/schema/passkeys.ts";
 import { emailChanges, passwordResets } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.ts";
@@ -21,10 +22,16 @@ const HOUR_MS = 3_600_000;
 const waitingChangesDropped = sql`delete from ${emailChanges}
   where ${emailChanges.userId} in (${owners}) and ${isNull(emailChanges.changedAt)}`;
 
+/** The passkeys of `owner`, which go on to log in after the password has changed. */
+const passkeysLeft = sql`(select coalesce(json_agg(json_build_object('device', ${passkeys.device},
+  'addedAt', ${isoOf(sql`${passkeys.createdAt}`)}) order by ${passkeys.createdAt}), '[]'::json)
+  from ${passkeys} where ${passkeys.userId} = owner.id)`;
+
 const passwordChangedMail = (): SQL =>
   insertSelect(outbox, {
     ...{ id: randomUUID(), kind: "password-changed", toAddress: sql`owner.email`, userId: sql`owner.id` },
-    ...{ data: sql`json_build_object('at', ${isoOf(clockAt)})`, dueAt: clockAt, createdAt: clockAt },
+    data: sql`json_build_object('at', ${isoOf(clockAt)}, 'passkeys', ${passkeysLeft})`,
+    ...{ dueAt: clockAt, createdAt: clockAt },
   });
 
 /**

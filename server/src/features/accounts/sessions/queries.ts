@@ -36,9 +36,12 @@ const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 const isValid = and(isOpen, eq(sessions.tokenVersion, users.tokenVersion), isNull(users.bannedAt));
 
 export interface NewSession extends Device {
-  /** By what the person logged in. "second factor": by one of the others before, and then by the second factor. */
-  readonly proof: "password" | "google" | "second factor";
+  /** By what the person logged in. "second factor": by a password or Google before, and then by the second factor. */
+  readonly proof: "password" | "google" | "passkey" | "second factor";
 }
+
+/** A passkey's authenticator verifies its owner before it signs. */
+const isTwoFactors = (proof: NewSession["proof"]): boolean => proof === "second factor" || proof === "passkey";
 
 /**
  * Starts a session, and mails the owner if the account has had sessions, but none lately from this device and network
@@ -65,7 +68,7 @@ export const startSession = async (
         ${users.role}
       from ${users}
       where ${eq(users.id, account.id)} and ${eq(users.tokenVersion, account.tokenVersion)} and ${isNull(users.bannedAt)}
-        and (${proof === "second factor"}::boolean or not ${hasFactor})
+        and (${isTwoFactors(proof)}::boolean or not ${hasFactor})
     ),
     made as (
       ${insertSelect(sessions, {

@@ -1,0 +1,191 @@
+// Passkeys: adding one, and logging in or proving oneself with one. A passkey counts as two factors, because its
+// authenticator verifies the person (a finger, a face, a PIN) before it signs.
+import { createHash } from "node:crypto";
+import {
+  type NewPasskeyCredential,
+  type PasskeyCreationOptions,
+  type PasskeyCredential,
+  type PasskeyRequestOptions,
+  type PasskeyTransport,
+  passkeyTransports,
+} from "@jara/shared/rest/passkeys";
+import { generateAuthenticationOptions, generateRegistrationOptions } from "@simplewebauthn/server";
+import type { Database } from "../../../platform/database/database.ts";
+import { no, type Result } from "../../../platform/lib/result.ts";
+import { type Account, findAccount } from "../account.ts";
+import type { ConfirmPassword } from "../confirm-password.ts";
+import { hashOf } from "../secrets.ts";
+import type { Session } from "../sessions/tokens.ts";
+import { refuseSuspended } from "../suspensions/refuse-suspended.ts";
+import {
+  type Asker,
+  addPasskey,
+  CHALLENGE_MINUTES,
+  findKey,
+  insertChallenge,
+  isProved,
+  listCredentials,
+  type Purpose,
+} from "./queries.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import { type Used, usePasskey } from "./use-passkey.ts";
+import { algorithms, type Refused, verifyAssertion, verifyNewKey } from "./verify.ts";
+
+type Caller = Pick<Session, "id" | "account">;
+
+export interface PasskeyDeps {
+  readonly database: Database;
+  readonly site: RelyingParty;
+  readonly confirmPassword: ConfirmPassword;
+  readonly mailsWritten: () => void;
+}
+
+export interface Passkeys {
+  /** Requires the password, unless something was proved in this session within the last ten minutes. */
+  addOptions(caller: Caller, password: string | undefined): Promise<Result<PasskeyCreationOptions>>;
+  /** `device`: the browser and system in words. */
+  add(caller: Caller, credential: NewPasskeyCredential, device: string, refused: Refused): Promise<Result<null>>;
+  /** The same for everybody, because nobody is known yet. */
+  logInOptions(): Promise<PasskeyRequestOptions>;
+  /** One text for whatever is wrong, so that nobody learns which passkeys exist. */
+  logIn(credential: PasskeyCredential, refused: Refused): Promise<Result<Account>>;
+  proveOptions(caller: Caller): Promise<PasskeyRequestOptions>;
+  /** When the passkey proved its owner in this session, ISO 8601. */
+  prove(caller: Caller, credential: PasskeyCredential, refused: Refused): Promise<Result<string>>;
+}
+
+const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
+
+const askerOf = ({ id, account }: Caller): Asker => ({ sessionId: id, userId: account.id });
+/** What an authenticator knows its user by. Not the account's id itself, which other people may see. */
+const handleOf = (userId: string): Buffer => createHash("sha256").update(`passkey user ${userId}`).digest();
+
+export const createPasskeys = (deps: PasskeyDeps): Passkeys => {
+  const { database, site } = deps;
+
+  const issue = async <T extends { challenge: string }>(
+    purpose: Purpose,
+    asker: Asker | null,
+    options: T,
+  ): Promise<T> => {
+    await insertChallenge(database, hashOf(options.challenge), purpose, asker);
+    return options;
+  };
+
+  const requestOptions = async (purpose: Purpose, asker: Asker | null): Promise<PasskeyRequestOptions> => {
+    const known = asker ? await listCredentials(database, asker.userId) : [];
+    const { challenge } = await generateAuthenticationOptions({ rpID: site.id });
+    const allowCredentials = known.map((one) => ({ ...one, type: "public-key" as const }));
+    const options = { challenge, rpId: site.id, timeout: TIMEOUT_MS, userVerification: "required" as const };
+    return await issue(purpose, asker, { ...options, allowCredentials });
+  };
+
+  /** For a log-in the browser chose the passkey, so it must say whose it is. */
+  const use = async (credential: PasskeyCredential, asker: Asker | null, refused: Refused): Promise<Used> => {
+    const nothing = (reason: string): Used => {
+      refused(reason);
+      return { is: "void" };
+    };
+    const key = await findKey(database, credential.id);
+    if (!key) return nothing("the passkey is not known");
+    const { userHandle } = credential.response;
+    const isOwners = userHandle === handleOf(key.userId).toString("base64url");
+    if (!isOwners && (userHandle || !asker)) return nothing("the user handle is another one");
+    const assertion = await verifyAssertion(site, credential, key.publicKey, refused);
+    if (!assertion) return { is: "void" };
+    const { challenge, ...signed } = assertion;
+    const given = { ...signed, credentialId: credential.id, challengeHash: hashOf(challenge) };
+    const used = await usePasskey(database, given, asker);
+    if (used.is === "void") refused("the challenge is used, too old or for something else");
+    if (used.is === "counter") {
+      refused("the counter did not grow");
+      deps.mailsWritten();
+    }
+    return used;
+  };
+
+  return {
+    async addOptions(caller, password) {
+      const { account } = caller;
+      if (!account.isEmailVerified) return unverified();
+      // A password that is given is checked, also where none is needed.
+      if (password !== undefined || !(await isProved(database, caller.id))) {
+        if (password === undefined && account.passwordHash !== null) return passwordNeeded();
+        const confirmed = await deps.confirmPassword(account, password ?? "");
+        if (!confirmed.ok) return confirmed;
+      }
+      const known = await listCredentials(database, account.id);
+      const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
+        ...{ rpName: site.name, rpID: site.id, supportedAlgorithmIDs: algorithms },
+        ...{ userID: new Uint8Array(handleOf(account.id)), userName: account.email, userDisplayName: account.username },
+      });
+      const options: PasskeyCreationOptions = {
+        ...{ challenge, user, pubKeyCredParams, timeout: TIMEOUT_MS, attestation: "none" },
+        rp: { id: site.id, name: site.name },
+        excludeCredentials: known.map((one) => ({ ...one, type: "public-key" })),
+        authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+      };
+      return { ok: true, value: await issue("register", askerOf(caller), options) };
+    },
+
+    async add(caller, credential, device, refused) {
+      if (!caller.account.isEmailVerified) return unverified();
+      const verified = await verifyNewKey(site, credential, refused);
+      if (!verified) return notAdded();
+      const { credential: key, credentialDeviceType: deviceType, credentialBackedUp: isBackedUp } = verified.key;
+      const added = await addPasskey(database, askerOf(caller), caller.account, {
+        ...{ credentialId: key.id, publicKey: Buffer.from(key.publicKey).toString("base64url"), counter: key.counter },
+        ...{ transports: knownTransports(key.transports), deviceType, isBackedUp, device },
+        challengeHash: hashOf(verified.challenge),
+      });
+      if (added === "added") {
+        deps.mailsWritten();
+        return { ok: true, value: null };
+      }
+      refused(`the new passkey is ${added}`);
+      if (added === "known") return no("ALREADY_EXISTS", { message: "This passkey is already registered." });
+      if (added === "full") {
+        return no("ALREADY_EXISTS", { message: "You have 20 passkeys, which is the most. Please remove one first." });
+      }
+      return added === "busy" ? no("UNAVAILABLE") : notAdded();
+    },
+
+    logInOptions: () => requestOptions("log-in", null),
+
+    async logIn(credential, refused) {
+      const used = await use(credential, null, refused);
+      if (used.is === "suspended") return await refuseSuspended(database, used.userId);
+      if (used.is !== "used") return notLoggedIn();
+      const account = await findAccount(database, used.userId);
+      // With the version that the statement read, so that a log-out everywhere since then voids the session.
+      return account ? { ok: true, value: { ...account, tokenVersion: used.tokenVersion } } : notLoggedIn();
+    },
+
+    proveOptions: (caller) => requestOptions("prove", askerOf(caller)),
+
+    async prove(caller, credential, refused) {
+      const used = await use(credential, askerOf(caller), refused);
+      return used.is === "used" && used.provedAt !== null ? { ok: true, value: used.provedAt } : notProved();
+    },
+  };
+};
+
+const knownTransports = (given: readonly string[] = []): PasskeyTransport[] =>
+  passkeyTransports.filter((transport) => given.includes(transport));
+
+const unverified = () =>
+  no("EMAIL_NOT_VERIFIED", { message: "Please verify your email address before you add a passkey." });
+
+const passwordNeeded = () => {
+  const message = "Please enter your password.";
+  return no("INVALID", { message, issues: [{ path: "password", message }] });
+};
+
+/** VERIFICATION_FAILED and not UNAUTHENTICATED, because the session stays valid. */
+const notAdded = () => no("VERIFICATION_FAILED", { message: "The passkey could not be added. Please try again." });
+const notProved = () => no("VERIFICATION_FAILED", { message: "This passkey could not confirm that it is you." });
+
+const notLoggedIn = () =>
+  no("UNAUTHENTICATED", {
+    message: "We could not log you in with this passkey. Please try again, or log in with your password.",
+  });

@@ -1,0 +1,8 @@
+import { describe } from "vitest";
+import { postgresUrl } from "../../../../test/support/fresh-database.ts";
+import { passkeyStatements } from "../../../../test/support/passkeys-contract.ts";
+import { withDatabase } from "../../../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("passkeys on PostgreSQL", () => {
+  passkeyStatements(withDatabase("postgres"));
+});

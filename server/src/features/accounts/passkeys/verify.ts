@@ -1,0 +1,90 @@
+// Checks what an authenticator signed: the type, the origin, the relying party's id, that it verified its user, and the
+// signature. The database decides about the challenge and the counter, because only a statement can use them up.
+import type { NewPasskeyCredential, PasskeyCredential } from "@jara/shared/rest/passkeys";
+import {
+  type VerifiedRegistrationResponse,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { COSEALG, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import type { RelyingParty } from "./relying-party.ts";
+
+/** The signatures that every authenticator of today can make. */
+export const algorithms = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256];
+
+export type NewKey = NonNullable<VerifiedRegistrationResponse["registrationInfo"]>;
+
+export interface Assertion {
+  /** As the authenticator signed it. */
+  readonly challenge: string;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/** Called with the reason of a refusal, for the log. */
+export type Refused = (reason: string) => void;
+
+/** Notes the challenge that was signed, to be used up by the statement that follows. */
+const noted = () => {
+  let challenge = "";
+  return {
+    challenge: () => challenge,
+    expectedChallenge: (signed: string): boolean => {
+      challenge = signed;
+      return signed !== "";
+    },
+  };
+};
+
+const refuseFrames = (clientDataJSON: string): void => {
+  if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error("the page was in a frame of another site");
+};
+
+/** Null: the answer is not valid for this site. The library throws for each check that fails. */
+export const verifyNewKey = async (
+  { id, origins }: RelyingParty,
+  credential: NewPasskeyCredential,
+  refused: Refused,
+): Promise<{ key: NewKey; challenge: string } | null> => {
+  const { challenge, expectedChallenge } = noted();
+  const { transports = [], ...response } = credential.response;
+  try {
+    refuseFrames(response.clientDataJSON);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
+      ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id },
+      ...{ requireUserVerification: true, supportedAlgorithmIDs: algorithms },
+    });
+    if (registrationInfo) return { key: registrationInfo, challenge: challenge() };
+    refused("the attestation is not valid");
+  } catch (error) {
+    refused((error as Error).message);
+  }
+  return null;
+};
+
+/** Null: the answer is not valid for this site and this key. */
+export const verifyAssertion = async (
+  { id, origins }: RelyingParty,
+  credential: PasskeyCredential,
+  publicKey: string,
+  refused: Refused,
+): Promise<Assertion | null> => {
+  const { challenge, expectedChallenge } = noted();
+  const { userHandle, ...response } = credential.response;
+  try {
+    refuseFrames(response.clientDataJSON);
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...credential, response, clientExtensionResults: {} },
+      ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id, requireUserVerification: true },
+      // The statement compares the counter with the stored one.
+      credential: { id: credential.id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter: 0 },
+    });
+    const { newCounter: counter, credentialBackedUp: isBackedUp } = authenticationInfo;
+    if (verified) return { challenge: challenge(), counter, isBackedUp };
+    refused("the signature is wrong");
+  } catch (error) {
+    refused((error as Error).message);
+  }
+  return null;
+};
