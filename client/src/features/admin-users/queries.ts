@@ -1,4 +1,6 @@
 // The administrators' requests about users: the search, one user's ledger, and the edits.
+
+import type { Role } from "@jara/shared/permissions";
 import type { Receipts } from "@jara/shared/rest/receipts";
 import type { PayerRecordAnswer } from "@jara/shared/rest/settlements";
 import type {
@@ -9,7 +11,6 @@ import type {
   UserSearch,
 } from "@jara/shared/rest/users";
 import type { VoidEffect } from "@jara/shared/rest/voids";
-import type { Role } from "@jara/shared/permissions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import type { VoidForm } from "../../lots/void-reason-fields.tsx";

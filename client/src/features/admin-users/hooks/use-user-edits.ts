@@ -1,7 +1,8 @@
 // The two edits that an administrator makes to a user. A balance edit carries an idempotency key, so that an edit sent
 // again after a lost answer is applied only once.
-import type { AdminUser } from "@jara/shared/rest/users";
+
 import type { Role } from "@jara/shared/permissions";
+import type { AdminUser } from "@jara/shared/rest/users";
 import { useMutation } from "@tanstack/react-query";
 import { isUnknown, useRequestKey } from "../../../connection/request-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
@@ -31,6 +32,6 @@ export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => voi
 
 export const useSetRole = (onSaved: (user: AdminUser) => void) =>
   useMutation({
-    mutationFn: ({ user, role }: { user: AdminUser; role: Role }) => changeRole(user._id, role),
+    mutationFn: ({ user, role }: { user: Pick<AdminUser, "_id">; role: Role }) => changeRole(user._id, role),
     onSuccess: ({ user }) => onSaved(user),
   });

@@ -1,5 +1,8 @@
 // The words for what was done to an account. An action that has no words here is shown as it is recorded.
+
 import { formatMoney } from "@jara/shared/money";
+import { type Role, roles } from "@jara/shared/permissions";
+import { aRole } from "../../../lib/role-words.ts";
 import { lagosDateTime } from "../../../lots/lagos-moment.ts";
 
 type Details = Readonly<Record<string, unknown>>;
@@ -7,8 +10,14 @@ type Details = Readonly<Record<string, unknown>>;
 const ngn = (minor: unknown): string => (typeof minor === "number" ? formatMoney(minor / 100, "NGN") : "?");
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
+const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
 const words: Readonly<Record<string, (details: Details) => string>> = {
-  role: ({ to }) => (to === "admin" ? "Made an administrator" : "The administrator role was taken away"),
+  role: ({ from, to, by }) => {
+    const accepted = by === "invitation" ? ", by accepting an invitation" : "";
+    if (isRole(to) && to !== "user") return `Made ${aRole[to]}${accepted}`;
+    return `The ${isRole(from) ? aRole[from].replace(/^an? /, "") : "administrator"} role was taken away`;
+  },
   balance: ({ before, after }) => `Balance changed from ${ngn(before)} to ${ngn(after)}`,
   ban: () => "Suspended from the command line",
   suspended: ({ until, voidBids }) =>
