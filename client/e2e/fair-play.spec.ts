@@ -158,7 +158,7 @@ test("an administrator voids a troll's bid, and the price returns on all screens
   await expect(trolls.getByText("Leading")).toBeVisible();
   await untilListFollowed(home, "/api/auctions");
   await expect(mine.getByText("Live", { exact: true })).toBeVisible();
-  await expect(admin.page.getByText("Administrators do not bid on this site.")).toBeVisible();
+  await expect(admin.page.getByText("Staff do not bid on this site.")).toBeVisible();
   await expect(admin.placeBid).toBeHidden();
   for (const page of [adminPage, lot, home, mine]) await markDocument(page);
 

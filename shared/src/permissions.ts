@@ -21,6 +21,7 @@ export const permissionWords = {
   "site:settings": "set public holidays and confirm exchange rates",
   "staff:invite": "invite staff with a lower role",
   "roles:change": "change roles, and invite administrators and managers",
+  "audit:read": "read what staff, jobs and the command line did on the whole site",
 } as const;
 export type Permission = keyof typeof permissionWords;
 export const permissions = Object.keys(permissionWords) as Permission[];

@@ -1,8 +1,11 @@
 // The account part of the header: the signed-in user and Logout, or Login and Register.
+
+import { isStaff } from "@jara/shared/permissions";
 import { LogOut, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
 import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { roleNames } from "../lib/role-words.ts";
 import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -10,7 +13,7 @@ import { Money } from "../ui/money.tsx";
 import { linkClass } from "./nav-links.ts";
 
 /** Pages to which a log-in does not lead back. */
-const accountPage = /^\/(login|register|(forgot|reset)-password|(confirm|undo)-email-change)$/;
+const accountPage = /^\/(login|register|invitation|(forgot|reset)-password|(confirm|undo)-email-change)$/;
 
 export const AccountLinks = () => {
   const { isAuthenticated, isLoading, user, logOut } = useAuth();
@@ -28,13 +31,13 @@ export const AccountLinks = () => {
           <UserRound aria-hidden className="size-5 shrink-0 text-ink-soft lg:max-xl:hidden" />
           <span className="grid min-w-0 max-w-52 lg:max-w-28 xl:max-w-40">
             <span className="-mt-2 truncate pt-2">{user.username}</span>
-            {/* Administrators do not bid, and their header has the most links. */}
-            {user.role !== "admin" && (
+            {/* Staff do not bid, and their header has the most links. */}
+            {user.role === "user" && (
               <Money amount={user.balance - bound} currency="NGN" className="text-ink-soft text-xs" />
             )}
           </span>
         </NavLink>
-        {user.role === "admin" && <Badge tone="outline">Admin</Badge>}
+        {isStaff(user.role) && <Badge tone="outline">{roleNames[user.role]}</Badge>}
         <Button
           variant="ghost"
           className="ml-auto px-3 lg:ml-0 lg:px-2 xl:px-3"

@@ -1,19 +1,23 @@
-// Links for administrators: a thin row below the header that scrolls away with the page; on a phone, a titled group in
+// Links for staff: a thin row below the header that scrolls away with the page; on a phone, a titled group in
 // the menu. It contains links only. The server and the screens check the rights.
+import { may } from "@jara/shared/permissions";
 import { NavLink } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
-import { adminLinks, linkClass } from "./nav-links.ts";
+import { linkClass, staffLinks } from "./nav-links.ts";
 
-export const AdminLinks = ({ className }: { className: string }) =>
-  useAuth().user?.role === "admin" && (
+export const AdminLinks = ({ className }: { className: string }) => {
+  const role = useAuth().user?.role;
+  const links = staffLinks.filter(({ use }) => may(role, use));
+  if (links.length === 0) return null;
+  return (
     <nav aria-label="Administration" className={cx("border-line border-t lg:border-t-0 lg:border-b", className)}>
       <div className="py-2 lg:page lg:flex lg:items-center lg:gap-2 lg:py-0.5">
         <p aria-hidden className="px-3 py-1 text-ink-soft text-sm lg:pl-0">
           Administration
         </p>
         <ul className="grid grid-cols-2 lg:flex lg:gap-1">
-          {adminLinks.map(({ to, label }) => (
+          {links.map(({ to, label }) => (
             <li key={to}>
               <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
                 {label}
@@ -24,3 +28,4 @@ export const AdminLinks = ({ className }: { className: string }) =>
       </div>
     </nav>
   );
+};

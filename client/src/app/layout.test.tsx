@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "../store/session.ts";
 import { Layout } from "./layout.tsx";
-import { adminLinks } from "./nav-links.ts";
+import { staffLinks } from "./nav-links.ts";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
 
 vi.mock("../connection/connection.ts", () => ({
@@ -87,7 +87,7 @@ describe("the layout", () => {
   it("links to the administrators' screens for administrators only", () => {
     open({ role: "admin" });
     const administration = within(screen.getByRole("navigation", { name: "Administration" }));
-    expect(linksOf(administration)).toEqual(adminLinks.map(({ to, label }) => [label, to]));
+    expect(linksOf(administration)).toEqual(staffLinks.map(({ to, label }) => [label, to]));
     expect(linksOf(administration)).toContainEqual(["Admin Panel", "/admin"]);
     act(() => useSession.getState().updateUser({ role: "user" }));
     expect(screen.queryByRole("navigation", { name: "Administration" })).toBeNull();

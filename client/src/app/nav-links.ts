@@ -1,4 +1,5 @@
 // The navigation links and their appearance. Lists only screens that exist.
+import type { Permission } from "@jara/shared/permissions";
 import { cx } from "../lib/cx.ts";
 
 export interface NavItem {
@@ -16,14 +17,15 @@ export const memberLinks: NavItem[] = [
   { to: "/purchases", label: "Purchases" },
 ];
 
-/** Shown to administrators in addition to all other links. */
-export const adminLinks: NavItem[] = [
-  { to: "/create-auction", label: "Create Auction" },
-  { to: "/admin/auctions", label: "Manage Auctions" },
-  { to: "/my-auctions", label: "My Auctions" },
-  { to: "/admin/settlements", label: "Settlements" },
-  { to: "/admin", label: "Admin Panel" },
-  { to: "/admin/audit-log", label: "Audit Log" },
+/** Shown to staff in addition to all other links: each to those who may use its screen. */
+export const staffLinks: (NavItem & { use: Permission })[] = [
+  { to: "/create-auction", label: "Create Auction", use: "lots:edit" },
+  { to: "/admin/auctions", label: "Manage Auctions", use: "lots:edit" },
+  { to: "/my-auctions", label: "My Auctions", use: "lots:edit" },
+  { to: "/admin/settlements", label: "Settlements", use: "settlements:read" },
+  { to: "/admin/staff", label: "Staff", use: "staff:invite" },
+  { to: "/admin", label: "Admin Panel", use: "users:read" },
+  { to: "/admin/audit-log", label: "Audit Log", use: "audit:read" },
 ];
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>

@@ -53,6 +53,8 @@ const paths: Record<string, string> = {
   "/admin/settlements/s1": "admin/settlements/:id",
   "/admin/takings": "admin/takings",
   "/admin/withdrawals": "admin/withdrawals",
+  "/admin/staff": "admin/staff",
+  "/invitation": "invitation",
   "/bidding-info": "bidding-info",
 };
 

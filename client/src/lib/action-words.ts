@@ -1,6 +1,8 @@
 // The words for the entries of the audit log. An action that has no words here is shown as it is recorded.
 import { formatMoney } from "@jara/shared/money";
+import { type Role, roles } from "@jara/shared/permissions";
 import { lagosDateTime } from "../lots/lagos-moment.ts";
+import { aRole } from "./role-words.ts";
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -10,8 +12,20 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 /** `softClose` as "soft close". */
 const spaced = (name: unknown): string => String(name).replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
+const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
+const proofs: Readonly<Record<string, string>> = {
+  google: "Google",
+  passkey: "a passkey",
+  "second factor": "a second factor",
+};
+
 const words: Readonly<Record<string, (details: Details) => string>> = {
-  role: ({ to }) => (to === "admin" ? "Made an administrator" : "The administrator role was taken away"),
+  role: ({ from, to, by }) => {
+    const accepted = by === "invitation" ? ", by accepting an invitation" : "";
+    if (isRole(to) && to !== "user") return `Made ${aRole[to]}${accepted}`;
+    return `The ${isRole(from) ? aRole[from].replace(/^an? /, "") : "administrator"} role was taken away`;
+  },
   balance: ({ before, after }) => `Balance changed from ${ngn(before)} to ${ngn(after)}`,
   ban: () => "Suspended from the command line",
   suspended: ({ until, voidBids }) =>
@@ -19,7 +33,7 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
     (voidBids === true ? ", bids on open auctions voided" : ""),
   restored: ({ reason }) => (reason === null ? "The time of the suspension ended" : "Suspension lifted"),
   "logged out everywhere": () => "Logged out everywhere",
-  "logged in": ({ by }) => `Logged in with ${by === "google" ? "Google" : "a password"}`,
+  "logged in": ({ by }) => `Logged in with ${Object.hasOwn(proofs, String(by)) ? proofs[String(by)] : "a password"}`,
   "log-in failed": () => "A log-in to this account failed",
   "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),
   "lot edited": ({ fields }) => `Lot edited: ${Array.isArray(fields) ? fields.map(spaced).join(", ") : "?"}`,

@@ -1,11 +1,12 @@
 // Returns whether the user runs the site and therefore may not bid on it. The server decides. Until the server has
-// said that staff may bid, an administrator gets no bidding controls.
+// said that staff may bid, they get no bidding controls.
+import { isStaff } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";
 import { useSite } from "../lib/site.ts";
 
-export const STAFF_NOTE = "Administrators do not bid on this site.";
+export const STAFF_NOTE = "Staff do not bid on this site.";
 
 export const useIsBarredFromBidding = (user: Pick<User, "role"> | null): boolean => {
   const site = useSite();
-  return user?.role === "admin" && site?.staffMayBid !== true;
+  return isStaff(user?.role) && site?.staffMayBid !== true;
 };

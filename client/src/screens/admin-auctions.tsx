@@ -18,7 +18,7 @@ import { FilterForm } from "../features/auction-management/components/filter-for
 import { StatusDialog } from "../features/auction-management/components/status-dialog.tsx";
 import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
 import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -30,7 +30,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Auction Management");
   return (
-    <AdminOnly>
+    <StaffOnly use="lots:edit">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Auction Management</h1>
@@ -40,7 +40,7 @@ export const Component = () => {
         </div>
         <Management />
       </div>
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

@@ -5,7 +5,7 @@ import { EntryTable } from "../features/audit-log/components/entry-table.tsx";
 import { FilterForm } from "../features/audit-log/components/filter-form.tsx";
 import { isFiltered, type LogFilter, readTerms, writeTerms } from "../features/audit-log/log-filter.ts";
 import { auditLogQuery, downloadAuditLog } from "../features/audit-log/queries.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../features/settlements/components/download-button.tsx";
 import { messageOf } from "../lib/api.ts";
 import { cx } from "../lib/cx.ts";
@@ -19,9 +19,9 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Audit log");
   return (
-    <AdminOnly>
+    <StaffOnly use="audit:read">
       <AuditLogPage />
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

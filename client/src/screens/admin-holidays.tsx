@@ -7,7 +7,7 @@ import { DeleteHolidayDialog } from "../features/holidays/delete-holiday-dialog.
 import { HolidayRow } from "../features/holidays/holiday-row.tsx";
 import { byYear } from "../features/holidays/holiday-words.ts";
 import { useHolidays } from "../features/holidays/use-holidays.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -19,7 +19,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Holidays");
   return (
-    <AdminOnly>
+    <StaffOnly use="site:settings">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Holidays</h1>
@@ -39,7 +39,7 @@ export const Component = () => {
         </div>
         <HolidayYears />
       </div>
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

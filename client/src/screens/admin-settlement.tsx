@@ -1,4 +1,5 @@
 // One settlement (administrators): what is owed, each payment, the offers to runners-up, and what was done about it.
+
 import { formatMoney } from "@jara/shared/money";
 import type { Settlement, SettlementDetails } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
@@ -6,7 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { useLiveEvent } from "../connection/use-live-event.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { ActionButtons } from "../features/settlements/components/action-buttons.tsx";
 import { ActionDialog } from "../features/settlements/components/action-dialog.tsx";
 import { Amounts, Penalty } from "../features/settlements/components/amounts.tsx";
@@ -28,6 +29,7 @@ import { ApiError, messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
+import { May } from "../store/may.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -39,9 +41,9 @@ import { textLinkClass } from "../ui/text-link.tsx";
 export const Component = () => {
   const { id = "" } = useParams();
   return (
-    <AdminOnly>
+    <StaffOnly use="settlements:read">
       <Details key={id} id={id} />
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 
@@ -182,9 +184,11 @@ const Heading = ({ settlement: { kind, status, stuck, auction, reference } }: { 
       <Link to={`/auction/${auction._id}`} className={textLinkClass}>
         The lot
       </Link>
-      <Link to={`/admin/auctions/${auction._id}/history?kind=payments`} className={textLinkClass}>
-        History
-      </Link>
+      <May use="bids:read">
+        <Link to={`/admin/auctions/${auction._id}/history?kind=payments`} className={textLinkClass}>
+          History
+        </Link>
+      </May>
     </p>
   </div>
 );

@@ -1,8 +1,9 @@
 // Settlements (administrators): the debts of winners and buyers, live. Payments are confirmed or waived here.
+
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { ActionDialog, type Question } from "../features/settlements/components/action-dialog.tsx";
 import { DownloadButton } from "../features/settlements/components/download-button.tsx";
 import { SettlementFilterForm } from "../features/settlements/components/settlement-filter-form.tsx";
@@ -22,6 +23,7 @@ import { doneWords, kindLabels } from "../features/settlements/settlement-words.
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
+import { May } from "../store/may.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -32,7 +34,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Settlements");
   return (
-    <AdminOnly>
+    <StaffOnly use="settlements:read">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Settlements</h1>
@@ -43,14 +45,16 @@ export const Component = () => {
             <Link to="/admin/withdrawals" className={buttonClass("secondary", "sm")}>
               Withdrawals
             </Link>
-            <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
-              Holidays
-            </Link>
+            <May use="site:settings">
+              <Link to="/admin/settlements/holidays" className={buttonClass("secondary", "sm")}>
+                Holidays
+              </Link>
+            </May>
           </span>
         </div>
         <SettlementList />
       </div>
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { serverNow } from "../connection/connection.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { DownloadButton } from "../features/settlements/components/download-button.tsx";
 import { PaymentTable } from "../features/settlements/components/payment-table.tsx";
 import { downloadTakings, takingsQuery } from "../features/settlements/queries.ts";
@@ -27,9 +27,9 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Takings");
   return (
-    <AdminOnly>
+    <StaffOnly use="settlements:read">
       <TakingsPage />
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

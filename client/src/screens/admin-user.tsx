@@ -1,5 +1,6 @@
 // One user (administrators): who it is, bids, money, sessions, notes and what was done; the account is suspended and
 // restored here. The part that is shown is in the address.
+import { mayRestrain } from "@jara/shared/permissions";
 import type { UserPage } from "@jara/shared/rest/user-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -8,7 +9,6 @@ import { useLiveEvent } from "../connection/use-live-event.ts";
 import { BalanceEditor } from "../features/admin-users/components/balance-editor.tsx";
 import { Ledger } from "../features/admin-users/components/ledger.tsx";
 import { PayerRecord } from "../features/admin-users/components/payer-record.tsx";
-import { RoleBadge } from "../features/admin-users/components/role-badge.tsx";
 import { UserReceipts } from "../features/admin-users/components/user-receipts.tsx";
 import { userPageQuery } from "../features/admin-users/user-page/queries.ts";
 import { RestoreDialog } from "../features/admin-users/user-page/restore-dialog.tsx";
@@ -20,26 +20,28 @@ import { UserFacts } from "../features/admin-users/user-page/user-facts.tsx";
 import { UserNotes } from "../features/admin-users/user-page/user-notes.tsx";
 import { UserSessions } from "../features/admin-users/user-page/user-sessions.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { ApiError, messageOf } from "../lib/api.ts";
 import { cx } from "../lib/cx.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
+import { useMay } from "../store/may.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { OwnMoney } from "../ui/money.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
+import { RoleBadge } from "../ui/role-badge.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
   const { id = "" } = useParams();
   return (
-    <AdminOnly>
+    <StaffOnly use="users:read">
       <UserPageOf key={id} id={id} />
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 
@@ -84,7 +86,9 @@ type Part = keyof typeof parts;
 const Loaded = ({ page }: { page: UserPage }) => {
   const { user, suspensions } = page;
   const [params] = useSearchParams();
-  const shown = (Object.keys(parts) as Part[]).find((part) => part === params.get("show")) ?? "overview";
+  const maySuspend = useMay("users:suspend");
+  const open = (Object.keys(parts) as Part[]).filter((part) => part !== "sessions" || maySuspend);
+  const shown = open.find((part) => part === params.get("show")) ?? "overview";
   const standing = suspensions.find(({ liftedAt }) => liftedAt === null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -92,7 +96,7 @@ const Loaded = ({ page }: { page: UserPage }) => {
       {user.isBanned && <StandingSuspension standing={standing} />}
       <nav aria-label={`About ${user.username}`} className="overflow-x-auto border-line border-b">
         <ul className="flex justify-between sm:justify-start">
-          {(Object.keys(parts) as Part[]).map((part) => (
+          {open.map((part) => (
             <li key={part}>
               <Link
                 to={part === "overview" ? "." : `?show=${part}`}
@@ -120,6 +124,7 @@ const Heading = ({ page: { user } }: { page: UserPage }) => {
   const [asked, setAsked] = useState<"suspend" | "restore" | null>(null);
   const client = useQueryClient();
   const isOwn = me?._id === user._id;
+  const maySuspend = useMay("users:suspend");
   const done = (what: string) => {
     setAsked(null);
     toast.success(what);
@@ -146,7 +151,7 @@ const Heading = ({ page: { user } }: { page: UserPage }) => {
       </div>
       <div className="flex flex-wrap gap-2">
         <BackToUsers />
-        {user.isBanned ? (
+        {!mayRestrain(me?.role ?? "user", user.role) || !maySuspend ? null : user.isBanned ? (
           <Button size="sm" onClick={() => setAsked("restore")}>
             Restore
           </Button>
@@ -217,6 +222,9 @@ const Shown = ({ part, page: { user, facts, suspensions } }: { part: Part; page:
 };
 
 const Money = ({ user }: Pick<UserPage, "user">) => {
+  const { user: me } = useAuth();
+  // Nobody changes their own balance.
+  const mayEdit = useMay("balances:change") && me?._id !== user._id;
   const [isEditing, setIsEditing] = useState(false);
   const client = useQueryClient();
   return (
@@ -227,7 +235,8 @@ const Money = ({ user }: Pick<UserPage, "user">) => {
       <Panel
         title="Balance and ledger"
         action={
-          !isEditing && (
+          !isEditing &&
+          mayEdit && (
             <Button variant="secondary" size="sm" onClick={() => setIsEditing(true)}>
               Edit Balance
             </Button>

@@ -3,7 +3,7 @@ import { formatMoney } from "@jara/shared/money";
 import type { WithdrawalStatus } from "@jara/shared/rest/withdrawals";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { AdminWithdrawalCard } from "../features/withdrawals/components/admin-withdrawal-card.tsx";
 import { DecideDialog, type WithdrawalQuestion } from "../features/withdrawals/components/decide-dialog.tsx";
 import { useAdminWithdrawals } from "../features/withdrawals/hooks/use-admin-withdrawals.ts";
@@ -22,7 +22,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 export const Component = () => {
   usePageTitle("Withdrawals");
   return (
-    <AdminOnly>
+    <StaffOnly use="withdrawals:decide">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Withdrawals</h1>
@@ -32,7 +32,7 @@ export const Component = () => {
         </div>
         <Queue />
       </div>
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

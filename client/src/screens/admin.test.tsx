@@ -147,7 +147,9 @@ describe("the list of users", () => {
     fireEvent.click(screen.getByRole("button", { name: "Search" }));
     await waitFor(() => expect(router.state.location.search).toBe("?q=bola"));
     const filter = screen.getByLabelText<HTMLSelectElement>("Role");
-    expect([...filter.options].map(({ text }) => text)).toEqual(["All Roles", "Users", "Admins"]);
+    expect([...filter.options].map(({ text }) => text)).toEqual([
+      ...["All Roles", "Users", "Cataloguers", "Cashiers", "Managers", "Admins"],
+    ]);
     fireEvent.change(filter, { target: { value: "admin" } });
     await waitFor(() => expect(router.state.location.search).toBe("?q=bola&role=admin"));
     await waitFor(() => expect(lists().at(-1)?.search).toBe("?q=bola&role=admin&page=1&limit=10"));
@@ -242,7 +244,7 @@ describe("the change of a role", () => {
     const { puts } = open("/admin", { [SET]: { body: { user: { ...bola, role: "admin" } } } });
     await findRow("bola");
     fireEvent.change(roleOf("bola"), { target: { value: "admin" } });
-    expect(within(screen.getByRole("dialog")).getByText(/edits balances and roles/)).toBeTruthy();
+    expect(within(screen.getByRole("dialog")).getByText(/change roles, and invite administrators/)).toBeTruthy();
     answerDialog("Cancel");
     expect([puts(), roleOf("bola").value]).toEqual([[], "user"]);
     fireEvent.change(roleOf("bola"), { target: { value: "admin" } });

@@ -1,12 +1,13 @@
 // Admin Panel: users, their roles and balances. Others get a page that says who may enter, and no redirect; a demoted
 // administrator gets it at once.
+
+import { may } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";
 import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import { AccessDenied, AuthenticationRequired } from "../features/admin-users/components/access-refused.tsx";
 import { DebugInfo } from "../features/admin-users/components/debug-info.tsx";
 import { RefusedUsernames } from "../features/admin-users/components/refused-usernames.tsx";
-import { RoleBadge } from "../features/admin-users/components/role-badge.tsx";
 import { SearchForm } from "../features/admin-users/components/search-form.tsx";
 import { UsersTable } from "../features/admin-users/components/users-table.tsx";
 import { sentenceOf } from "../features/admin-users/hooks/use-user-edits.ts";
@@ -15,11 +16,13 @@ import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../featu
 import { RateNotice } from "../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { May } from "../store/may.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
+import { RoleBadge } from "../ui/role-badge.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
@@ -28,7 +31,7 @@ export const Component = () => {
   const { pathname, search } = useLocation();
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <AuthenticationRequired from={`${pathname}${search}`} />;
-  if (user.role !== "admin") return <AccessDenied role={user.role} />;
+  if (!may(user.role, "users:read")) return <AccessDenied role={user.role} />;
   return <AdminPanel user={user} />;
 };
 
@@ -52,7 +55,9 @@ const AdminPanel = ({ user }: { user: User }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <PanelHeader user={user} total={pagination?.total ?? null} />
-      <RateNotice />
+      <May use="site:settings">
+        <RateNotice />
+      </May>
       <SearchForm terms={terms} onSearch={(change) => go({ ...change, page: 1, ledger: "" })} />
       {error !== null && <RetryNotice onRetry={refetch}>Failed to fetch users: {sentenceOf(error)}</RetryNotice>}
       {roleError !== null && <Notice tone="error">Failed to update user role: {sentenceOf(roleError)}</Notice>}

@@ -7,7 +7,7 @@ import { type HistoryFilters, readFilters, writeFilters } from "../features/auct
 import { HistoryTable } from "../features/auction-history/history-table.tsx";
 import { PAGE_SIZE } from "../features/auction-history/queries.ts";
 import { useAuctionHistory, useHistoryAuction } from "../features/auction-history/use-auction-history.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { VoidBids } from "../features/void-bids/void-bids.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -24,9 +24,9 @@ import { textLinkClass } from "../ui/text-link.tsx";
 export const Component = () => {
   const { id = "" } = useParams();
   return (
-    <AdminOnly>
+    <StaffOnly use="bids:read">
       <History key={id} auctionId={id} />
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

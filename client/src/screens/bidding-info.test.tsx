@@ -50,7 +50,7 @@ describe("the Bidding & Buying Guide", () => {
     }
     expect(section("Voided bids")).toMatch(/the price can fall.*struck through/);
     expect(section("Voided bids")).toMatch(/cancelled, all bids and maxima on it are void/);
-    expect(section("Who may bid")).toMatch(/Administrators do not bid on this site/);
+    expect(section("Who may bid")).toMatch(/Staff do not bid on this site/);
     expect(section("Buy It Now")).toMatch(/one purchase open at a time.*30 days/);
   });
 

@@ -104,11 +104,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
       </>
     ),
   ],
-  [
-    STAFF,
-    "Who may bid",
-    () => <p>Administrators do not bid on this site: they see reserve prices and bidders' names.</p>,
-  ],
+  [STAFF, "Who may bid", () => <p>Staff do not bid on this site: they see reserve prices and bidders' names.</p>],
   [
     "payment",
     "Payment and penalty",

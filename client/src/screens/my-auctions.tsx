@@ -8,7 +8,7 @@ import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
 import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
 import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
-import { AdminOnly } from "../features/session/components/admin-only.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -17,7 +17,7 @@ import { RetryNotice } from "../ui/retry-notice.tsx";
 export const Component = () => {
   usePageTitle("My Auctions");
   return (
-    <AdminOnly>
+    <StaffOnly use="lots:edit">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <h1 className="font-bold text-xl">My Auctions</h1>
@@ -27,7 +27,7 @@ export const Component = () => {
         </div>
         <MyAuctions />
       </div>
-    </AdminOnly>
+    </StaffOnly>
   );
 };
 

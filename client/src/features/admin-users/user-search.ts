@@ -1,7 +1,7 @@
 // The search terms for users, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
 
-import type { Role } from "@jara/shared/permissions";
+import { type Role, roles } from "@jara/shared/permissions";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { AdminUser } from "@jara/shared/rest/users";
 
@@ -21,7 +21,7 @@ export const readTerms = (params: URLSearchParams): UserSearchTerms => {
   const page = params.get("page") ?? "";
   return {
     q: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
-    role: role === "user" || role === "admin" ? role : "",
+    role: roles.find((one) => one === role) ?? "",
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     ledger: params.get("ledger") ?? "",
   };

@@ -1,10 +1,12 @@
 // One of the administrator's own auctions: its state, and the links to view, edit and cancel it.
+
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { useMay } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
@@ -19,6 +21,7 @@ interface MyAuctionCardProps {
 const canBeCancelled = ({ status }: Auction) => status === "active" || status === "paused" || status === "draft";
 
 export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProps) => {
+  const mayRun = useMay("auctions:run");
   const { _id, title, status, currency, currentPrice, bidCount } = auction;
   const titleId = useId();
   return (
@@ -62,7 +65,7 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
         <Link to={`/admin/auctions?edit=${_id}`} aria-describedby={titleId} className={buttonClass("ghost", "sm")}>
           Edit
         </Link>
-        {canBeCancelled(auction) && (
+        {mayRun && canBeCancelled(auction) && (
           <Button variant="ghost" size="sm" aria-describedby={titleId} onClick={onCancel}>
             Cancel
           </Button>

@@ -3,7 +3,7 @@ import type { User } from "@jara/shared/users";
 import type { ReactNode } from "react";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { RoleBadge } from "./profile-header.tsx";
+import { RoleBadge } from "../../ui/role-badge.tsx";
 
 const day = new Intl.DateTimeFormat("en-NG", { dateStyle: "long", timeZone: "Africa/Lagos" });
 

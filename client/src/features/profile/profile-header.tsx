@@ -1,15 +1,11 @@
 // The user's name, role and balance. The balance updates live.
+
 import type { User } from "@jara/shared/users";
 import { Link } from "react-router-dom";
-import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
+import { RoleBadge } from "../../ui/role-badge.tsx";
 import { displayName } from "./profile-fields.ts";
-
-const roleNames = { user: "User", admin: "Admin" } as const;
-export const RoleBadge = ({ role }: Pick<User, "role">) => (
-  <Badge tone={role === "admin" ? "brand" : "outline"}>{roleNames[role]}</Badge>
-);
 
 interface ProfileHeaderProps {
   user: User;

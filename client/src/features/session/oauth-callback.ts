@@ -1,4 +1,5 @@
 // Reads the result of the identity provider's sign-in from the address: a session, or an error (spec section 8).
+import { type Role, roles } from "@jara/shared/permissions";
 import type { User } from "@jara/shared/users";
 import type { Challenge } from "./challenge.ts";
 
@@ -28,13 +29,15 @@ export const readOAuthCallback = (params: URLSearchParams): OAuthOutcome => {
   return user ? { ok: true, token, user } : { ok: false, message: BAD_USER };
 };
 
+const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
+
 /** Checks only the fields that a session needs, because the whole user is fetched right afterwards. */
 const parseUser = (text: string): User | null => {
   try {
     const given: unknown = JSON.parse(text);
     if (typeof given !== "object" || given === null) return null;
     const { id, _id = id, username, role = "user" } = given as Partial<Record<keyof User, unknown>>;
-    if (typeof _id !== "string" || typeof username !== "string" || (role !== "user" && role !== "admin")) return null;
+    if (typeof _id !== "string" || typeof username !== "string" || !isRole(role)) return null;
     return { ...(given as User), id: _id, _id, username, role };
   } catch {
     return null;

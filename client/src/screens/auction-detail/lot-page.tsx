@@ -1,4 +1,5 @@
 // One lot, live: pictures and facts, the bid panel (on a phone the bottom bar), history and chart.
+
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
@@ -13,6 +14,7 @@ import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
+import { May } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside, LotBidPanel, SuspendedMaximum } from "./bidding-aside.tsx";
@@ -35,12 +37,12 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SpokenPrice auction={auction} position={position} />
       <LotHeader auction={auction} />
-      {lot.user?.role === "admin" && (
+      <May use="auctions:run">
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
           <SellToHighBidder auction={auction} />
         </AuctionControls>
-      )}
+      </May>
       <CaughtUp />
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />

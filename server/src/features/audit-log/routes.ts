@@ -54,7 +54,7 @@ export const serveAuditLog = (
       },
     },
     async (request) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const { page = 1, limit = AUDIT_LOG_LIMIT_DEFAULT, ...filter } = request.query;
       const scope = await scopeOf(id, filter);
       const [{ entries, total }, actions] = await Promise.all([
@@ -78,7 +78,7 @@ export const serveAuditLog = (
       },
     },
     async (request, reply) => {
-      const { id } = await caller.admin(request);
+      const { id } = await caller.staff(request);
       const scope = await scopeOf(id, request.query);
       await recordDownload(database, id, "audit log", request.query);
       // Fastify sends a stream unchecked. The response schema only describes its content.

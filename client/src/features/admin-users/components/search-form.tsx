@@ -1,6 +1,9 @@
 // The search form for users. A role applies at once, a typed text with Enter or Search. The inputs follow the address,
 // so that Back restores them too, and they keep the focus.
+
+import { staffRoles } from "@jara/shared/permissions";
 import type { FormEvent } from "react";
+import { roleNames } from "../../../lib/role-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
@@ -44,7 +47,11 @@ export const SearchForm = ({ terms, onSearch }: SearchFormProps) => {
             >
               <option value="">All Roles</option>
               <option value="user">Users</option>
-              <option value="admin">Admins</option>
+              {staffRoles.map((role) => (
+                <option key={role} value={role}>
+                  {roleNames[role]}s
+                </option>
+              ))}
             </Select>
           )}
         </Field>

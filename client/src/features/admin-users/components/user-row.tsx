@@ -1,22 +1,24 @@
 // One user and the controls that edit it: a table row on a wide screen, a card on a phone. Changes made elsewhere
 // appear in place; a new balance glows once.
 
-import type { Role } from "@jara/shared/permissions";
+import { type Role, roles } from "@jara/shared/permissions";
 import type { AdminUser } from "@jara/shared/rest/users";
 import { Ban } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { roleNames } from "../../../lib/role-words.ts";
+import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { RoleBadge } from "../../../ui/role-badge.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { fullName } from "../user-search.ts";
 import { BalanceEditor } from "./balance-editor.tsx";
 import { Ledger } from "./ledger.tsx";
 import { PayerRecord } from "./payer-record.tsx";
-import { RoleBadge, roleNames } from "./role-badge.tsx";
 import { UserReceipts } from "./user-receipts.tsx";
 import { VoidAllDialog } from "./void-all-dialog.tsx";
 
@@ -34,6 +36,8 @@ const COLUMNS = 5;
 
 export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLedger, onSaved }: UserRowProps) => {
   const [isEditing, setIsEditing] = useState(false);
+  // Nobody changes their own balance.
+  const mayEdit = useMay("balances:change") && !isOwn;
   const editButton = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -64,19 +68,23 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
         </td>
         <td {...asTable.cell} className="col-span-2 lg:col-span-1 lg:row-span-2 xl:p-3">
           <span className="grid grid-cols-2 gap-2 lg:flex lg:justify-end">
-            <Button
-              ref={editButton}
-              size="sm"
-              variant="secondary"
-              aria-expanded={isEditing}
-              aria-label={`Edit Balance of ${user.username}`}
-              onClick={() => setIsEditing(!isEditing)}
-              className="whitespace-nowrap"
-            >
-              Edit Balance
-            </Button>
+            {mayEdit && (
+              <Button
+                ref={editButton}
+                size="sm"
+                variant="secondary"
+                aria-expanded={isEditing}
+                aria-label={`Edit Balance of ${user.username}`}
+                onClick={() => setIsEditing(!isEditing)}
+                className="whitespace-nowrap"
+              >
+                Edit Balance
+              </Button>
+            )}
             <LedgerButton user={user} isOpen={isLedgerOpen} ledgerId={ledgerId} onLedger={onLedger} />
-            <VoidAllBids user={user} isOwn={isOwn} />
+            <May use="bids:void">
+              <VoidAllBids user={user} isOwn={isOwn} />
+            </May>
           </span>
         </td>
       </tr>
@@ -120,30 +128,36 @@ const NameHeading = ({ user, isOwn }: Pick<UserRowProps, "user" | "isOwn">) => {
 
 type RoleCellProps = Pick<UserRowProps, "user" | "isOwn" | "isSavingRole" | "onRole">;
 
-const RoleCell = ({ user, isOwn, isSavingRole, onRole }: RoleCellProps) => (
-  <td {...asTable.cell} className="min-w-0 lg:row-span-2 xl:p-3">
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:flex-nowrap">
-      <span aria-hidden className="text-ink-soft text-xs lg:hidden">
-        Role
+const RoleCell = ({ user, isOwn, isSavingRole, onRole }: RoleCellProps) => {
+  const mayChange = useMay("roles:change");
+  return (
+    <td {...asTable.cell} className="min-w-0 lg:row-span-2 xl:p-3">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:flex-nowrap">
+        <span aria-hidden className="text-ink-soft text-xs lg:hidden">
+          Role
+        </span>
+        <span className="lg:w-16">
+          <RoleBadge role={user.role} />
+        </span>
+        <Select
+          aria-label={`Role of ${user.username}`}
+          title={isOwn ? "You cannot change your own role" : mayChange ? undefined : "An administrator changes roles"}
+          value={user.role}
+          disabled={isOwn || isSavingRole || !mayChange}
+          aria-busy={isSavingRole || undefined}
+          onChange={({ target }) => onRole(target.value as Role)}
+          className="max-w-40 basis-full pointer-fine:min-h-9 text-sm disabled:text-ink-soft lg:max-w-32 lg:basis-auto"
+        >
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {roleNames[role]}
+            </option>
+          ))}
+        </Select>
       </span>
-      <span className="lg:w-16">
-        <RoleBadge role={user.role} />
-      </span>
-      <Select
-        aria-label={`Role of ${user.username}`}
-        title={isOwn ? "You cannot change your own role" : undefined}
-        value={user.role}
-        disabled={isOwn || isSavingRole}
-        aria-busy={isSavingRole || undefined}
-        onChange={({ target }) => onRole(target.value as Role)}
-        className="max-w-40 basis-full pointer-fine:min-h-9 text-sm disabled:text-ink-soft lg:max-w-32 lg:basis-auto"
-      >
-        <option value="user">{roleNames.user}</option>
-        <option value="admin">{roleNames.admin}</option>
-      </Select>
-    </span>
-  </td>
-);
+    </td>
+  );
+};
 
 interface LedgerButtonProps extends Pick<UserRowProps, "user" | "onLedger"> {
   isOpen: boolean;

@@ -2,12 +2,12 @@
 import type { AdminUser } from "@jara/shared/rest/users";
 import { useState } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { aRole, roleNames } from "../../../lib/role-words.ts";
 import { toast } from "../../../lib/toast.ts";
 import { type Column, TableHead } from "../../../ui/card-table.tsx";
+import { RoleDialog, type RoleQuestion } from "../../../ui/role-dialog.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
 import { useSetRole } from "../hooks/use-user-edits.ts";
-import { roleNames } from "./role-badge.tsx";
-import { RoleDialog, type RoleQuestion } from "./role-dialog.tsx";
 import { UserRow } from "./user-row.tsx";
 
 interface UsersTableProps {
@@ -43,7 +43,7 @@ export const UsersTable = ({
   const [question, setQuestion] = useState<RoleQuestion | null>(null);
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const setRole = useSetRole((user) => {
-    toast.success(`${user.username} is now ${user.role === "admin" ? "an administrator" : "a user"}`);
+    toast.success(`${user.username} is now ${aRole[user.role]}`);
     onSaved(user);
   });
   const mark = (userId: string, isSaving: boolean) =>

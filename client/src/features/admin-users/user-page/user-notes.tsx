@@ -4,6 +4,7 @@ import { NOTE_MAX } from "@jara/shared/rest/user-page";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { May } from "../../../store/may.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -30,23 +31,25 @@ export const UserNotes = ({ userId }: { userId: string }) => {
   };
   return (
     <>
-      <form aria-label="Write a note" className="grid gap-2" onSubmit={submit}>
-        <Field label="New note" hint="For administrators only. It cannot be changed or removed.">
-          {(control) => (
-            <Textarea
-              {...control}
-              maxLength={NOTE_MAX}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-              className="min-h-20"
-            />
-          )}
-        </Field>
-        {error && <Notice tone="error">Failed to save the note: {sentenceOf(error)}</Notice>}
-        <Button type="submit" variant="secondary" size="sm" pending={isPending} className="justify-self-start">
-          Save note
-        </Button>
-      </form>
+      <May use="users:suspend">
+        <form aria-label="Write a note" className="grid gap-2" onSubmit={submit}>
+          <Field label="New note" hint="For staff only. It cannot be changed or removed.">
+            {(control) => (
+              <Textarea
+                {...control}
+                maxLength={NOTE_MAX}
+                value={typed}
+                onChange={({ target }) => setTyped(target.value)}
+                className="min-h-20"
+              />
+            )}
+          </Field>
+          {error && <Notice tone="error">Failed to save the note: {sentenceOf(error)}</Notice>}
+          <Button type="submit" variant="secondary" size="sm" pending={isPending} className="justify-self-start">
+            Save note
+          </Button>
+        </form>
+      </May>
       <PagedList of="notes" query={notes} none="No notes yet." onPage={setPage}>
         {(data) => (
           <ol aria-label="Notes, newest first" className="divide-y divide-line text-sm">

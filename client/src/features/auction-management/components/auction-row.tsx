@@ -1,10 +1,12 @@
 // One auction: a table row on a wide screen, a card on a narrow one. Changes appear in place and glow.
+
 import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
 import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
+import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -31,6 +33,7 @@ const leaderWords = ({ status, reserveMet }: Auction, username: string): string 
 
 export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }: AuctionRowProps) => {
   const { _id, title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, winner } = auction;
+  const mayRun = useMay("auctions:run");
   const who = winner ? `won by ${winner.username}` : leader ? leaderWords(auction, leader.username) : null;
   return (
     <tr
@@ -79,15 +82,20 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
           <ActionLink to={editAddress} state={{ opened: true }} action="edit" name={`Edit ${title}`}>
             <Pencil aria-hidden className="size-4" />
           </ActionLink>
-          <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
-            <History aria-hidden className="size-4" />
-          </ActionLink>
-          <SellToHighBidder auction={auction} isIcon className={actionClass} />
+          <May use="bids:read">
+            <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
+              <History aria-hidden className="size-4" />
+            </ActionLink>
+          </May>
+          <May use="auctions:run">
+            <SellToHighBidder auction={auction} isIcon className={actionClass} />
+          </May>
           {bidCount === 0 && status !== "sold" ? (
             <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`}>
               <Trash2 aria-hidden className="size-4" />
             </ActionButton>
           ) : (
+            mayRun &&
             status !== "cancelled" && (
               <ActionButton onClick={() => onStatus("cancelled")} action="remove" name={`Cancel ${title}`}>
                 <Ban aria-hidden className="size-4" />

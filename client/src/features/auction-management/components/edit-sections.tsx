@@ -12,6 +12,7 @@ import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
+import { useMay } from "../../../store/may.tsx";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
@@ -29,6 +30,10 @@ interface SectionProps {
 export const BasicInformation = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const rules = rulesFor(auction);
+  const mayRun = useMay("auctions:run");
+  const choices = statusChoices.filter(
+    ([status]) => mayRun || status === auction.status || (auction.status === "draft" && status === "active"),
+  );
   return (
     <Section title="Basic Information">
       <EditField
@@ -56,7 +61,7 @@ export const BasicInformation = ({ auction, edited }: SectionProps) => {
       <EditField edited={edited} name="status" label="Status">
         {(control) => (
           <Select {...control} aria-required {...form.register("status")}>
-            {statusChoices.map(([status, label]) => (
+            {choices.map(([status, label]) => (
               <option key={status} value={status}>
                 {label}
               </option>
@@ -187,6 +192,8 @@ const CurrencyField = ({ auction, edited, hint }: SectionProps & { hint: ReactNo
 export const Timing = ({ auction, edited }: SectionProps) => {
   const { form, values } = edited;
   const isDraft = auction.status === "draft" || values.status === "draft";
+  const mayRun = useMay("auctions:run");
+  const isSet = !mayRun && auction.status !== "draft";
   const [starts, ends] = [lagosToIso(values.startTime), lagosToIso(values.endTime)];
   return (
     <Section title="Timing">
@@ -216,9 +223,23 @@ export const Timing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="endTime"
         label="End Time"
-        hint={ends ? `Ends ${lagosDate(ends)}, Lagos time.` : "Lagos time. Leave empty to keep it."}
+        hint={
+          isSet
+            ? "A manager moves the end of a published auction."
+            : ends
+              ? `Ends ${lagosDate(ends)}, Lagos time.`
+              : "Lagos time. Leave empty to keep it."
+        }
       >
-        {(control) => <Input {...control} type="datetime-local" className="tabular" {...form.register("endTime")} />}
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            readOnly={isSet}
+            {...form.register("endTime")}
+            className={isSet ? "tabular bg-sunken text-ink-soft" : "tabular"}
+          />
+        )}
       </EditField>
       <SoftClose auction={auction} edited={edited} />
     </Section>

@@ -1,8 +1,10 @@
 // A select in the row that changes the auction's status. A key press never changes the status directly: it opens the
 // list, and the choice is made there.
+
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { KeyboardEvent } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { useMay } from "../../../store/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
 
 interface StatusSelectProps {
@@ -23,10 +25,15 @@ const looks: Record<AuctionStatus, string> = {
 
 export const StatusSelect = ({ auction, pending, onChoose }: StatusSelectProps) => {
   const shown = pending ?? auction.status;
+  const mayRun = useMay("auctions:run");
+  const choices = statusChoices.filter(
+    ([status]) => mayRun || status === shown || (auction.status === "draft" && status === "active"),
+  );
   return (
     <select
       aria-label={`Status of ${auction.title}`}
       aria-busy={pending !== undefined}
+      disabled={choices.length < 2}
       value={shown}
       onKeyDown={openInstead}
       onChange={({ target }) => {
@@ -39,7 +46,7 @@ export const StatusSelect = ({ auction, pending, onChoose }: StatusSelectProps) 
         pending && "opacity-60",
       )}
     >
-      {statusChoices.map(([status, label]) => (
+      {choices.map(([status, label]) => (
         <option key={status} value={status} className="bg-surface text-ink">
           {label}
         </option>

@@ -266,7 +266,7 @@ describe("the panel without a bid form", () => {
   // S377
   it("tells an administrator that administrators do not bid here", () => {
     render(<Panel isBarred />);
-    expect(screen.getByText("Administrators do not bid on this site.")).toBeTruthy();
+    expect(screen.getByText("Staff do not bid on this site.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Place Bid" })).toBeNull();
   });
 

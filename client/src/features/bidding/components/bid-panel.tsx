@@ -1,5 +1,7 @@
 // The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
+
 import type { Auction } from "@jara/shared/auction";
+import { may } from "@jara/shared/permissions";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
@@ -40,7 +42,7 @@ export const BidPanel = ({ auction, user, purchase, win, isBarred = false, ...fo
       </Notice>
     );
   }
-  if (status === "draft") return <DraftNote isAdmin={user?.role === "admin"} />;
+  if (status === "draft") return <DraftNote mayEdit={may(user?.role, "lots:edit")} />;
   if (!user) return <LoginPrompt auctionId={auction._id} />;
   if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
   if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
@@ -60,8 +62,8 @@ export const BidPanel = ({ auction, user, purchase, win, isBarred = false, ...fo
 };
 
 /** A user who is not an administrator sees this only if the auction was public until a moment ago. */
-const DraftNote = ({ isAdmin }: { isAdmin: boolean }) =>
-  isAdmin ? (
+const DraftNote = ({ mayEdit }: { mayEdit: boolean }) =>
+  mayEdit ? (
     <Notice tone="muted">This auction is not open yet.</Notice>
   ) : (
     <Notice tone="muted" title="This auction was withdrawn">

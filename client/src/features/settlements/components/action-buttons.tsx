@@ -1,5 +1,7 @@
 // The buttons of what can be done about a settlement now. The most usual one stands first.
+
 import type { Settlement } from "@jara/shared/rest/settlements";
+import { useMay } from "../../../store/may.tsx";
 import { Button, type ButtonVariant } from "../../../ui/button.tsx";
 import { actionLabel, type DeskAction, deskActions, isPossible } from "../desk-actions.ts";
 
@@ -11,8 +13,14 @@ interface ActionButtonsProps {
 const isMain = (action: DeskAction, { pickup }: Settlement): boolean =>
   action === "payments" || (action === "ready" && pickup?.status === "waiting") || action === "handed-over";
 
+/** The others need the permission to book payments. */
+const needsWaive: ReadonlySet<DeskAction> = new Set(["waive", "second-chance", "pardon"]);
+
 export const ActionButtons = ({ settlement, onAsk }: ActionButtonsProps) => {
-  const possible = deskActions.filter((action) => isPossible(action, settlement));
+  const [mayBook, mayWaive] = [useMay("settlements:book"), useMay("settlements:waive")];
+  const possible = deskActions.filter(
+    (action) => isPossible(action, settlement) && (needsWaive.has(action) ? mayWaive : mayBook),
+  );
   const ordered = [
     ...possible.filter((action) => isMain(action, settlement)),
     ...possible.filter((action) => !isMain(action, settlement)),

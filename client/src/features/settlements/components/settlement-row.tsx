@@ -1,9 +1,11 @@
 // One settlement: a table row on a wide screen, a card on a phone. Changes appear in place and glow once.
+
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { formatLagosTime } from "@jara/shared/time";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
@@ -68,45 +70,48 @@ const AuctionHeading = ({
   settlement: { _id, kind, status, stuck, auction, reference },
 }: {
   settlement: Settlement;
-}) => (
-  <th
-    {...asTable.rowHeader}
-    scope="row"
-    className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
-  >
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
-      <Badge tone={stuck ? "danger" : statusTones[status]}>
-        {statusLabels[status]}
-        {stuck && ", stuck"}
-      </Badge>
-      <span className="ml-auto flex gap-x-3 xl:ml-0">
-        {[
-          { to: `/admin/settlements/${_id}`, text: "Details" },
-          { to: `/admin/auctions/${auction._id}/history`, text: "History" },
-        ].map(({ to, text }) => (
-          <Link
-            key={text}
-            to={to}
-            aria-label={`${text} of ${auction.title}`}
-            className="inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6"
-          >
-            {text}
-          </Link>
-        ))}
-      </span>
-    </span>
-    <Link
-      to={`/auction/${auction._id}`}
-      className="flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:mt-1 pointer-fine:min-h-6"
+}) => {
+  const mayReadBids = useMay("bids:read");
+  return (
+    <th
+      {...asTable.rowHeader}
+      scope="row"
+      className="col-span-full text-left font-normal text-sm xl:py-3 xl:pr-2 xl:pl-3 xl:align-top"
     >
-      {auction.title}
-    </Link>
-    <span translate="no" className="tabular block text-ink-soft text-xs">
-      {reference}
-    </span>
-  </th>
-);
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone={kind === "win" ? "brand" : "amber"}>{kindLabels[kind]}</Badge>
+        <Badge tone={stuck ? "danger" : statusTones[status]}>
+          {statusLabels[status]}
+          {stuck && ", stuck"}
+        </Badge>
+        <span className="ml-auto flex gap-x-3 xl:ml-0">
+          {[
+            { to: `/admin/settlements/${_id}`, text: "Details" },
+            ...(mayReadBids ? [{ to: `/admin/auctions/${auction._id}/history`, text: "History" }] : []),
+          ].map(({ to, text }) => (
+            <Link
+              key={text}
+              to={to}
+              aria-label={`${text} of ${auction.title}`}
+              className="inline-flex min-h-11 items-center text-brand underline underline-offset-4 pointer-fine:min-h-6"
+            >
+              {text}
+            </Link>
+          ))}
+        </span>
+      </span>
+      <Link
+        to={`/auction/${auction._id}`}
+        className="flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink pointer-fine:mt-1 pointer-fine:min-h-6"
+      >
+        {auction.title}
+      </Link>
+      <span translate="no" className="tabular block text-ink-soft text-xs">
+        {reference}
+      </span>
+    </th>
+  );
+};
 
 const pickupWords = (pickup: NonNullable<Settlement["pickup"]>): string => {
   if (pickup.status === "waiting") return "To be made ready for pickup";
