@@ -21,6 +21,7 @@ import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -86,6 +87,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   UserNote: userNoteSchema,
   UserAction: userActionSchema,
   AuditEntry: auditEntrySchema,
+  Deletion: deletionSchema,
+  Consents: consentsSchema,
   Settlement: settlementSchema,
   SettlementAction: settlementActionSchema,
   SettlementOffer: settlementOfferSchema,

@@ -4,6 +4,7 @@ import { accountTemplates } from "./account-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
+import { ownDataTemplates } from "./own-data-mails.ts";
 import { paymentTemplates } from "./payment-mails.ts";
 import { withdrawalTemplates } from "./withdrawal-mails.ts";
 import type { MailSite, Templates, Words } from "./words.ts";
@@ -19,13 +20,14 @@ export interface RenderedMail {
 
 const templates: Templates<MailKind> = {
   ...accountTemplates,
+  ...ownDataTemplates,
   ...biddingTemplates,
   ...credentialTemplates,
   ...paymentTemplates,
   ...withdrawalTemplates,
 };
 
-const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
+export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
 /** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */
 export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {
