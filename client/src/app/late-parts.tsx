@@ -1,11 +1,17 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
+import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 
-export const LateParts = () => (
-  <>
-    <LateNotices />
-    {useAuth().isAuthenticated && <DueCount />}
-  </>
-);
+export const LateParts = () => {
+  const { isAuthenticated, user } = useAuth();
+  return (
+    <>
+      <LateNotices />
+      {isAuthenticated && <DueCount />}
+      {/* Staff work under a contract of their own. */}
+      {user?.role === "user" && <TermsNotice userId={user._id} />}
+    </>
+  );
+};
