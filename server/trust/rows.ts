@@ -2,6 +2,7 @@
 import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
 import { concurrentAdmins } from "./rows/concurrent-admins.ts";
+import { deletionsRow } from "./rows/deletions.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   ...raceRows,
   ...moneyRaceRows,
   concurrentAdmins,
+  deletionsRow,
   fuzzRow,
   floodsRow,
   ownReadsRow,

@@ -1,4 +1,6 @@
-// The privacy page: the operator's policy is not written yet; until then the page describes what the software does.
+// The privacy page: the operator's policy is not written yet; until then the page describes what the software does. A
+// change that people must know of needs a new version in shared/src/legal-versions.ts.
+import { Link } from "react-router-dom";
 import { brandName } from "../lib/brand.ts";
 import { TextPage } from "../ui/text-page.tsx";
 
@@ -16,6 +18,15 @@ export const Component = () => (
         pages alone.
       </li>
       <li>Passwords are stored as hashes, so we cannot read yours. We never ask for it by email or message.</li>
+      <li>
+        You can <Link to="/profile/privacy">download your data and delete your account</Link>. An account is deleted a
+        week after you ask for it. Bids and payments then stay under a made-up name, and receipts stay as they were
+        written, because the law on accounts requires it.
+      </li>
+      <li>
+        We keep the devices on which you were logged in for 30 days after they log out, with the beginning of their
+        network address only. What our team does to an account is recorded, and nobody can change that record.
+      </li>
       <li>Card details are entered on the payment provider's own page. They never reach us.</li>
     </ul>
   </TextPage>

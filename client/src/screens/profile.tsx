@@ -7,6 +7,7 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom"
 import { BoundMoney } from "../features/payments/components/bound-money.tsx";
 import { AccountStatistics } from "../features/profile/account-statistics.tsx";
 import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
+import { OwnDataCard } from "../features/profile/own-data-card.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../features/profile/profile-header.tsx";
 import { SecurityCard } from "../features/profile/security-card.tsx";
@@ -27,6 +28,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 const Statement = lazy(() => import("./statement.tsx"));
 const Security = lazy(() => import("./security.tsx"));
+const OwnData = lazy(() => import("./own-data.tsx"));
 const Withdraw = lazy(async () => ({ default: (await import("./withdraw.tsx")).Component }));
 const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
 
@@ -39,6 +41,7 @@ export const Component = () => {
 const pageOf = (page: string) => {
   if (page === "statement") return <Statement />;
   if (page === "security") return <Security />;
+  if (page === "privacy") return <OwnData />;
   return page === "withdraw" ? <Withdraw /> : <NotFound />;
 };
 
@@ -99,6 +102,7 @@ const Profile = () => {
           <AccountStatistics user={user} />
           <WithdrawCard />
           <SecurityCard />
+          <OwnDataCard />
           <OutbidMailSwitch user={user} />
         </div>
       </div>

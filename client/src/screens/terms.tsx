@@ -1,5 +1,5 @@
 // Terms: the operator's text is not written yet; until then the page shows the rules that already apply, as in the
-// guide.
+// guide. A change that people must know of needs a new version in shared/src/legal-versions.ts.
 import { Link } from "react-router-dom";
 import { TextPage } from "../ui/text-page.tsx";
 

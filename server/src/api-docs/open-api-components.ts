@@ -22,6 +22,7 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
   passkeyCreationOptions,
@@ -102,6 +103,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   UserNote: userNoteSchema,
   UserAction: userActionSchema,
   AuditEntry: auditEntrySchema,
+  Deletion: deletionSchema,
+  Consents: consentsSchema,
   Settlement: settlementSchema,
   SettlementAction: settlementActionSchema,
   SettlementOffer: settlementOfferSchema,

@@ -56,6 +56,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
   addPasskeyOptionsAnswer,
@@ -704,6 +705,39 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         '"2026-11-21 12:05:00","Deposit for a won lot","Talking drum","","","",4900.00,45100.00,"win-deposit"\r\n',
     ),
   },
+  "GET /api/users/deletion": {
+    answer: of(deletionSchema, {
+      waiting: null,
+      obstacles: [{ reason: "balance", message: obstacleWords.balance }],
+      hasPassword: true,
+    }),
+  },
+  "POST /api/users/deletion": {
+    body: of(deletionBody, { password: "correct horse battery staple" }),
+    answer: of(deletionSchema, {
+      waiting: { requestedAt: "2026-11-24T09:12:00.000Z", dueAt: "2026-12-01T09:12:00.000Z" },
+      obstacles: [],
+      hasPassword: true,
+    }),
+  },
+  "DELETE /api/users/deletion": { answer: of(deletionSchema, { waiting: null, obstacles: [], hasPassword: true }) },
+  "GET /api/users/consents": {
+    answer: of(consentsSchema, {
+      accepted: [{ document: "terms", version: "2026-11-23", at: "2026-11-24T09:12:00.000Z" }],
+      missing: [{ document: "privacy", version: "2026-11-23" }],
+    }),
+  },
+  "POST /api/users/consents": {
+    body: of(consentsBody, { accepted: [{ document: "privacy", version: "2026-11-23" }] }),
+    answer: of(consentsSchema, {
+      accepted: [
+        { document: "privacy", version: "2026-11-23", at: "2026-11-24T09:12:00.000Z" },
+        { document: "terms", version: "2026-11-23", at: "2026-11-24T09:12:00.000Z" },
+      ],
+      missing: [],
+    }),
+  },
+  "GET /api/users/my-data.zip": { answer: of(z.string(), "PK…") },
   "GET /api/users/statement.pdf": { answer: of(z.string(), "%PDF-1.7 …") },
   "POST /api/auth/verify-email": {
     body: of(verifyEmailBody, { token: "k3JvY2tldC1zaGlwLWluLWEtYm90dGxlLW9mLWdpbg", email: "ada@example.ng" }),

@@ -6,6 +6,7 @@ import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
+import { startDeletionJob } from "../features/own-data/deletion-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
@@ -47,6 +48,7 @@ export const startAllJobs = (deps: {
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
+  const deletions = startDeletionJob(deps);
   const own = { database, node: randomUUID() };
   const cleanup = startCleanups(
     [
@@ -67,6 +69,7 @@ export const startAllJobs = (deps: {
       await forfeits.stop();
       await receipts.stop();
       await suspensions.stop();
+      await deletions.stop();
     },
   };
 };

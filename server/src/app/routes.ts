@@ -3,6 +3,7 @@ import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
+import { countAttempt } from "../features/accounts/attempt-counters.ts";
 import type { Caller } from "../features/accounts/caller.ts";
 import { serveCredentials } from "../features/accounts/credential-routes.ts";
 import { createGoogleSignIn, googleSubOf, serveGoogle } from "../features/accounts/google/routes.ts";
@@ -27,9 +28,12 @@ import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
 import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
 import { serveCurrency } from "../features/currency/routes.ts";
 import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
+import { hasTemplate, renderMail } from "../features/mail/render.ts";
 import { serveMail } from "../features/mail/routes.ts";
 import { serveMedia } from "../features/media/media-routes.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
+import { serveExport } from "../features/own-data/export-routes.ts";
+import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
@@ -44,6 +48,7 @@ import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdraw
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
+import type { Mail } from "../platform/outbox/mails.ts";
 import { access, guardRoutes } from "./access.ts";
 import { guardFreshProof } from "./fresh-proof.ts";
 import type { Metrics } from "./metrics.ts";
@@ -90,6 +95,17 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAdminUsers(app, deps, caller, news);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
+  serveExport(
+    app,
+    {
+      ...deps,
+      mailText: (kind, data) =>
+        hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, config, null) : null,
+      countUse: (key, limit, windowMs) => countAttempt(database, [{ key, limit }], windowMs),
+    },
+    caller,
+  );
+  serveOwnData(app, { ...deps, confirmPassword: deps.auth.accounts.confirmPassword }, caller);
   serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
   serveStaff(app, { ...deps, changed: news.changed }, caller);

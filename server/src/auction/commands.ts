@@ -235,6 +235,9 @@ export interface UserFacts {
   readonly role: Role;
   readonly isEmailVerified: boolean;
   readonly isBanned: boolean;
+  /** The owner asked for the account's deletion, so it cannot bind itself. Absent means false, like the next one. */
+  readonly isClosing?: boolean;
+  readonly isDeleted?: boolean;
   /** NGN kobo; may be negative after a forfeit. */
   readonly balanceMinor: number;
   /** Wins that this person did not pay, without those that an administrator pardoned. */
@@ -275,6 +278,8 @@ export interface Facts {
    * checks every balance that was asked for.
    */
   readonly balanceOf?: (userId: string) => number | undefined;
+  /** Whether this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer. */
+  readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;
   /** `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. */

@@ -55,6 +55,7 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
   // Money that came is booked, whoever it came from.
   if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
+  if (facts.user.isClosing && bindsItsUser(command)) return refused(refusal("FORBIDDEN", { message: CLOSING }));
   const conflict = whyNotStaff(state, command, facts);
   if (conflict) return refused(conflict);
   switch (command.type) {
@@ -98,6 +99,14 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return command satisfies never;
   }
 };
+
+const CLOSING =
+  "You asked us to delete your account, so it cannot bid or buy. To go on, choose “Keep my account” under “Your data”.";
+
+/** After such a command the person may owe something. */
+const bindsItsUser = (command: Command): boolean =>
+  command.type === "AnswerSecondChance" ? command.answer === "accept" : binding.has(command.type);
+const binding = new Set<Command["type"]>(["PlaceBid", "SetMaxBid", "ConfirmMaxBid", "BuyItNow"]);
 
 const isUsers = (facts: Facts): facts is UsersFacts => facts.user !== null;
 

@@ -166,7 +166,12 @@ export const sellToHighestBidder = (state: AuctionState, facts: UsersFacts, now:
     return refused(refusal("AUCTION_NOT_ACTIVE", { message, status }));
   }
   const opened = settlementFor(leader, state.priceMinor, "below-reserve", state, facts, now);
-  return isNeed(opened) ? opened : accepted(opened);
+  if (isNeed(opened)) return opened;
+  // Asked after the balance, because the same facts say it and the commit's fence checks them.
+  if (facts.isDeleted?.(leader.id)) {
+    return refused(refusal("FORBIDDEN", { message: "The highest bidder has deleted their account." }));
+  }
+  return accepted(opened);
 };
 
 const notReversible = (): ErrorBody =>

@@ -174,6 +174,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       balanceOf,
       reservedMinor,
       maxUnpaidWins,
+      isDeleted: (id) => known.user(id)?.isDeleted ?? false,
     };
     const decision = decide(draft.state, command, log ? { ...facts, log } : facts, now);
     if (decision.kind === "needs-balance") {

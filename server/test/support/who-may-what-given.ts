@@ -1,6 +1,8 @@
 // For each call and live command of the table: what is sent, so that nothing but who asks can decide what becomes of it.
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { legalVersions } from "@jara/shared/legal-versions";
 import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hashOf } from "../../src/features/accounts/secrets.ts";
@@ -265,6 +267,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auth/change-email": () => ({
     body: { newEmail: `${unique("elsewhere-")}@people.test`, password: PASSWORD },
   }),
+  "POST /api/users/deletion, with money in the balance, or a role": () => ({ body: { password: PASSWORD } }),
+  "POST /api/users/consents": () => ({ body: { accepted: [{ document: "terms", version: legalVersions.terms }] } }),
   "POST /api/auth/confirm-email-change": emailLink,
   "POST /api/auth/undo-email-change": emailLink,
   "POST /api/auth/google": async ({ google }) => ({

@@ -61,6 +61,8 @@ const factColumns = {
   role: users.role,
   isEmailVerified: isPresent(users.emailVerifiedAt),
   isBanned: isPresent(users.bannedAt),
+  isClosing: isPresent(users.closesAt),
+  isDeleted: isPresent(users.deletedAt),
   balanceMinor: users.balanceMinor,
   revision: users.revision,
   openPurchases: sql<number>`(select count(*) from ${purchases} where ${purchasesOf("pending")})`,

@@ -9,6 +9,7 @@ import { clockOf, hasRows, isPresent, oneRow } from "../../platform/database/sta
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { hasEmail } from "./account.ts";
 import { countedAttempts } from "./attempt-counters.ts";
+import { acceptedTerms } from "./new-consents.ts";
 import { type NewAccount, replacedToken, reservedUsername } from "./queries.ts";
 
 /** The limit of mails to one address that somebody registers again and again. */
@@ -49,6 +50,7 @@ export const registerHidden = async (
     .as(sql`select * from ${known} union all select ${made.id}, false from ${made}`);
   const names = reservedUsername(db, sql`(select ${made.id} from ${made})`, skeletons);
   const token = replacedToken(db, tokenHash, owner.id, sql`from ${owner} where not ${owner.isVerified}`);
+  const accepted = acceptedTerms(db, sql`${made.id}`, sql`, ${made}`);
   const counted = countedAttempts(db, sql`(select ${`registered ${account.email}`} as key) as one`, HOUR_MS);
   const isVerified = (one: string, other: string) => sql`case when ${owner.isVerified} then ${one} else ${other} end`;
   const mailed = db.$with("mailed", { kind: outbox.kind }).as(
@@ -64,7 +66,7 @@ export const registerHidden = async (
       returning ${nameOf(outbox.kind)}`,
   );
   const [row] = await db
-    .with(clock, known, made, owner, names, token, counted, mailed)
+    .with(clock, known, made, owner, names, accepted, token, counted, mailed)
     .select({
       isNew: hasRows(made),
       isMailed: hasRows(mailed),

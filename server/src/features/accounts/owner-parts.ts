@@ -24,7 +24,8 @@ export const recorded = (action: string, details: SQL = sql`'{}'::json`, actorId
  */
 export const heldByStaff = (actorId: string, userId: string): SQL => sql`
     held as (
-      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.email}, ${users.emailVerifiedAt} from ${users}
+      select ${users.id}, ${users.role}, ${users.bannedAt}, ${users.deletedAt}, ${users.email},
+        ${users.emailVerifiedAt} from ${users}
       where ${inArray(users.id, [actorId, userId])} order by ${users.id} for no key update
     ),
     actor as (

@@ -10,6 +10,7 @@ import { constant, insertSelect, nameOf } from "../../platform/database/statemen
 import { clockOf, excluded, increased, prepared } from "../../platform/database/statements.ts";
 import type { Mail } from "../../platform/outbox/mails.ts";
 import { type Account, accountColumns, hasEmail } from "./account.ts";
+import { acceptedTerms } from "./new-consents.ts";
 
 export interface NewAccount {
   readonly id: string;
@@ -40,7 +41,7 @@ export const insertAccount = async ({ db }: Database, { mail, skeletons, tokenHa
       db.insert(verificationTokens).values({ userId: account.id, tokenHash, expiresAt: sql`${now} + ${TOKEN_LIFE}` }),
     );
   await db
-    .with(clock, made, reservedUsername(db, account.id, skeletons), token)
+    .with(clock, made, reservedUsername(db, account.id, skeletons), token, acceptedTerms(db, account.id))
     .insert(outbox)
     .values({ ...mail, toAddress: account.email, userId: account.id, dueAt: now, createdAt: now });
 };

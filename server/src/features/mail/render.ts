@@ -4,6 +4,7 @@ import { accountTemplates } from "./account-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
+import { ownDataTemplates } from "./own-data-mails.ts";
 import { paymentTemplates } from "./payment-mails.ts";
 import { secondFactorTemplates } from "./second-factor-mails.ts";
 import { staffTemplates } from "./staff-mails.ts";
@@ -21,6 +22,7 @@ export interface RenderedMail {
 
 const templates: Templates<MailKind> = {
   ...accountTemplates,
+  ...ownDataTemplates,
   ...biddingTemplates,
   ...credentialTemplates,
   ...paymentTemplates,
@@ -29,7 +31,7 @@ const templates: Templates<MailKind> = {
   ...withdrawalTemplates,
 };
 
-const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
+export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
 
 /** `unsubscribeUrl` belongs to the reader. Only kinds that may be refused show it. Throws for an unknown kind. */
 export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUrl: string | null): RenderedMail => {

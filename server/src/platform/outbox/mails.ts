@@ -4,6 +4,7 @@ import type { VoidReason } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 import type { StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
+import type { DeletionObstacle } from "@jara/shared/rest/own-data";
 import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
@@ -44,6 +45,10 @@ export interface MailData {
   "account-suspended": { readonly reason: string; readonly until: string | null; readonly voidsBids: boolean };
   /** `reason` null: the time ran out. */
   "account-restored": { readonly reason: string | null };
+  "deletion-requested": { readonly dueAt: string };
+  /** To the address that the account had. */
+  "account-deleted": Readonly<Record<string, never>>;
+  "deletion-refused": { readonly reasons: readonly DeletionObstacle[] };
   outbid: {
     readonly auctionId: string;
     readonly title: string;

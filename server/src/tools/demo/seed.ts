@@ -1,7 +1,9 @@
 // Seeds the demo for development: accounts and lots, made through the same engine as everything else. It runs once, on
 // an empty database. It must never run in production.
+
 import { randomUUID } from "node:crypto";
 import type { Category } from "@jara/shared/auction";
+import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import { toMinor } from "@jara/shared/money";
 import { hash } from "@node-rs/argon2";
 import { eq, sql } from "drizzle-orm";
@@ -21,6 +23,7 @@ import { createAuction } from "../../features/auctions/create-auction.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { consents } from "../../platform/database/schema/own-data.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
 
 const BALANCE = 5_000_000;
@@ -71,7 +74,18 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
       createdAt: now,
     }));
   const accounts = db.$with("accounts").as(db.insert(users).values(people));
-  await db.with(accounts).insert(ledgerEntries).values(entries);
+  const accepted = db
+    .$with("accepted")
+    .as(
+      db
+        .insert(consents)
+        .values(
+          people.flatMap(({ id: userId }) =>
+            legalDocuments.map((document) => ({ userId, document, version: legalVersions[document], at: now })),
+          ),
+        ),
+    );
+  await db.with(accounts, accepted).insert(ledgerEntries).values(entries);
   return ids;
 };
 

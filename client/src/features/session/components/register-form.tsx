@@ -1,6 +1,7 @@
 // The fields of the registration form with their rules (spec section 5).
 import { usernameSchema } from "@jara/shared/rest/accounts";
 import { useForm } from "react-hook-form";
+import { Link } from "react-router-dom";
 import { emailError } from "../../../lib/email-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmailInput } from "../../../ui/email-input.tsx";
@@ -69,6 +70,17 @@ export const RegisterForm = ({ pending, onSubmit }: RegisterFormProps) => {
           />
         )}
       </Field>
+      <p className="text-ink-soft text-sm">
+        By creating an account you accept the{" "}
+        <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
+          Terms
+        </Link>{" "}
+        and the{" "}
+        <Link to="/privacy" className="font-semibold text-brand underline underline-offset-4">
+          Privacy notice
+        </Link>
+        .
+      </p>
       <Button type="submit" size="lg" pending={pending}>
         Register
       </Button>

@@ -4,6 +4,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
+import { acceptedTerms } from "../new-consents.ts";
 import { reservedUsername } from "../queries.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
@@ -73,7 +74,7 @@ export const insertGoogleAccount = async ({ db }: Database, account: NewGoogleAc
   const clock = clockOf(db);
   const now = sql`(select ${clock.at} from ${clock})`;
   const [row] = await db
-    .with(clock, reservedUsername(db, account.id, skeletons))
+    .with(clock, reservedUsername(db, account.id, skeletons), acceptedTerms(db, account.id))
     .insert(users)
     .values({ ...fields, usernameVerdict: "ok", emailVerifiedAt: now, createdAt: now })
     .returning(accountColumns);

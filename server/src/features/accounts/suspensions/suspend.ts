@@ -59,13 +59,15 @@ interface Row extends Record<string, unknown> {
   readonly isAllowed: boolean;
   readonly isFound: boolean;
   readonly isBanned: boolean | null;
+  readonly isDeleted: boolean;
   readonly knownAs: string | null;
   readonly isPossible: boolean;
   readonly isNew: boolean;
 }
 
 const result = sql`select exists (select from actor) as "isAllowed", exists (select from target) as "isFound",
-    (select banned_at is not null from target) as "isBanned", (select fingerprint from known) as "knownAs",
+    (select banned_at is not null from target) as "isBanned",
+    coalesce((select deleted_at is not null from target), false) as "isDeleted", (select fingerprint from known) as "knownAs",
     exists (select from allowed) as "isPossible", exists (select from remembered) as "isNew"`;
 
 /** Suspends the account, ends its sessions and mails the person, if their address is verified. */
@@ -164,7 +166,8 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
   for (;;) {
     const [row] = await db.execute<Row>(sql`
     with ${asked(order)},
-    allowed as (select target.* from target where banned_at is not null and not exists (select from known)),
+    allowed as (select target.* from target where banned_at is not null and deleted_at is null
+      and not exists (select from known)),
     ${remembered(order, "RestoreUser", fingerprint)},
     restored as (
       update ${users} set ${nameOf(users.bannedAt)} = null, ${nameOf(users.revision)} = ${users.revision} + 1
@@ -178,7 +181,8 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
       return row.knownAs === fingerprint ? { is: "done-before", suspensionId: null } : { is: "key-reused" };
     }
     if (!row.isFound) return { is: "not-found" };
-    if (!row.isBanned) return { is: "not-suspended" };
+    // A deleted account cannot come back.
+    if (!row.isBanned || row.isDeleted) return { is: "not-suspended" };
     if (row.isNew) return { is: "done", suspensionId: null };
   }
 };

@@ -1,0 +1,171 @@
+// Deletes the account after a week: what stands against it, the question with the password, and the week in which the
+// person can keep the account.
+import { DELETION_WAIT_DAYS, type Deletion, type DeletionObstacle } from "@jara/shared/rest/own-data";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../../lib/api.ts";
+import { failureWords, issueAt } from "../../../lib/failure-words.ts";
+import { lagosDateTime } from "../../../lots/lagos-moment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { RetryNotice } from "../../../ui/retry-notice.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
+import { deletionQuery, useAskForDeletion, useKeepAccount } from "../queries.ts";
+
+/** `noPassword` is shown to an account that has none. */
+export const DeleteAccount = ({ noPassword }: { noPassword: ReactNode }) => {
+  const { data, error, refetch } = useQuery(deletionQuery);
+  return (
+    <Panel title="Delete your account">
+      {data ? (
+        <State deletion={data} noPassword={noPassword} />
+      ) : error ? (
+        <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load this part")}</RetryNotice>
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Panel>
+  );
+};
+
+const State = ({ deletion, noPassword }: { deletion: Deletion; noPassword: ReactNode }) => {
+  if (deletion.waiting) return <Waiting dueAt={deletion.waiting.dueAt} obstacles={deletion.obstacles} />;
+  if (deletion.obstacles.length > 0) return <Obstacles obstacles={deletion.obstacles} />;
+  return (
+    <>
+      <Consequences />
+      {deletion.hasPassword ? <Ask /> : noPassword}
+    </>
+  );
+};
+
+const Consequences = () => (
+  <ul className="grid list-disc gap-1 pl-5 text-sm">
+    <li>
+      The account is deleted after {DELETION_WAIT_DAYS} days. Until then you can keep it, but you cannot bid or buy.
+    </li>
+    <li>Your name, addresses, phone number, password, devices, bank accounts and mails are removed.</li>
+    <li>
+      Bids and payments stay under a made-up name, and receipts stay as they were written, because the law requires it.
+    </li>
+    <li>Nobody can bring the account back, and nobody can take your username.</li>
+  </ul>
+);
+
+type Obstacle = Deletion["obstacles"][number];
+/** Where the person can do something about it. */
+const places: Partial<Record<DeletionObstacle, readonly [to: string, name: string]>> = {
+  balance: ["/profile/withdraw", "Withdraw money"],
+  withdrawal: ["/profile/withdraw", "Your withdrawals"],
+  owes: ["/purchases", "Your purchases"],
+  pickup: ["/purchases", "Your purchases"],
+  "second-chance": ["/purchases", "Your purchases"],
+  "open-bids": ["/my-bids", "Your bids"],
+};
+
+const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
+  <ul className="grid gap-3 text-sm">
+    {obstacles.map(({ reason, message }) => {
+      const place = places[reason];
+      return (
+        <li key={reason} className="border-warning border-l-2 pl-3">
+          {message}
+          {place && (
+            <Link to={place[0]} className={`${textLinkClass} block w-fit`}>
+              {place[1]}
+            </Link>
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);
+
+const Obstacles = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
+  <>
+    <p className="text-sm">You cannot delete your account yet:</p>
+    <ObstacleList obstacles={obstacles} />
+  </>
+);
+
+const Waiting = ({ dueAt, obstacles }: { dueAt: string; obstacles: readonly Obstacle[] }) => {
+  const keep = useKeepAccount();
+  return (
+    <>
+      <Notice tone="warning" title={`Your account will be deleted on ${lagosDateTime(dueAt)} (Lagos)`}>
+        Until then you can log in and download your data, but you cannot bid or buy.
+      </Notice>
+      {obstacles.length > 0 && (
+        <>
+          <p className="text-sm">If this is still so at that time, the account stays:</p>
+          <ObstacleList obstacles={obstacles} />
+        </>
+      )}
+      {keep.isError && <Notice tone="error">{failureWords(keep.error, "The account could not be kept.")}</Notice>}
+      <Button pending={keep.isPending} onClick={() => keep.mutate(undefined)} className="justify-self-start">
+        Keep my account
+      </Button>
+    </>
+  );
+};
+
+const Ask = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  const [password, setPassword] = useState("");
+  const ask = useAskForDeletion();
+  const close = () => {
+    setIsOpen(false);
+    setPassword("");
+    ask.reset();
+  };
+  const wrongPassword = ask.isError ? issueAt(ask.error, "password") : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password && !ask.isPending) ask.mutate(password);
+  };
+  return (
+    <>
+      <Button variant="danger" onClick={() => setIsOpen(true)} className="justify-self-start">
+        Delete my account
+      </Button>
+      <Dialog open={isOpen} onClose={close} title="Delete your account?" sheet>
+        <form noValidate aria-label="Delete your account" className="grid gap-4" onSubmit={submit}>
+          <Consequences />
+          {ask.isError && !wrongPassword && (
+            <Notice tone="error">{failureWords(ask.error, "The request could not be sent.")}</Notice>
+          )}
+          <Field label="Your password" error={wrongPassword}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                autoComplete="current-password"
+                value={password}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            )}
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              type="submit"
+              variant="danger"
+              pending={ask.isPending}
+              disabled={!password}
+              className="flex-auto sm:flex-none"
+            >
+              Delete in {DELETION_WAIT_DAYS} days
+            </Button>
+            <Button variant="secondary" disabled={ask.isPending} onClick={close} className="flex-auto sm:flex-none">
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+};

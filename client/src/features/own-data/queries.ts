@@ -1,0 +1,42 @@
+// The requests of a person's own data: the file, the deletion of the account, and the terms that were accepted.
+import type { Consents, Deletion } from "@jara/shared/rest/own-data";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { download } from "../../queries/download.ts";
+
+export const downloadMyData = (): Promise<void> => download("/users/my-data.zip", "my-data.zip");
+
+export const deletionQuery = queryOptions({
+  queryKey: ["deletion"],
+  queryFn: ({ signal }) => api.get<Deletion>("/users/deletion", undefined, signal),
+  // What stands against a deletion changes with every bid and payment.
+  ...{ staleTime: 0, gcTime: 0 },
+});
+
+const useDeletionCall = <Input>(call: (input: Input) => Promise<Deletion>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: call,
+    onSuccess: (state) => client.setQueryData(deletionQuery.queryKey, state),
+    // The refusal says what has changed.
+    onError: () => void client.invalidateQueries({ queryKey: deletionQuery.queryKey }),
+  });
+};
+export const useAskForDeletion = () =>
+  useDeletionCall((password: string) => api.post<Deletion>("/users/deletion", { password }));
+export const useKeepAccount = () => useDeletionCall(() => api.delete<Deletion>("/users/deletion"));
+
+export const consentsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["consents", userId],
+    queryFn: ({ signal }) => api.get<Consents>("/users/consents", undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const useAccept = (userId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (accepted: Consents["missing"]) => api.post<Consents>("/users/consents", { accepted }),
+    onSuccess: (consents) => client.setQueryData(consentsQuery(userId).queryKey, consents),
+  });
+};

@@ -1,0 +1,306 @@
+// The parts of the file with a person's own data: what is read from each table. Nothing of another person is in it, no
+// hash and no token. A part is read page by page, so that any number of rows needs little memory.
+import { toMajor } from "@jara/shared/money";
+import { and, asc, eq, is, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
+import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
+import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
+import { sessions } from "../../platform/database/schema/sessions.ts";
+import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { suspensions } from "../../platform/database/schema/suspensions.ts";
+
+const READ_AT_ONCE = 1_000;
+
+export type Cell = string | number | boolean | object | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+export interface Part {
+  /** The name of its files. */
+  readonly name: string;
+  /** One sentence for the README. */
+  readonly says: string;
+  readonly columns: readonly string[];
+  read(database: Database, userId: string): AsyncGenerator<readonly Row[]>;
+}
+
+type Value = PgColumn | SQL;
+interface Source {
+  readonly name: string;
+  readonly says: string;
+  readonly table: PgTable;
+  /** Selects the person's rows. */
+  readonly of: (userId: string) => SQL | undefined;
+  /** Rows are in the order of this time and then of this value, which no two rows have in common. */
+  readonly at: PgColumn;
+  readonly id: Value;
+  /** If the rows are about lots: the lot's title is read too, unless the lot is not public any more. */
+  readonly lot?: PgColumn;
+  readonly columns: Readonly<Record<string, Value>>;
+  /** Changes a row that was read. */
+  readonly shown?: (row: Row) => Row;
+}
+
+const major = (column: PgColumn): SQL => sql`${column} / 100.0::float8`;
+const isPublic = (lot: PgColumn): SQL | undefined =>
+  and(eq(auctions.id, lot), isNull(auctions.removedAt), ne(auctions.status, "draft"));
+const isTime = (value: Value): boolean => is(value, PgColumn) && value.getSQLType().startsWith("timestamp");
+const ofColumn = (column: PgColumn) => (userId: string) => eq(column, userId);
+
+const part = (source: Source): Part => {
+  const { name, says, lot, shown = (row: Row) => row } = source;
+  const columns = { ...source.columns, ...(lot && { lot: auctions.title, "lot id": lot }) };
+  const times = Object.entries(columns).flatMap(([key, value]) => (isTime(value) ? [key] : []));
+  return {
+    ...{ name, says, columns: Object.keys(columns) },
+    async *read({ db }, userId) {
+      const selection = Object.fromEntries(Object.entries(columns).map(([key, value]) => [key, sql`${value}`.as(key)]));
+      for (let after: SQL | undefined; ; ) {
+        const base = db
+          .select({ ...selection, "@at": sql`${source.at}::text`.as("@at"), "@id": sql`${source.id}::text`.as("@id") })
+          .from(source.table)
+          .$dynamic();
+        const joined = lot ? base.leftJoin(auctions, isPublic(lot)) : base;
+        const rows = (await joined
+          .where(and(source.of(userId), after))
+          .orderBy(asc(source.at), asc(sql`${source.id}::text`))
+          .limit(READ_AT_ONCE)) as Record<string, Cell>[];
+        yield rows.map(({ "@at": _at, "@id": _id, ...row }) => {
+          for (const key of times) row[key] = isoOf(row[key]);
+          return shown(row);
+        });
+        const last = rows.at(-1);
+        if (!last || rows.length < READ_AT_ONCE) return;
+        const [at, id] = [sql`${last["@at"]}::text::timestamptz`, sql`${last["@id"]}::text`];
+        // The first condition lets the index of the times find the place.
+        after = sql`${source.at} >= ${at} and (${source.at} > ${at} or ${source.id}::text > ${id})`;
+      }
+    },
+  };
+};
+
+/** The drivers answer a time in different ways. */
+const isoOf = (time: Cell | undefined): string | null =>
+  time === null || time === undefined ? null : new Date(time as string | number).toISOString();
+
+const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
+const debtColumns = (table: typeof settlements | typeof purchases) => ({
+  ...Object.fromEntries(Object.entries(debt).map(([key, column]) => [key, major(table[column])])),
+  ...{ status: table.status, opened: table.createdAt, closed: table.closedAt },
+  ...{ "ready since": table.readyAt, place: table.pickupPlace, hours: table.pickupHours },
+  "handed over": table.handedOverAt,
+});
+
+const ownParts: readonly Part[] = [
+  part({
+    ...{ name: "bids", says: "Your bids and the bids of your auto-bids, also those that no longer count." },
+    ...{ table: bids, of: ofColumn(bids.bidderId), at: bids.createdAt, lot: bids.auctionId },
+    id: sql`(${bids.auctionId}::text || lpad(${bids.number}::text, 12, '0'))`,
+    columns: {
+      ...{ time: bids.createdAt, amount: major(bids.amountMinor), currency: auctions.currency, kind: bids.kind },
+      ...{ number: sql`${bids.number}::text`, "void since": bids.voidedAt, "void because": bids.voidReason },
+    },
+  }),
+  part({
+    ...{ name: "auto-bids", says: "The maximum of each auto-bid that you set." },
+    ...{ table: maxBids, of: ofColumn(maxBids.userId), at: maxBids.createdAt, id: maxBids.id, lot: maxBids.auctionId },
+    columns: {
+      ...{ "set first": maxBids.createdAt, "set last": maxBids.updatedAt, maximum: major(maxBids.amountMinor) },
+      ...{ currency: auctions.currency, cancelled: maxBids.cancelled },
+    },
+  }),
+  part({
+    ...{ name: "wins", says: "Lots that you won, what was due and what you paid. Amounts are in the lot's currency." },
+    ...{ table: settlements, of: ofColumn(settlements.winnerId), at: settlements.createdAt, id: settlements.id },
+    lot: settlements.auctionId,
+    columns: {
+      ...{ price: major(settlements.amountMinor), currency: auctions.currency, due: settlements.dueAt },
+      ...debtColumns(settlements),
+    },
+  }),
+  part({
+    ...{ name: "purchases", says: "Lots that you bought at once. Amounts are in the lot's currency." },
+    ...{ table: purchases, of: ofColumn(purchases.buyerId), at: purchases.createdAt, id: purchases.id },
+    lot: purchases.auctionId,
+    columns: {
+      ...{ price: major(purchases.priceMinor), fee: major(purchases.feeMinor), currency: auctions.currency },
+      ...{ due: purchases.deadlineAt, ...debtColumns(purchases) },
+    },
+  }),
+  part({
+    ...{ name: "payments", says: "Your payments for lots." },
+    ...{ table: payments, of: ofColumn(payments.payerId), at: payments.createdAt, id: payments.id },
+    lot: payments.auctionId,
+    columns: {
+      ...{ time: payments.createdAt, method: payments.method, amount: major(payments.amountMinor) },
+      ...{ "amount in naira": major(payments.ngnMinor), reference: payments.reference },
+      ...{ "taken back": payments.reversedAt, "taken back because": payments.reverseReason },
+    },
+  }),
+  part({
+    ...{ name: "offers", says: "Lots that were offered to you after their winner did not pay." },
+    ...{ table: secondChances, of: ofColumn(secondChances.personId), at: secondChances.createdAt },
+    ...{ id: secondChances.id, lot: secondChances.auctionId },
+    columns: {
+      ...{ time: secondChances.createdAt, price: major(secondChances.priceMinor), status: secondChances.status },
+      ...{ "open until": secondChances.expiresAt, closed: secondChances.closedAt },
+    },
+  }),
+  part({
+    ...{ name: "balance", says: "Every change of your balance, in naira." },
+    ...{ table: ledgerEntries, of: ofColumn(ledgerEntries.userId), at: ledgerEntries.createdAt, id: ledgerEntries.id },
+    lot: ledgerEntries.auctionId,
+    columns: {
+      ...{ time: ledgerEntries.createdAt, amount: major(ledgerEntries.amountMinor) },
+      ...{ "balance after": major(ledgerEntries.balanceAfterMinor), cause: ledgerEntries.cause },
+      ...{ reference: ledgerEntries.reference, note: ledgerEntries.note },
+    },
+  }),
+  part({
+    ...{ name: "receipts", says: "Your receipts and credit notes. The site has each of them as a PDF file." },
+    ...{ table: receipts, of: ofColumn(receipts.userId), at: receipts.createdAt, id: receipts.id },
+    lot: receipts.auctionId,
+    columns: {
+      time: receipts.createdAt,
+      number: sql`${receipts.series} || '-' || ${receipts.year} || '-' || lpad(${receipts.number}::text, 6, '0')`,
+      kind: receipts.kind,
+    },
+  }),
+  part({
+    ...{ name: "top-ups", says: "Online payments that you started, in naira." },
+    ...{ table: topUps, of: ofColumn(topUps.userId), at: topUps.createdAt, id: topUps.reference },
+    columns: {
+      ...{ time: topUps.createdAt, reference: topUps.reference, amount: major(topUps.amountMinor) },
+      ...{ status: topUps.status, closed: topUps.closedAt },
+    },
+  }),
+  part({
+    ...{ name: "withdrawals", says: "Withdrawals to your bank, in naira." },
+    ...{ table: withdrawals, of: ofColumn(withdrawals.userId), at: withdrawals.createdAt, id: withdrawals.id },
+    columns: {
+      ...{ time: withdrawals.createdAt, amount: major(withdrawals.amountMinor), status: withdrawals.status },
+      ...{ reference: withdrawals.reference, decided: withdrawals.decidedAt, closed: withdrawals.closedAt },
+      reason: withdrawals.reason,
+    },
+  }),
+  part({
+    ...{ name: "bank-accounts", says: "Bank accounts that you added, with the end of their numbers." },
+    ...{ table: bankAccounts, of: ofColumn(bankAccounts.userId), at: bankAccounts.createdAt, id: bankAccounts.id },
+    columns: {
+      ...{ added: bankAccounts.createdAt, bank: bankAccounts.bankName, name: bankAccounts.accountName },
+      ...{ number: sql`'******' || right(${bankAccounts.accountNumber}, 4)`, removed: bankAccounts.removedAt },
+    },
+  }),
+  part({
+    ...{ name: "sessions", says: "Devices that were logged in, as long as we keep them." },
+    ...{ table: sessions, of: ofColumn(sessions.userId), at: sessions.createdAt, id: sessions.id },
+    columns: {
+      ...{ "logged in": sessions.createdAt, "last used": sessions.lastSeenAt, device: sessions.device },
+      ...{ network: sessions.network, "user agent": sessions.userAgent, ended: sessions.revokedAt },
+      "ended by": sessions.endedBy,
+    },
+  }),
+  part({
+    ...{ name: "consents", says: "The terms and privacy notices that you accepted." },
+    ...{ table: consents, of: ofColumn(consents.userId), at: consents.at },
+    id: sql`(${consents.document} || ${consents.version})`,
+    columns: { time: consents.at, document: consents.document, version: consents.version },
+  }),
+  part({
+    ...{ name: "suspensions", says: "When and why your account was suspended." },
+    ...{ table: suspensions, of: ofColumn(suspensions.userId), at: suspensions.at, id: suspensions.id },
+    columns: {
+      ...{ time: suspensions.at, reason: suspensions.reason, until: suspensions.until, lifted: suspensions.liftedAt },
+      "lifted because": suspensions.liftReason,
+    },
+  }),
+  part({
+    ...{ name: "deletion-requests", says: "When you asked us to delete your account, and what became of it." },
+    ...{ table: deletionRequests, of: ofColumn(deletionRequests.userId), at: deletionRequests.requestedAt },
+    id: deletionRequests.id,
+    columns: {
+      ...{ time: deletionRequests.requestedAt, due: deletionRequests.dueAt, ended: deletionRequests.endedAt },
+      outcome: deletionRequests.outcome,
+    },
+  }),
+];
+
+/** What was done to the account, and by the person as an administrator. Staff have no names in it. */
+const actionsPart = part({
+  ...{
+    name: "actions",
+    says: "What you, our team and our servers did to your account, without the names of our team.",
+  },
+  ...{ table: adminActions, at: adminActions.at, id: adminActions.id },
+  of: (userId) => or(eq(adminActions.userId, userId), eq(adminActions.actorId, userId)),
+  columns: {
+    ...{ time: adminActions.at, action: adminActions.action },
+    by: sql`case when ${adminActions.actorId} is null then 'the site'
+      when ${adminActions.actorId} = ${adminActions.userId} or ${adminActions.userId} is null then 'you' else 'staff' end`,
+    reason: sql`coalesce(${adminActions.details} ->> 'reason', ${adminActions.details} ->> 'note')`,
+  },
+});
+
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** `textOf` makes the words of a mail, as the worker that sends it does. Null: a kind that it does not know any more. */
+const mailsPart = (textOf: (kind: string, data: object) => MailText | null): Part => ({
+  ...part({
+    ...{ name: "mails", says: "The mails that we sent you, as long as we keep them. Links and codes are left out." },
+    ...{ table: outbox, at: outbox.createdAt, id: outbox.id },
+    // A mail to a new address says whether another account has it, which the person must not learn.
+    of: (userId) =>
+      and(eq(outbox.userId, userId), notInArray(outbox.kind, ["email-change-confirm", "email-change-taken"])),
+    columns: {
+      ...{ written: outbox.createdAt, sent: outbox.sentAt, to: outbox.toAddress, kind: outbox.kind, data: outbox.data },
+    },
+    shown: ({ data, ...row }) => {
+      const given = typeof data === "string" ? (JSON.parse(data) as object) : (data as object);
+      const words = textOf(String(row.kind), withoutSecrets(given));
+      return { ...row, subject: words?.subject ?? "", text: words?.text ?? "" };
+    },
+  }),
+  columns: ["written", "sent", "to", "kind", "subject", "text"],
+});
+
+/** Mails with a link or a code open the account to whoever has them. */
+const withoutSecrets = (data: object): object =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, key === "token" || key === "code" ? "(left out)" : value]),
+  );
+
+const profilePart: Part = {
+  ...{ name: "profile", says: "Your account: names, addresses, phone number and settings." },
+  columns: [
+    ...["username", "email", "email verified", "first name", "last name", "phone", "street", "city", "state"],
+    ...["zip code", "country", "balance", "mails about being outbid", "signs in with Google", "registered"],
+  ],
+  async *read({ db }, userId) {
+    const [row] = await db.select().from(users).where(eq(users.id, userId));
+    if (!row) return;
+    yield [
+      {
+        ...{ username: row.username, email: row.email, "email verified": isoOf(row.emailVerifiedAt) },
+        ...{ "first name": row.firstName, "last name": row.lastName, phone: row.phone, street: row.street },
+        ...{ city: row.city, state: row.state, "zip code": row.zipCode, country: row.country },
+        ...{ balance: toMajor(row.balanceMinor), "mails about being outbid": row.wantsOutbidMail },
+        ...{ "signs in with Google": row.googleId !== null, registered: isoOf(row.createdAt) },
+      },
+    ];
+  },
+};
+
+/** All parts, in the order of the file. */
+export const partsOf = (textOf: (kind: string, data: object) => MailText | null): readonly Part[] => [
+  profilePart,
+  ...ownParts,
+  actionsPart,
+  mailsPart(textOf),
+];

@@ -1,0 +1,63 @@
+// /api/users/my-data.zip: a person downloads all data about themselves.
+import * as z from "zod/mini";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { exportFile } from "./export-file.ts";
+import { type MailText, partsOf } from "./export-parts.ts";
+
+const EVERY_MS = 10 * 60_000;
+
+export interface ExportDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
+  /** The words of a mail. Null: a kind that is not known any more. */
+  readonly mailText: (kind: string, data: object) => MailText | null;
+  /** Counts one use of this key. Returns 0, or the milliseconds until the next use is allowed. */
+  readonly countUse: (key: string, limit: number, windowMs: number) => Promise<number>;
+}
+
+export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void => {
+  const { config, database, clock } = deps;
+  const parts = partsOf(deps.mailText);
+  /** The accounts whose file is being sent by this server. */
+  const sending = new Set<string>();
+
+  app.get(
+    "/api/users/my-data.zip",
+    {
+      schema: {
+        tags: ["Own data"],
+        summary: "All data about you, as a ZIP file of JSON and CSV files",
+        description:
+          "Your account, bids, auto-bids, wins, purchases, payments, balance, receipts, withdrawals, mails, sessions and consents. " +
+          "Once in ten minutes.",
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await caller.signedIn(request);
+      if (sending.has(id)) return refuse("RATE_LIMITED", { retryAfterMs: 10_000, message: "Your file is on its way." });
+      const waitMs = config.hasRateLimits ? await deps.countUse(`own data of ${id}`, 1, EVERY_MS) : 0;
+      if (waitMs > 0) {
+        const message = "You can download your data once in ten minutes. Please try again later.";
+        return refuse("RATE_LIMITED", { retryAfterMs: waitMs, message });
+      }
+      sending.add(id);
+      const stream = exportFile({ database, userId: id, parts, brandName: config.brandName, now: clock.now() });
+      stream.once("close", () => sending.delete(id));
+      // A reader that goes away ends the file, and so the reading of the database.
+      reply.raw.once("close", () => stream.destroy());
+      // Fastify sends a stream unchecked. The response schema only describes its content.
+      const file: unknown = stream;
+      return reply
+        .header("content-type", "application/zip")
+        .header(
+          "content-disposition",
+          `attachment; filename="my-data_${sortableLagosTime(clock.now()).slice(0, 10)}.zip"`,
+        )
+        .header("cache-control", "no-store")
+        .send(file as string);
+    },
+  );
+};

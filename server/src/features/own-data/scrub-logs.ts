@@ -1,0 +1,56 @@
+// Replaces the name of a deleted account in the logs of the auctions that it took part in. A step of a log names people by
+// id and username, so the id finds them. The log says the same as before, about the pseudonym.
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { auctionEvents } from "../../platform/database/schema/log.ts";
+import { deletionRequests } from "../../platform/database/schema/own-data.ts";
+import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { nameOf } from "../../platform/database/statement-text.ts";
+
+const isToScrub = and(eq(deletionRequests.outcome, "deleted"), isNull(deletionRequests.scrubbedAt));
+
+/** The auctions in which the person took part. */
+const auctionsOf = async ({ db }: Database, userId: string): Promise<string[]> => {
+  const rows = await db.execute<{ id: string }>(sql`
+    select ${bids.auctionId} as id from ${bids} where ${bids.bidderId} = ${userId}
+    union select ${maxBids.auctionId} from ${maxBids} where ${maxBids.userId} = ${userId}
+    union select ${purchases.auctionId} from ${purchases} where ${purchases.buyerId} = ${userId}
+    union select ${settlements.auctionId} from ${settlements} where ${settlements.winnerId} = ${userId}
+    union select ${secondChances.auctionId} from ${secondChances} where ${secondChances.personId} = ${userId}`);
+  return rows.map(({ id }) => id);
+};
+
+/** In a JSON text: the name that follows the person's id. */
+const renamed = (text: SQL, userId: string, name: string): SQL =>
+  sql`regexp_replace(${text}, ${`("id":\\s*"${userId}",\\s*"username":\\s*)"(?:[^"\\\\]|\\\\.)*"`}, ${`\\1"${name}"`}, 'g')::json`;
+
+const scrubAuction = async ({ db }: Database, auctionId: string, userId: string, name: string): Promise<void> => {
+  const events = sql`${auctionEvents.events}::text`;
+  await db.execute(sql`
+    update ${auctionEvents} set ${nameOf(auctionEvents.events)} = ${renamed(events, userId, name)}
+    where ${eq(auctionEvents.auctionId, auctionId)} and ${events} like ${`%"${userId}"%`}`);
+};
+
+/** Scrubs the logs of one deleted account. A run that was interrupted is repeated from its start. False: none is left. */
+export const scrubOne = async (database: Database, isStopped: () => boolean): Promise<boolean> => {
+  const { db } = database;
+  const [next] = await db
+    .select({ requestId: deletionRequests.id, userId: users.id, name: users.username })
+    .from(deletionRequests)
+    .innerJoin(users, eq(users.id, deletionRequests.userId))
+    .where(isToScrub)
+    .orderBy(asc(deletionRequests.endedAt))
+    .limit(1);
+  if (!next) return false;
+  for (const auctionId of await auctionsOf(database, next.userId)) {
+    if (isStopped()) return false;
+    await scrubAuction(database, auctionId, next.userId, next.name);
+  }
+  await db
+    .update(deletionRequests)
+    .set({ scrubbedAt: sql`clock_timestamp()` })
+    .where(eq(deletionRequests.id, next.requestId));
+  return true;
+};

@@ -1,0 +1,133 @@
+// Says for every table what happens to its rows when an account is deleted. A test fails if a table has no rule here. A new
+// table with personal data gets `removed(column)`, or a statement of its own.
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
+import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
+import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
+import { nameOf } from "../../platform/database/statement-text.ts";
+
+export type TableRule =
+  /** The rows name the person by id alone, or must be kept; `why` says which. */
+  | { readonly is: "kept"; readonly why: string }
+  /** The rows have nothing of a person. */
+  | { readonly is: "not personal" }
+  /** Rows that expire soon by themselves. */
+  | { readonly is: "expires"; readonly within: string }
+  /** `statement` runs for the accounts in `deleted (id, email, username)`. */
+  | { readonly is: "removed" | "pseudonymised"; readonly statement: SQL };
+
+const kept = (why: string): TableRule => ({ is: "kept", why });
+const notPersonal: TableRule = { is: "not personal" };
+const expires = (within: string): TableRule => ({ is: "expires", within });
+const deletedIds = sql`select id from deleted`;
+/** Removes the person's rows. `column` has the person's id. */
+const removed = (column: PgColumn): TableRule => ({
+  is: "removed",
+  statement: sql`delete from ${column.table} where ${column} in (${deletedIds})`,
+});
+const pseudonymised = (statement: SQL): TableRule => ({ is: "pseudonymised", statement });
+
+const law = "books must be kept, and they name the person by id";
+
+/** By the name of the table. */
+export const tableRules: Readonly<Record<string, TableRule>> = {
+  // deletion.ts changes the account's own row.
+  users: kept("the row stays as a pseudonym"),
+  sessions: removed(sessions.userId),
+  verification_tokens: removed(verificationTokens.userId),
+  password_resets: removed(passwordResets.userId),
+  email_changes: removed(emailChanges.userId),
+  user_notes: removed(userNotes.userId),
+  outbox: removed(outbox.userId),
+  login_codes: {
+    is: "removed",
+    statement: sql`delete from ${loginCodes} where lower(${loginCodes.email}) in (select lower(email) from deleted)`,
+  },
+  // The name stays reserved, but no longer leads to the account.
+  username_skeletons: pseudonymised(
+    sql`update ${usernameSkeletons} set ${nameOf(usernameSkeletons.userId)} = null
+      where ${usernameSkeletons.userId} in (${deletedIds})`,
+  ),
+  // Withdrawals that were paid refer to their bank account.
+  bank_accounts: pseudonymised(
+    sql`update ${bankAccounts} set ${nameOf(bankAccounts.accountName)} = 'deleted',
+        ${nameOf(bankAccounts.accountNumber)} = '******' || right(${bankAccounts.accountNumber}, 4),
+        ${nameOf(bankAccounts.removedAt)} = coalesce(${bankAccounts.removedAt}, clock_timestamp())
+      where ${bankAccounts.userId} in (${deletedIds})`,
+  ),
+  top_ups: pseudonymised(
+    sql`update ${topUps} set ${nameOf(topUps.authorizationUrl)} = null where ${topUps.userId} in (${deletedIds})`,
+  ),
+  // The effect of a void names the leaders before and after it.
+  suspension_voids: pseudonymised(
+    sql`update ${suspensionVoids}
+      set effect = replace(effect::text, to_json(deleted.username)::text, '"deleted"')::json from deleted
+      where position(to_json(deleted.username)::text in effect::text) > 0
+        and ${suspensionVoids.auctionId} in (select ${bids.auctionId} from ${bids} where ${bids.bidderId} = deleted.id)`,
+  ),
+  auction_events: kept("the log of an auction; scrub-logs.ts replaces the name in it by the pseudonym"),
+
+  bids: kept("a bid is part of the auction's record, and names the person by id"),
+  max_bids: kept("it is part of the auction's record, and names the person by id"),
+  auctions: kept("the leader and the winner are named by id"),
+  settlements: kept(law),
+  purchases: kept(law),
+  payments: kept(law),
+  second_chances: kept(law),
+  ledger_entries: kept(law),
+  withdrawals: kept(law),
+  receipts: kept("receipts must be kept with the name and address that they were made out to"),
+  holds: kept("a number, by the person's id"),
+  suspensions: kept("the record of a decision, by the person's id"),
+  admin_actions: kept("the audit log never changes; it names people by id"),
+  consents: kept("the proof of what was accepted, by the person's id"),
+  deletion_requests: kept("the proof of the deletion, by the person's id"),
+
+  commands: expires("48 hours"),
+  login_failures: expires("an hour"),
+
+  accepted_rates: notPersonal,
+  auction_counts: notPersonal,
+  auction_search: notPersonal,
+  content_changes: notPersonal,
+  exchange_rates: notPersonal,
+  job_leases: notPersonal,
+  public_holidays: notPersonal,
+  receipt_numbers: notPersonal,
+  uploads: notPersonal,
+};
+
+/** The statements of all rules, as parts of the statement that deletes an account. */
+export const ruleParts = (): SQL =>
+  sql.join(
+    Object.entries(tableRules).flatMap(([table, rule]) =>
+      "statement" in rule ? [sql`${sql.identifier(`rule_${table}`)} as (${rule.statement})`] : [],
+    ),
+    sql`, `,
+  );
+
+/** The columns of the account's own row after the deletion. */
+export const pseudonym: SQL = sql.join(
+  [
+    sql`${nameOf(users.username)} = 'deleted-' || left(md5(gen_random_uuid()::text), 6)`,
+    sql`${nameOf(users.usernameVerdict)} = 'ok'`,
+    sql`${nameOf(users.email)} = 'deleted-' || ${users.id} || '@address.invalid'`,
+    ...[users.passwordHash, users.googleId, users.emailVerifiedAt, users.firstSessionAt, users.closesAt].map(toNull),
+    ...[users.firstName, users.lastName, users.phone].map(toNull),
+    ...[users.street, users.city, users.state, users.zipCode, users.country].map(toNull),
+    sql`${nameOf(users.wantsOutbidMail)} = false`,
+    sql`${nameOf(users.bannedAt)} = clock.at`,
+    sql`${nameOf(users.deletedAt)} = clock.at`,
+    sql`${nameOf(users.revision)} = ${users.revision} + 1`,
+    sql`${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1`,
+  ],
+  sql`, `,
+);
+
+function toNull(column: PgColumn): SQL {
+  return sql`${nameOf(column)} = null`;
+}

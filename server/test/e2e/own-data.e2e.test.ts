@@ -1,0 +1,402 @@
+// A person's own data from outside: the file with it, the deletion of the account, and the terms that were accepted.
+import { randomUUID } from "node:crypto";
+import { legalVersions } from "@jara/shared/legal-versions";
+import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endDueDeletions } from "../../src/features/own-data/deletion-job.ts";
+import { scrubOne } from "../../src/features/own-data/scrub-logs.ts";
+import { tableRules } from "../../src/features/own-data/table-rules.ts";
+import { expectHistoryHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { unzip } from "../support/unzip.ts";
+
+const PASSWORD = "correct horse battery";
+
+onEachDatabase("own data", (database) => {
+  let server: TestServer;
+  let root: Person;
+  let people = 0;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    root = await makePerson(server, "Root", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  /** Registers a person, who verifies the address. */
+  const register = async (name: string): Promise<Person> => {
+    const username = `${name}${++people}`;
+    const email = `${username}@people.test`;
+    const { body, text } = await server.api("POST", "/api/auth/register", {
+      body: { username, email, password: PASSWORD },
+    });
+    if (!body?.token) throw new Error(text);
+    await server.query("update users set email_verified_at = clock_timestamp() where email = $1", [email]);
+    return { id: body.user._id, username, email, token: body.token, sessionId: "" };
+  };
+  const setBalance = (who: { id: string }, balance: number) =>
+    server.api("PUT", `/api/users/admin/balance/${who.id}`, { token: root.token, body: { balance, action: "set" } });
+  const bid = (who: Person, lot: { _id: string }, amount: number) =>
+    server.api("POST", "/api/bids", { token: who.token, body: { auctionId: lot._id, amount } });
+  const ask = (who: Person, password = PASSWORD) =>
+    server.api("POST", "/api/users/deletion", { token: who.token, body: { password } });
+  const state = async (who: Person) => {
+    const { body } = await server.api("GET", "/api/users/deletion", { token: who.token });
+    expectShape(deletionSchema, body);
+    return body;
+  };
+  const reasons = async (who: Person): Promise<string[]> =>
+    (await state(who)).obstacles.map(({ reason }: { reason: string }) => reason);
+  /** Moves the end of the week to now, and runs the job once. */
+  const weekLater = async (who: Person): Promise<void> => {
+    await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
+      who.id,
+    ]);
+    await runJob();
+  };
+  const runJob = () =>
+    endDueDeletions(
+      { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} },
+      () => false,
+    );
+  const row = async (who: { id: string }) =>
+    (await server.query("select * from users where id = $1::text::uuid", [who.id]))[0] as Record<string, unknown>;
+  const mailsTo = (email: string) =>
+    server.query<{ kind: string }>("select kind from outbox where to_address = $1 order by created_at", [email]);
+
+  describe("the deletion of an account", () => {
+    it("waits for a week in which the account cannot bid, and takes everything that names the person", async () => {
+      const ada = await register("ada");
+      const profile = { firstName: "Adaeze", lastName: "Obi", phone: "08031234567", address: { city: "Enugu" } };
+      await server.api("PUT", "/api/users/profile", { token: ada.token, body: profile });
+      await setBalance(ada, 10_000);
+      const lot = await openAuction(server, root);
+      const rival = await makePerson(server, `rival-${randomUUID().slice(0, 8)}`);
+      expect((await bid(ada, lot, 1_100)).status).toBe(201);
+      expect((await bid(rival, lot, 2_000)).status).toBe(201);
+      await server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, {
+        token: root.token,
+        body: { status: "ended" },
+      });
+      await setBalance(ada, 0);
+      await server.api("POST", `/api/admin/users/${ada.id}/notes`, { token: root.token, body: { text: "Called us" } });
+
+      const asked = await ask(ada);
+      expect(asked.status, asked.text).toBe(200);
+      const { requestedAt, dueAt } = asked.body.waiting;
+      expect(Date.parse(dueAt) - Date.parse(requestedAt)).toBe(7 * 24 * 3_600_000);
+      const next = await openAuction(server, root);
+      await setBalance(ada, 10_000);
+      const refused = await bid(ada, next, 1_000);
+      expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("Keep my account")]);
+      await setBalance(ada, 0);
+      await runJob();
+      expect((await row(ada)).deleted_at).toBeNull();
+
+      await weekLater(ada);
+      const left = await row(ada);
+      expect(left.username).toMatch(/^deleted-[0-9a-f]{6}$/);
+      expect(left).toMatchObject({
+        ...{ email: `deleted-${ada.id}@address.invalid`, password_hash: null, google_id: null, phone: null },
+        ...{ first_name: null, last_name: null, city: null, email_verified_at: null, closes_at: null },
+      });
+      expect((await mailsTo(ada.email)).map(({ kind }) => kind)).toEqual(["account-deleted"]);
+      expect((await server.api("GET", "/api/auth/profile", { token: ada.token })).status).toBe(401);
+      const login = await server.api("POST", "/api/auth/login", { body: { email: ada.email, password: PASSWORD } });
+      expect(login.status).toBe(404);
+
+      // Nothing of the person is in any table but the audit log's ids, and in its masked addresses.
+      const tables = await server.query<{ name: string }>(
+        "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+      );
+      const found: string[] = [];
+      for (const { name } of tables) {
+        const [hit] = await server.query<{ n: number }>(
+          `select count(*)::int as n from ${name} t where t::text ~* $1 or t::text like '%Adaeze%' or t::text like '%08031234567%'`,
+          [`\\m${ada.username}\\M`],
+        );
+        if (hit && hit.n > 0) found.push(`${name}: ${hit.n}`);
+      }
+      // The mail that says that the account is gone is on its way to the address.
+      expect(found).toEqual(["outbox: 1"]);
+
+      const history = await server.api("GET", `/api/auctions/admin/${lot._id}/history`, { token: root.token });
+      expect(history.text).toContain(String(left.username));
+      expect(await expectHistoryHolds(server.server.database, lot._id)).toMatchObject({ status: "ended" });
+      const again = { username: ada.username, email: `other-${ada.email}`, password: PASSWORD };
+      expect((await server.api("POST", "/api/auth/register", { body: again })).status).toBe(409);
+      const restore = await server.api("POST", `/api/admin/users/${ada.id}/restore`, { token: root.token, body: {} });
+      expect(restore.status).toBe(409);
+    });
+
+    it("is refused with the reasons while something is bound, due, led or under way", async () => {
+      const cases: [name: string, reason: string, set: (who: Person) => Promise<unknown>][] = [
+        ["rich", "balance", (who) => setBalance(who, 5)],
+        [
+          "leader",
+          "open-bids",
+          async (who) => {
+            await setBalance(who, 10_000);
+            const lot = await openAuction(server, root);
+            expect((await bid(who, lot, 1_100)).status).toBe(201);
+            await setBalance(who, 0);
+          },
+        ],
+        [
+          "maximum",
+          "open-bids",
+          async (who) => {
+            await setBalance(who, 10_000);
+            const lot = await openAuction(server, root);
+            const body = { auctionId: lot._id, maxAmount: 1_500, currency: "NGN" };
+            expect((await server.api("POST", "/api/maxbids", { token: who.token, body })).status).toBeLessThan(300);
+            await setBalance(who, 0);
+          },
+        ],
+        [
+          "winner",
+          "owes",
+          async (who) => {
+            await setBalance(who, 10_000);
+            const lot = await openAuction(server, root);
+            await bid(who, lot, 1_100);
+            const body = { status: "ended" };
+            await server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, { token: root.token, body });
+            await setBalance(who, 0);
+          },
+        ],
+        [
+          "staff",
+          "staff",
+          (who) => server.query("update users set role = 'admin' where id = $1::text::uuid", [who.id]),
+        ],
+      ];
+      for (const [name, reason, set] of cases) {
+        const who = await register(name);
+        await set(who);
+        expect(await reasons(who), name).toEqual([reason]);
+        const { status, body } = await ask(who);
+        expect([status, body.code], name).toEqual([403, "FORBIDDEN"]);
+        expect((await row(who)).closes_at).toBeNull();
+      }
+    });
+
+    it("is not carried out if something stands against it after the week, and a mail says what", async () => {
+      const bola = await register("bola");
+      await ask(bola);
+      await setBalance(bola, 12);
+      await weekLater(bola);
+      expect(await row(bola)).toMatchObject({ username: bola.username, deleted_at: null, closes_at: null });
+      expect((await mailsTo(bola.email)).map(({ kind }) => kind).at(-1)).toBe("deletion-refused");
+      expect(await state(bola)).toMatchObject({ waiting: null, obstacles: [{ reason: "balance" }] });
+    });
+
+    it("can be taken back, after which the account bids again", async () => {
+      const chi = await register("chi");
+      const first = (await ask(chi)).body.waiting;
+      expect((await ask(chi)).body.waiting).toEqual(first);
+      const kept = await server.api("DELETE", "/api/users/deletion", { token: chi.token });
+      expect([kept.status, kept.body.waiting]).toEqual([200, null]);
+      await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
+        chi.id,
+      ]);
+      await runJob();
+      await setBalance(chi, 10_000);
+      expect((await bid(chi, await openAuction(server, root), 1_100)).status).toBe(201);
+    });
+
+    it("needs the password", async () => {
+      const dayo = await register("dayo");
+      const { status, body } = await ask(dayo, "a wrong one");
+      expect([status, body.issues?.[0]?.path]).toEqual([400, "password"]);
+      expect((await state(dayo)).waiting).toBeNull();
+    });
+
+    it("does not sell a lot below its reserve to somebody who is gone", async () => {
+      const eze = await register("eze");
+      await setBalance(eze, 10_000);
+      const lot = await openAuction(server, root, { reservePrice: 5_000 });
+      expect((await bid(eze, lot, 1_100)).status).toBe(201);
+      const body = { status: "ended" };
+      await server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, { token: root.token, body });
+      await setBalance(eze, 0);
+      expect((await ask(eze)).status).toBe(200);
+      await weekLater(eze);
+      expect((await row(eze)).deleted_at).not.toBeNull();
+      const sold = await server.api("POST", `/api/admin/auctions/${lot._id}/sell-to-highest-bidder`, {
+        token: root.token,
+      });
+      expect([sold.status, sold.body.message]).toEqual([403, "The highest bidder has deleted their account."]);
+    });
+
+    it("scrubs the logs again after an interruption", async () => {
+      const femi = await register("femi");
+      await setBalance(femi, 10_000);
+      const lot = await openAuction(server, root);
+      await bid(femi, lot, 1_100);
+      await bid(root, lot, 2_000);
+      await server.api("PATCH", `/api/auctions/${lot._id}/cancel`, { token: root.token });
+      await setBalance(femi, 0);
+      await ask(femi);
+      await server.query("update deletion_requests set due_at = clock_timestamp() where user_id = $1::text::uuid", [
+        femi.id,
+      ]);
+      const deps = { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} };
+      await endDueDeletions(deps, () => true);
+      const named = async () =>
+        (
+          await server.query<{ n: number }>(
+            "select count(*)::int as n from auction_events where events::text like $1",
+            [`%"${femi.username}"%`],
+          )
+        )[0]?.n;
+      expect(await named()).toBeGreaterThan(0);
+      while (await scrubOne(server.server.database, () => false));
+      expect(await named()).toBe(0);
+    });
+  });
+
+  it("has a rule for each table, and names no table that does not exist", async () => {
+    const tables = await server.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    expect(Object.keys(tableRules).sort()).toEqual(tables.map(({ name }) => name).sort());
+  });
+
+  describe("the file", () => {
+    const fileOf = async (who: Person): Promise<Map<string, string>> => {
+      const response = await fetch(`${server.address}/api/users/my-data.zip`, {
+        headers: { authorization: `Bearer ${who.token}` },
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/zip");
+      return await unzip(Buffer.from(await response.arrayBuffer()));
+    };
+
+    it("has what the person did, and nothing of anybody else and no secret", async () => {
+      const [gozie, other] = [await register("gozie"), await register("other")];
+      await server.api("PUT", "/api/users/profile", {
+        token: gozie.token,
+        body: { firstName: "Gozie", phone: "0803 111" },
+      });
+      for (const who of [gozie, other]) await setBalance(who, 50_000);
+      const lot = await openAuction(server, root, { title: "Raffia mat" });
+      await bid(gozie, lot, 1_100);
+      await bid(other, lot, 1_200);
+      await bid(gozie, lot, 1_500);
+      const max = { auctionId: lot._id, maxAmount: 9_000, currency: "NGN" };
+      await server.api("POST", "/api/maxbids", { token: gozie.token, body: max });
+      const reset = await server.api("POST", "/api/auth/forgot-password", { body: { email: gozie.email } });
+      expect(reset.status).toBe(200);
+      await server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, {
+        token: root.token,
+        body: { status: "ended" },
+      });
+
+      const files = await fileOf(gozie);
+      const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "null");
+      expect(json("profile")).toMatchObject([{ username: gozie.username, email: gozie.email, "first name": "Gozie" }]);
+      expect(json("bids").map(({ amount, lot: title }: { amount: number; lot: string }) => [amount, title])).toEqual([
+        [1_100, "Raffia mat"],
+        [1_500, "Raffia mat"],
+      ]);
+      expect(json("auto-bids")).toMatchObject([{ maximum: 9_000, currency: "NGN", "lot id": lot._id }]);
+      expect(json("wins")).toMatchObject([{ price: 1_500, deposit: 300, status: "open", lot: "Raffia mat" }]);
+      expect(json("balance").map(({ amount }: { amount: number }) => amount)).toEqual([50_000, -300]);
+      expect(json("consents")).toMatchObject([
+        { document: "privacy", version: legalVersions.privacy },
+        { document: "terms", version: legalVersions.terms },
+      ]);
+      expect(json("sessions")).toHaveLength(1);
+      expect(json("actions")).toMatchObject([{ action: "balance", by: "staff" }]);
+      const mails = json("mails").map(({ kind }: { kind: string }) => kind);
+      expect(mails).toContain("password-reset");
+      expect(mails).toContain("won");
+      expect(files.get("bids.csv")).toContain('1500.00,"NGN","manual"');
+      for (const [name, says] of [
+        ["README.txt", "auto-bids"],
+        ["README.txt", "Written"],
+      ]) {
+        expect(files.get(name as string)).toContain(says);
+      }
+      const all = [...files.values()].join("\n");
+      for (const foreign of [other.username, other.email, root.email, other.id]) expect(all).not.toContain(foreign);
+      for (const mail of server.mails) {
+        if ("token" in mail.data) expect(all).not.toContain(mail.data.token);
+      }
+      const { password_hash: hash } = await row(gozie);
+      expect(all).not.toContain(String(hash));
+    });
+
+    it("has every bid of somebody with more than one page of them, each once", async () => {
+      const many = await makePerson(server, `many-${randomUUID().slice(0, 6)}`);
+      const lot = await openAuction(server, root);
+      // Groups of bids have one time, so that a page ends in the middle of a group.
+      await server.query(
+        `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
+         select $1::text::uuid, n, $2::text::uuid, n, 'manual', now() - interval '1 day' + (n / 7) * interval '1 second'
+         from generate_series(1000, 3500) n`,
+        [lot._id, many.id],
+      );
+      const files = await fileOf(many);
+      const numbers = JSON.parse(files.get("bids.json") ?? "[]").map(({ number }: { number: string }) =>
+        Number(number),
+      );
+      expect(numbers).toEqual(Array.from({ length: 2_501 }, (_, n) => n + 1_000));
+      expect(files.get("bids.csv")?.trimEnd().split("\r\n")).toHaveLength(2_502);
+      await server.query("delete from bids where auction_id = $1::text::uuid", [lot._id]);
+    });
+
+    it("is given once in ten minutes where the site has limits", async () => {
+      const limited = await startTestServer({ database, config: { hasRateLimits: true } });
+      try {
+        const hana = await makePerson(limited, "hana");
+        const get = (): Promise<ApiAnswer> => limited.api("GET", "/api/users/my-data.zip", { token: hana.token });
+        expect((await get()).status).toBe(200);
+        const { status, body } = await get();
+        expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
+        expect(body.retryAfterMs).toBeGreaterThan(9 * 60_000);
+      } finally {
+        await limited.close();
+      }
+    });
+  });
+
+  describe("the terms", () => {
+    const consents = async (who: Person) => {
+      const { body } = await server.api("GET", "/api/users/consents", { token: who.token });
+      expectShape(consentsSchema, body);
+      return body;
+    };
+
+    it("are accepted by registering, in the version in force", async () => {
+      const ife = await register("ife");
+      const { accepted, missing } = await consents(ife);
+      expect(missing).toEqual([]);
+      expect(
+        accepted.map(({ document, version }: { document: string; version: string }) => [document, version]),
+      ).toEqual([
+        ["privacy", legalVersions.privacy],
+        ["terms", legalVersions.terms],
+      ]);
+    });
+
+    it("are missing in a new version, and accepted once", async () => {
+      const jide = await register("jide");
+      await server.query(
+        "update consents set version = '2020-01-01' where user_id = $1::text::uuid and document = 'terms'",
+        [jide.id],
+      );
+      const { missing } = await consents(jide);
+      expect(missing).toEqual([{ document: "terms", version: legalVersions.terms }]);
+      const accept = (accepted: unknown) =>
+        server.api("POST", "/api/users/consents", { token: jide.token, body: { accepted } });
+      expect((await accept([{ document: "terms", version: "2019-01-01" }])).status).toBe(400);
+      expect((await accept(missing)).body.missing).toEqual([]);
+      const { accepted } = await consents(jide);
+      expect((await accept(missing)).body.accepted).toEqual(accepted);
+      expect(accepted).toHaveLength(3);
+    });
+  });
+});
