@@ -6,7 +6,10 @@ import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../
 import { bids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
+import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
+import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
+import { invitations } from "../../platform/database/schema/staff.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
 
@@ -40,6 +43,11 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   sessions: removed(sessions.userId),
   verification_tokens: removed(verificationTokens.userId),
   password_resets: removed(passwordResets.userId),
+  passkeys: removed(passkeys.userId),
+  passkey_challenges: removed(passkeyChallenges.userId),
+  totp_factors: removed(totpFactors.userId),
+  totp_enrolments: removed(totpEnrolments.userId),
+  recovery_codes: removed(recoveryCodes.userId),
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
   outbox: removed(outbox.userId),
@@ -69,6 +77,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
       where position(to_json(deleted.username)::text in effect::text) > 0
         and ${suspensionVoids.auctionId} in (select ${bids.auctionId} from ${bids} where ${bids.bidderId} = deleted.id)`,
   ),
+  invitations: pseudonymised(
+    sql`update ${invitations} set ${nameOf(invitations.email)} = 'deleted-' || ${invitations.id} || '@address.invalid',
+        ${nameOf(invitations.withdrawnAt)} = case when ${invitations.acceptedAt} is null
+          then coalesce(${invitations.withdrawnAt}, clock_timestamp()) end
+      where ${invitations.acceptedBy} in (${deletedIds})
+        or lower(${invitations.email}) in (select lower(email) from deleted)`,
+  ),
   auction_events: kept("the log of an auction; scrub-logs.ts replaces the name in it by the pseudonym"),
 
   bids: kept("a bid is part of the auction's record, and names the person by id"),
@@ -80,6 +95,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   second_chances: kept(law),
   ledger_entries: kept(law),
   withdrawals: kept(law),
+  approvals: kept(law),
   receipts: kept("receipts must be kept with the name and address that they were made out to"),
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),
@@ -89,6 +105,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
 
   commands: expires("48 hours"),
   login_failures: expires("an hour"),
+  login_challenges: expires("5 minutes"),
 
   accepted_rates: notPersonal,
   auction_counts: notPersonal,
