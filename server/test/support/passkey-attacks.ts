@@ -247,6 +247,13 @@ const proofs: Attack[] = [
     },
   },
   {
+    what: "proof: a challenge to add a passkey",
+    async prepare({ victim, passkey }, here, there) {
+      const credential = authenticator.get(twinOf(passkey), await passkeyOptions(here, "", victim.token));
+      return () => sendProof(there, victim.token, credential);
+    },
+  },
+  {
     what: "proof: the same answer again",
     async prepare({ victim, passkey }, here, there) {
       const credential = authenticator.get(passkey, await passkeyOptions(here, "prove", victim.token));
@@ -302,6 +309,14 @@ const additions: Attack[] = [
     what: "adding: a challenge to log in",
     async prepare({ victim, passkey }, here, there) {
       const { challenge } = await passkeyOptions(here, "log-in");
+      const options = { challenge, rp: { id: passkey.rpId }, user: { id: passkey.userHandle } };
+      return () => sendNewPasskey(there, victim.token, authenticator.create(options).credential);
+    },
+  },
+  {
+    what: "adding: a challenge to prove oneself",
+    async prepare({ victim, passkey }, here, there) {
+      const { challenge } = await passkeyOptions(here, "prove", victim.token);
       const options = { challenge, rp: { id: passkey.rpId }, user: { id: passkey.userHandle } };
       return () => sendNewPasskey(there, victim.token, authenticator.create(options).credential);
     },
