@@ -28,7 +28,7 @@ COPY --from=build /app/server/package.json server/
 COPY --from=build /app/server/node_modules server/node_modules
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
-COPY scripts/create-admin.mjs scripts/load-field.mjs scripts/
+COPY scripts/create-admin.mjs scripts/remove-second-factor.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
 # The server shows the guide to its APIs at /docs/socket.
 COPY docs docs

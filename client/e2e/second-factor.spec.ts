@@ -53,18 +53,19 @@ for (const width of [360, 1280]) {
     await panel.getByRole("button", { name: "Set up" }).click();
     await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
     const secret = ((await panel.locator("code").textContent()) ?? "").replaceAll(" ", "");
-    await expectAccessible(page);
+    await expectAccessible(page, `the set-up, ${width} px`);
     await enter(page, APP_CODE, "000000", "Switch on");
     await expect(panel.getByRole("alert")).toContainText("This code is wrong");
     await enter(page, APP_CODE, codeAt(secret, -1), "Switch on");
-    const codes = await panel.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
-    expect(codes).toHaveLength(10);
+    const items = panel.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+    await expect(items).toHaveCount(10);
+    const codes = await items.allTextContents();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       panel.getByRole("link", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
-    await expectAccessible(page);
+    await expectAccessible(page, `the recovery codes, ${width} px`);
     await panel.getByRole("checkbox", { name: "I have saved these codes" }).check();
     await panel.getByRole("button", { name: "Done" }).click();
     await expect(panel).toContainText("10 recovery codes are left");
@@ -73,7 +74,7 @@ for (const width of [360, 1280]) {
     await logIn(later, ngozi.user.email);
     await expect(later.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
     await expect(later.getByLabel(APP_CODE)).toBeFocused();
-    await expectAccessible(later);
+    await expectAccessible(later, `the second step, ${width} px`);
     await enter(later, APP_CODE, "000000", "Log in");
     await expect(later.getByRole("alert")).toContainText("This code is wrong");
     await later.getByRole("button", { name: "Back to log-in" }).click();

@@ -11,6 +11,7 @@ import { ownReadsRow } from "./rows/own-reads.ts";
 import { passkeysRow } from "./rows/passkeys.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
+import { secondFactorRow } from "./rows/second-factor.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
@@ -23,5 +24,6 @@ export const rows: readonly Row[] = [
   floodsRow,
   ownReadsRow,
   passkeysRow,
+  secondFactorRow,
   answerTimes,
 ];

@@ -67,6 +67,8 @@ export class AuctionServer {
         DATA_DIR: this.#dataDir,
         SEED: "demo",
         RATE_LIMITS: "off",
+        // The workers keep the demo's administrator logged in for longer than a proof is fresh.
+        STEP_UP_MINUTES: "600",
         ...(this.#database ? { DATABASE_URL: this.#database.url } : {}),
         ...this.#environment,
       },

@@ -1,8 +1,9 @@
 // A form for one code: of the authenticator app, or a recovery code in its place.
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { Field, Input } from "./field.tsx";
 import { textLinkClass } from "./text-link.tsx";
+import { useFirstFocus } from "./use-first-focus.ts";
 
 const APP_DIGITS = 6;
 
@@ -34,10 +35,8 @@ export const CodeForm = ({
   const [problem, setProblem] = useState<string | null>(null);
   const [isChanged, setIsChanged] = useState(false);
   const place = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one after the switch
-  useEffect(() => {
-    if (hasFocus) place.current?.querySelector<HTMLInputElement>("input")?.focus();
-  }, [isRecovery]);
+  const [hasSwitched, setHasSwitched] = useState(false);
+  useFirstFocus(place, isRecovery, hasFocus || hasSwitched);
 
   const submit = () => {
     const code = typed.trim();
@@ -92,6 +91,7 @@ export const CodeForm = ({
           className={`${textLinkClass} -my-2 justify-self-start`}
           onClick={() => {
             setIsRecovery(!isRecovery);
+            setHasSwitched(true);
             change("");
           }}
         >

@@ -43,12 +43,16 @@ export const waitingLogIn = async (
   server: Pick<Server, "query">,
   userId: string,
 ): Promise<GivenFactor & { challenge: string }> => {
-  const factor = await giveFactor(server, userId);
+  return { ...(await giveFactor(server, userId)), challenge: await giveChallenge(server, userId) };
+};
+
+/** A log-in of an account that waits for its factor. */
+export const giveChallenge = async (server: Pick<Server, "query">, userId: string): Promise<string> => {
   const challenge = newSecret();
   await server.query(
     `insert into login_challenges (token_hash, user_id, token_version, tries_left, expires_at)
      select $2, id, token_version, 10, now() + interval '5 minutes' from users where id = $1::text::uuid`,
     [userId, hashOf(challenge)],
   );
-  return { ...factor, challenge };
+  return challenge;
 };

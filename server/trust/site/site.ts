@@ -65,6 +65,8 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
           JWT_SECRET: SITE_SECRET,
           SEED: "none",
           RATE_LIMITS: "off",
+          // Rounds last longer than a proof of an administrator does.
+          STEP_UP_MINUTES: "0",
           LOG_LEVEL: "error",
           ...options.environmentOf?.(index),
         },

@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { useFirstFocus } from "../../ui/use-first-focus.ts";
 
 const prove = (proof: ProveBody) => api.post<{ provedAt: string }>("/auth/prove", proof);
 
@@ -99,7 +100,7 @@ const PasswordForm = ({ isPending, error, onPassword, children }: PasswordFormPr
   const [typed, setTyped] = useState("");
   const [isEmpty, setIsEmpty] = useState(false);
   const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLInputElement>("input:not([hidden])")?.focus(), []);
+  useFirstFocus(place, null);
   return (
     <form
       ref={place}

@@ -28,7 +28,7 @@ export const SecondStep = ({ challenge, otherWay, onSession, onBack }: SecondSte
     },
   });
   return (
-    <FormCard title="Two-step verification" intro="Your password was right. One more step and you are in.">
+    <FormCard title="Two-step verification" intro="One more step and you are in.">
       {otherWay}
       <CodeForm
         button="Log in"
@@ -36,7 +36,7 @@ export const SecondStep = ({ challenge, otherWay, onSession, onBack }: SecondSte
         error={finish.error && failureWords(finish.error, "The log-in could not be finished.")}
         onCode={(code) => finish.mutate(code)}
       />
-      <Button variant="ghost" className="justify-self-start" onClick={() => onBack(null)}>
+      <Button variant="ghost" className="-ml-4 justify-self-start" onClick={() => onBack(null)}>
         Back to log-in
       </Button>
     </FormCard>
