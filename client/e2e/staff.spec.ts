@@ -6,6 +6,7 @@ import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 const administration = (page: Page) => page.getByRole("navigation", { name: "Administration" });
+const expectLive = (page: Page) => expect(page.getByText("Live", { exact: true })).toBeVisible();
 const linksOf = (page: Page) => administration(page).getByRole("link").allTextContents();
 
 const invitationLink = async (api: Api, email: string): Promise<string> => {
@@ -99,7 +100,8 @@ test("a cataloguer sees reserves and masked names, live, and publishes a draft b
   await expect(row).toBeVisible();
   await expect(row.getByLabel(`Status of ${lot.title}`)).toBeDisabled();
   await expect(row.getByRole("link", { name: /^History/ })).toHaveCount(0);
-  await api.bid(bidder, lot._id, 10_000);
+  await expectLive(page);
+  await api.bid(bidder, lot._id, 10_500);
   await expect(row.getByText(/1 bid, .\*\*\*. leads/)).toBeVisible();
   await expect(page.getByText(bidder.user.username)).toHaveCount(0);
 
@@ -114,6 +116,7 @@ test("a role that changes takes effect on open pages at once", async ({ api, ope
   const manager = await withRole(api, "manager");
   const page = await open(manager, "/admin/staff");
   await expect(page.getByRole("heading", { name: "Staff", level: 1 })).toBeVisible();
+  await expectLive(page);
   const { _id } = manager.user;
   await api.call("PUT", `/api/users/admin/role/${_id}`, "admin", { role: "cashier" });
   await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();

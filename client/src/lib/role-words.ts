@@ -1,5 +1,5 @@
 // The names of roles on screens, and what each may do in words.
-import { permissionsOf, permissionWords, type Role } from "@jara/shared/permissions";
+import { permissionsOf, permissionWords, type Role, type StaffRole } from "@jara/shared/permissions";
 
 export const roleNames: Record<Role, string> = {
   user: "User",
@@ -16,6 +16,14 @@ export const aRole: Record<Role, string> = {
   cashier: "a cashier",
   manager: "a manager",
   admin: "an administrator",
+};
+
+/** The role in one short sentence. */
+export const roleSummary: Record<StaffRole, string> = {
+  cataloguer: "Makes, edits and publishes lots. Sees no money of people and no full names of bidders.",
+  cashier: "Books payments, hands lots over and decides withdrawals. Makes no lots.",
+  manager: "Does both, and runs auctions, voids bids, suspends people and changes balances.",
+  admin: "May do everything, also change roles.",
 };
 
 /** What the role may do, one entry each; none for users. */

@@ -43,7 +43,7 @@ export const RoleDialog = ({ question, onCancel, onConfirm }: RoleDialogProps) =
 const Duties = ({ role }: { role: Role }) => (
   <>
     <p>They may then:</p>
-    <ul className="grid list-disc gap-1 pl-5">
+    <ul className="grid list-disc gap-x-6 gap-y-0.5 pl-5 text-sm">
       {dutiesOf(role).map((duty) => (
         <li key={duty}>{duty}</li>
       ))}

@@ -50,7 +50,7 @@ export const UserRow = ({ user, isOwn, isSavingRole, isLedgerOpen, onRole, onLed
     <tbody {...asTable.rows} className="block border-line border-t first:border-t-0 xl:table-row-group">
       <tr
         {...asTable.row}
-        className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-[minmax(0,1fr)_12rem_9rem_auto] lg:items-center lg:gap-y-0 xl:table-row xl:border-line xl:border-t xl:[&>*]:border-line xl:[&>*]:border-t"
+        className="grid grid-cols-2 gap-x-4 gap-y-3 p-4 lg:grid-cols-[minmax(0,1fr)_14rem_9rem_auto] lg:items-center lg:gap-y-0 xl:table-row xl:border-line xl:border-t xl:[&>*]:border-line xl:[&>*]:border-t"
       >
         <NameHeading user={user} isOwn={isOwn} />
         <td
@@ -136,7 +136,7 @@ const RoleCell = ({ user, isOwn, isSavingRole, onRole }: RoleCellProps) => {
         <span aria-hidden className="text-ink-soft text-xs lg:hidden">
           Role
         </span>
-        <span className="lg:w-16">
+        <span className="lg:w-24">
           <RoleBadge role={user.role} />
         </span>
         <Select

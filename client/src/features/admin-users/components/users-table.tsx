@@ -24,11 +24,11 @@ interface UsersTableProps {
 
 /** Fixed widths on a wide screen, so that the columns do not move from page to page. */
 const columns: readonly Column[] = [
-  ["User", "xl:w-[22%]"],
-  ["E-mail", "xl:w-[23%]"],
-  ["Role", "xl:w-[18%]"],
+  ["User", "xl:w-[19%]"],
+  ["E-mail", "xl:w-[20%]"],
+  ["Role", "xl:w-[25%]"],
   ["Balance", "text-right xl:w-[14%]"],
-  ["Actions", "text-right xl:w-[23%]"],
+  ["Actions", "text-right xl:w-[22%]"],
 ];
 
 export const UsersTable = ({

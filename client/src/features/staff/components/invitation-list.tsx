@@ -40,7 +40,7 @@ const Row = ({ invitation, ownRole }: { invitation: Invitation; ownRole: Role })
     onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <li className="flex flex-wrap items-center justify-between sm:flex-nowrap gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2">
           <strong className="font-semibold [overflow-wrap:anywhere]">{email}</strong>

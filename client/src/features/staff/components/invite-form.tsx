@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { dutiesOf, roleNames } from "../../../lib/role-words.ts";
+import { roleNames, roleSummary } from "../../../lib/role-words.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmailInput } from "../../../ui/email-input.tsx";
@@ -57,22 +57,17 @@ export const InviteForm = ({ ownRole }: { ownRole: Role }) => {
           )}
         </Field>
       </div>
-      <div className="rounded-box bg-sunken p-3 text-sm">
-        <p>A {roleNames[role].toLowerCase()} may:</p>
-        {/* As high as the longest list, so that nothing moves when another role is chosen. */}
-        <div className="grid">
-          {roles.map((one) => (
-            <ul
-              key={one}
-              aria-hidden={one !== role}
-              className={`col-start-1 row-start-1 grid list-disc content-start gap-x-6 pl-5 md:grid-cols-2 ${one === role ? "" : "invisible"}`}
-            >
-              {dutiesOf(one).map((duty) => (
-                <li key={duty}>{duty}</li>
-              ))}
-            </ul>
-          ))}
-        </div>
+      {/* All in one place, so that nothing moves when another role is chosen. */}
+      <div className="grid text-ink-soft text-sm">
+        {roles.map((one) => (
+          <p
+            key={one}
+            aria-hidden={one !== role}
+            className={`col-start-1 row-start-1 ${one === role ? "" : "invisible"}`}
+          >
+            {roleSummary[one]}
+          </p>
+        ))}
       </div>
       {sending.isError && <Notice tone="error">{failureWords(sending.error, "The invitation was not sent.")}</Notice>}
       <Button type="submit" pending={sending.isPending} className="justify-self-start">
