@@ -31,7 +31,11 @@ export const TermsNotice = ({ userId }: { userId: string }) => {
             <strong className="block text-danger">{failureWords(accept.error, "It could not be saved.")}</strong>
           )}
         </p>
-        <Button pending={accept.isPending} onClick={() => accept.mutate(data.missing)}>
+        <Button
+          pending={accept.isPending}
+          onClick={() => accept.mutate(data.missing)}
+          className="flex-auto sm:flex-none"
+        >
           Continue
         </Button>
       </div>

@@ -14,12 +14,12 @@ import { hasRows, increased, oneRow } from "../../platform/database/statements.t
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
-/** Both rows, locked; the actor, if still permitted; and the user, if the actor is. */
+/** Both rows, locked; the actor, if still permitted; and the user, if the actor is and the account was not deleted. */
 const heldRows = (db: Db, actorId: string, userId: string, permission: Permission) => {
-  const { id, role, bannedAt, balanceMinor } = users;
+  const { id, role, bannedAt, deletedAt, balanceMinor } = users;
   const held = db.$with("held").as(
     db
-      .select({ id, role, bannedAt, balanceMinor })
+      .select({ id, role, bannedAt, deletedAt, balanceMinor })
       .from(users)
       .where(inArray(id, [actorId, userId]))
       .orderBy(id)
@@ -35,7 +35,7 @@ const heldRows = (db: Db, actorId: string, userId: string, permission: Permissio
     db
       .select({ id: held.id, role: held.role, balanceMinor: held.balanceMinor })
       .from(held)
-      .where(and(eq(held.id, userId), hasRows(actor))),
+      .where(and(eq(held.id, userId), isNull(held.deletedAt), hasRows(actor))),
   );
   return { held, actor, target };
 };

@@ -74,10 +74,10 @@ const ObstacleList = ({ obstacles }: { obstacles: readonly Obstacle[] }) => (
     {obstacles.map(({ reason, message }) => {
       const place = places[reason];
       return (
-        <li key={reason} className="border-warning border-l-2 pl-3">
-          {message}
+        <li key={reason} className="grid border-amber-mark border-l-2 pl-3">
+          <span>{message}</span>
           {place && (
-            <Link to={place[0]} className={`${textLinkClass} block w-fit`}>
+            <Link to={place[0]} className={textLinkClass}>
               {place[1]}
             </Link>
           )}

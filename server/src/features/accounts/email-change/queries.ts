@@ -115,7 +115,11 @@ export const confirmEmailChange = async (
     links as (delete from ${passwordResets} where ${passwordResets.userId} in (${owners})),
     unverified as (delete from ${verificationTokens} where ${verificationTokens.userId} in (${owners})),
     recorded as (
-      ${recorded("email changed", sql`(select json_build_object('from', ${masked(sql`old_email`)}, 'to', ${masked(sql`new_email`)}) from changed)`)}
+      ${recorded(
+        "email changed",
+        sql`(select json_build_object('from', ${masked(sql`old_email`)}, 'to', ${masked(sql`new_email`)},
+          'fromSha256', encode(sha256(convert_to(lower(old_email), 'UTF8')), 'hex')) from changed)`,
+      )}
     ),
     mailed as (
       ${insertSelect(outbox, {
