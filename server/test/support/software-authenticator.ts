@@ -21,6 +21,8 @@ export interface Lies {
   readonly isPresent?: boolean;
   readonly isVerified?: boolean;
   readonly userHandle?: string;
+  /** An attestation of another form than "none". "self": signed by the new key, without a certificate. */
+  readonly attestation?: "self" | { readonly format: string; readonly certificates: readonly Uint8Array[] };
   /** Signed by another key. */
   readonly key?: KeyObject;
 }
@@ -76,6 +78,23 @@ const coseOf = (key: KeyObject): Uint8Array => {
   );
 };
 
+type Cbor = string | number | Uint8Array | Uint8Array[] | Map<string, Cbor>;
+const attestationOf = ({ attestation }: Lies, authData: Uint8Array, sig: Uint8Array): Map<string, Cbor> => {
+  const object = (fmt: string, statement: [string, Cbor][]) =>
+    new Map<string, Cbor>([
+      ["fmt", fmt],
+      ["attStmt", new Map<string, Cbor>(statement)],
+      ["authData", authData],
+    ]);
+  if (!attestation) return object("none", []);
+  const signed: [string, Cbor][] = [
+    ["alg", ES256],
+    ["sig", sig],
+  ];
+  if (attestation === "self") return object("packed", signed);
+  return object(attestation.format, [...signed, ["x5c", [...attestation.certificates]]]);
+};
+
 /** `origin`: the page that the browser shows. */
 export const createAuthenticator = (origin: string, { counts = true }: { counts?: boolean } = {}) => ({
   /** Makes a passkey. `known` makes another credential with the id of an earlier one. */
@@ -90,17 +109,16 @@ export const createAuthenticator = (origin: string, { counts = true }: { counts?
     const length = Buffer.alloc(2);
     length.writeUInt16BE(rawId.length);
     const key = Buffer.concat([Buffer.alloc(16), length, rawId, coseOf(publicKey)]);
-    const attestation = new Map<string, string | Uint8Array | Map<string, string>>([
-      ["fmt", "none"],
-      ["attStmt", new Map<string, string>()],
-      ["authData", new Uint8Array(authenticatorData(rp.id, 0, lies, key))],
-    ]);
+    const clientData = clientDataOf("webauthn.create", challenge, origin, lies);
+    const data = authenticatorData(rp.id, 0, lies, key);
+    const signature = sign("sha256", Buffer.concat([data, sha256(clientData)]), privateKey);
+    const attestation = attestationOf(lies, new Uint8Array(data), new Uint8Array(signature));
     return {
       passkey: { id, rpId: rp.id, userHandle: user.id, key: privateKey, counter: 0 },
       credential: {
         ...{ id, rawId: id, type: "public-key" },
         response: {
-          clientDataJSON: written(clientDataOf("webauthn.create", challenge, origin, lies)),
+          clientDataJSON: written(clientData),
           attestationObject: written(isoCBOR.encode(attestation)),
           transports: ["internal", "hybrid"],
         },

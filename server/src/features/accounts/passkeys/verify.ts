@@ -6,7 +6,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { COSEALG, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
+import { COSEALG, decodeAttestationObject, decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import type { RelyingParty } from "./relying-party.ts";
 
 /** The signatures that every authenticator of today can make. */
@@ -40,6 +40,17 @@ const refuseFrames = (clientDataJSON: string): void => {
   if (decodeClientDataJSON(clientDataJSON).crossOrigin) throw new Error("the page was in a frame of another site");
 };
 
+/**
+ * Nobody asks for a maker's certificate. The library would follow the addresses in one (its list of revoked certificates), also
+ * if the sender has made it.
+ */
+const refuseCertificates = (attestationObject: string): void => {
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, "base64url")));
+  const format = attestation.get("fmt");
+  if (format === "none" || (format === "packed" && attestation.get("attStmt").get("x5c") === undefined)) return;
+  throw new Error(`an attestation "${format}" was not asked for`);
+};
+
 /** Null: the answer is not valid for this site. The library throws for each check that fails. */
 export const verifyNewKey = async (
   { id, origins }: RelyingParty,
@@ -50,6 +61,7 @@ export const verifyNewKey = async (
   const { transports = [], ...response } = credential.response;
   try {
     refuseFrames(response.clientDataJSON);
+    refuseCertificates(response.attestationObject);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
       ...{ expectedChallenge, expectedOrigin: [...origins], expectedRPID: id },
