@@ -14,6 +14,7 @@ import { useUsers } from "../features/admin-users/hooks/use-users.ts";
 import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../features/admin-users/user-search.ts";
 import { RateNotice } from "../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { AdminOnly } from "../features/session/components/admin-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -29,7 +30,11 @@ export const Component = () => {
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <AuthenticationRequired from={`${pathname}${search}`} />;
   if (user.role !== "admin") return <AccessDenied role={user.role} />;
-  return <AdminPanel user={user} />;
+  return (
+    <AdminOnly>
+      <AdminPanel user={user} />
+    </AdminOnly>
+  );
 };
 
 const AdminPanel = ({ user }: { user: User }) => {

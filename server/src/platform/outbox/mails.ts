@@ -28,7 +28,7 @@ export interface MailData {
   /** To the old address. `token` sets a new password. */
   "email-change-undone": { readonly token: string; readonly email: string };
   "new-device": { readonly device: string; readonly place: string; readonly at: string };
-  /** `codesLeft`: the recovery codes that are left after one was used; null for other changes. */
+  /** May go to an unverified address too. `codesLeft`: the recovery codes left after one was used; else null. */
   "second-factor": {
     readonly what: "added" | "removed" | "codes" | "recovery-code-used" | "guessed";
     readonly at: string;

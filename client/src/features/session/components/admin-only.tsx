@@ -2,14 +2,14 @@
 // administrator is sent away as soon as the session learns of it. One who must set up two-step verification first is told so.
 import type { ReactNode } from "react";
 import { Navigate } from "react-router-dom";
-import { useFactorMissing } from "../../../lib/factor-missing.ts";
+import { useIsFactorMissing } from "../../../lib/factor-missing.ts";
 import { useAuth } from "../auth-context.tsx";
 import { FactorMissing } from "./factor-missing.tsx";
 import { ToLogin } from "./to-login.tsx";
 
 export const AdminOnly = ({ children }: { children: ReactNode }) => {
   const { isAuthenticated, isLoading, user } = useAuth();
-  const isFactorMissing = useFactorMissing(({ isMissing }) => isMissing);
+  const isFactorMissing = useIsFactorMissing();
   if (isLoading) return null;
   if (!isAuthenticated) return <ToLogin />;
   if (user?.role !== "admin") return <Navigate to="/" replace />;
