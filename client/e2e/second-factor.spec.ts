@@ -53,6 +53,7 @@ for (const width of [360, 1280]) {
     await panel.getByRole("button", { name: "Set up" }).click();
     await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
     const secret = ((await panel.locator("code").textContent()) ?? "").replaceAll(" ", "");
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page, `the set-up, ${width} px`);
     await enter(page, APP_CODE, "000000", "Switch on");
     await expect(panel.getByRole("alert")).toContainText("This code is wrong");
@@ -65,6 +66,7 @@ for (const width of [360, 1280]) {
       panel.getByRole("link", { name: "Download" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page, `the recovery codes, ${width} px`);
     await panel.getByRole("checkbox", { name: "I have saved these codes" }).check();
     await panel.getByRole("button", { name: "Done" }).click();

@@ -4,7 +4,7 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
 import { endSession } from "./end-session.ts";
-import { useFactorMissing } from "./factor-missing.ts";
+import { noteFactorMissing } from "./factor-missing.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
 import { askForProof, NOT_PROVED } from "./proof.ts";
 
@@ -60,7 +60,7 @@ export const takeAnswer = <T>(path: string, token: string | null, status: number
     endSession("refused");
   }
   const body = isErrorBody(answer) ? answer : null;
-  if (body?.code === "SECOND_FACTOR_NOT_SET_UP") useFactorMissing.getState().setIsMissing(true);
+  if (body?.code === "SECOND_FACTOR_NOT_SET_UP") noteFactorMissing();
   throw new ApiError(status, body);
 };
 

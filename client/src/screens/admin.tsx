@@ -15,6 +15,7 @@ import { useUsers } from "../features/admin-users/hooks/use-users.ts";
 import { addressOf, readTerms, type UserSearchTerms, writeTerms } from "../features/admin-users/user-search.ts";
 import { RateNotice } from "../features/exchange-rate/rate-notice.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { May } from "../store/may.tsx";
 import { Button } from "../ui/button.tsx";
@@ -32,7 +33,11 @@ export const Component = () => {
   if (isLoading) return null;
   if (!isAuthenticated || !user) return <AuthenticationRequired from={`${pathname}${search}`} />;
   if (!may(user.role, "users:read")) return <AccessDenied role={user.role} />;
-  return <AdminPanel user={user} />;
+  return (
+    <StaffOnly use="users:read">
+      <AdminPanel user={user} />
+    </StaffOnly>
+  );
 };
 
 const AdminPanel = ({ user }: { user: User }) => {

@@ -1,7 +1,7 @@
 // Two-step verification: its state, and the changes of it. Each answer is the new state.
 import type { SecondFactor } from "@jara/shared/rest/second-factor";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useFactorMissing } from "../../lib/factor-missing.ts";
+import { noteFactorThere } from "../../lib/factor-missing.ts";
 import { confirmApp, newRecoveryCodes, removeFactor, secondFactorQuery, startApp } from "./queries.ts";
 
 export const useSecondFactor = () => useQuery(secondFactorQuery);
@@ -12,9 +12,7 @@ const useKeep = () => {
     client.setQueryData(secondFactorQuery.queryKey, state);
     if (state.addedAt === null) return;
     // What was refused to an administrator without a second factor is fetched again.
-    const { isMissing, setIsMissing } = useFactorMissing.getState();
-    setIsMissing(false);
-    if (isMissing) void client.invalidateQueries();
+    if (noteFactorThere()) void client.invalidateQueries();
   };
 };
 

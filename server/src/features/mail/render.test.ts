@@ -259,6 +259,7 @@ const action: Record<MailKind, string | null> = {
 const toUnverified: readonly MailKind[] = [
   ...(["verify-email", "login-code", "already-registered", "password-reset", "password-reset-suspended"] as const),
   ...(["password-changed", "email-change-confirm", "email-change-taken", "email-change-undone"] as const),
+  "second-factor",
 ];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {

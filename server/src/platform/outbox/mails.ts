@@ -35,7 +35,7 @@ export interface MailData {
   "passkey-removed": OfPasskey & { readonly at: string };
   /** Its counter did not grow, so it may have been copied. */
   "passkey-refused": OfPasskey & { readonly at: string };
-  /** `codesLeft`: the recovery codes that are left after one was used; null for other changes. */
+  /** May go to an unverified address too. `codesLeft`: the recovery codes left after one was used; else null. */
   "second-factor": {
     readonly what: "added" | "removed" | "codes" | "recovery-code-used" | "guessed";
     readonly at: string;

@@ -10,7 +10,7 @@ const USER_ID = sql.raw('"users"."id"');
 export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${totpFactors.userId} = ${USER_ID})`;
 
 /** Whether the row of `users` in the same statement has a second factor. */
-export const hasFactor: SQL<boolean> = hasTotp;
+export const hasFactor: SQL<boolean> = sql`(${hasTotp})`;
 
 interface Provable {
   readonly hasTotp: boolean;
