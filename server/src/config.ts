@@ -34,6 +34,12 @@ const environment = z.object({
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
   BALANCE_RULE: z.optional(oneOf("check", "hold")),
+  SECOND_PERSON_ABOVE: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(0|[1-9]\d{0,9})$/, "must be a whole amount in naira, at most 9999999999")),
+      z.transform(Number),
+    ),
+  ),
   MAX_UNPAID_WINS: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
@@ -91,6 +97,10 @@ export interface Config {
   readonly balanceRule: BalanceRule;
   /** After so many unpaid wins a person may not bid or buy until they are paid or pardoned. */
   readonly maxUnpaidWins: number;
+  /**
+   * NGN kobo. A change of somebody's money by staff above this amount waits for a second person. Null: none does.
+   */
+  readonly secondPersonAboveMinor: number | null;
   readonly logLevel: string;
   /** The token that allows reading /metrics. Null: direct requests from a private network may read it. */
   readonly metricsToken: string | null;
@@ -186,6 +196,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
+    secondPersonAboveMinor: values.SECOND_PERSON_ABOVE === undefined ? null : values.SECOND_PERSON_ABOVE * 100,
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,
     drain: {

@@ -15,6 +15,7 @@ import { type ErrorCode, httpStatusByCode } from "@jara/shared/errors";
 import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
 import { historyEntry } from "@jara/shared/rest/admin-auctions";
+import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
@@ -81,6 +82,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Suspension: suspensionSchema,
   SuspensionLot: suspensionLotSchema,
   SuspensionPreview: suspendPreviewLot,
+  Approval: approvalSchema,
   Invitation: invitationSchema,
   StaffMember: staffMemberSchema,
   UserFacts: userFactsSchema,

@@ -13,6 +13,8 @@ import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
 import { serveUserPage } from "../features/accounts/user-page/routes.ts";
+import { createSecondPerson } from "../features/approvals/approvals.ts";
+import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
@@ -30,6 +32,7 @@ import { serveUploads } from "../features/media/upload-routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
+import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
@@ -79,7 +82,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveCredentials(app, deps.auth, caller);
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn });
   serveProfile(app, deps, caller, news);
-  serveAdminUsers(app, deps, caller, news);
+  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
+  const carryOutBalance = serveAdminUsers(app, deps, caller, news, secondPerson);
   serveUserPage(app, deps, caller);
   serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
@@ -94,7 +98,10 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
 
-  await serveMoney(app, deps);
+  const carryOutPayment = await serveMoney(app, deps, secondPerson);
+  serveApprovals(app, deps, caller, {
+    ...{ balance: carryOutBalance, booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment },
+  });
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
   await serveUploads(app, caller, deps.uploads);
@@ -105,7 +112,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };
 
-const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
+const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {
   const { caller, config } = deps;
   const { topUps, sandbox, webhook } = deps.payments;
   servePayments(app, deps, caller, topUps);
@@ -125,7 +132,9 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
-  serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
+  const startOnline = topUps ? topUps.startFor : null;
+  const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps, caller);
+  return carryOut;
 };

@@ -78,6 +78,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,
+    secondPersonAboveMinor: null,
     logLevel: "silent",
     metricsToken: null,
     drain: { waitMs: 0, spreadMs: 0 },
