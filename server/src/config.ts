@@ -38,6 +38,12 @@ const environment = z.object({
   STEP_UP_MINUTES: z.optional(
     z.pipe(z.string().check(z.regex(/^\d{1,4}$/, "must be a number of minutes from 0 to 9999")), z.transform(Number)),
   ),
+  SECOND_PERSON_ABOVE: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(0|[1-9]\d{0,9})$/, "must be a whole amount in naira, at most 9999999999")),
+      z.transform(Number),
+    ),
+  ),
   MAX_UNPAID_WINS: z.optional(
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
@@ -99,6 +105,10 @@ export interface Config {
   readonly requireSecondFactor: "admins" | "none";
   /** Sensitive actions need a proof of the person that is not older. 0: they need none. */
   readonly stepUpMinutes: number;
+  /**
+   * NGN kobo. A change of somebody's money by staff above this amount waits for a second person. Null: none does.
+   */
+  readonly secondPersonAboveMinor: number | null;
   readonly logLevel: string;
   /** The token that allows reading /metrics. Null: direct requests from a private network may read it. */
   readonly metricsToken: string | null;
@@ -196,6 +206,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
     requireSecondFactor: values.REQUIRE_SECOND_FACTOR ?? (isProduction ? "admins" : "none"),
     stepUpMinutes: values.STEP_UP_MINUTES ?? 10,
+    secondPersonAboveMinor: values.SECOND_PERSON_ABOVE === undefined ? null : values.SECOND_PERSON_ABOVE * 100,
     logLevel: values.LOG_LEVEL ?? (isProduction ? "info" : "warn"),
     metricsToken: values.METRICS_TOKEN ?? null,
     drain: {

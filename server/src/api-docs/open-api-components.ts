@@ -15,6 +15,7 @@ import { type ErrorCode, httpStatusByCode, proofMethods } from "@jara/shared/err
 import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
 import { historyEntry } from "@jara/shared/rest/admin-auctions";
+import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { auditEntrySchema } from "@jara/shared/rest/audit-log";
 import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
@@ -96,6 +97,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Suspension: suspensionSchema,
   SuspensionLot: suspensionLotSchema,
   SuspensionPreview: suspendPreviewLot,
+  Approval: approvalSchema,
   Invitation: invitationSchema,
   StaffMember: staffMemberSchema,
   UserFacts: userFactsSchema,

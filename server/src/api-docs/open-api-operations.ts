@@ -2,6 +2,7 @@
 // once it is published. Also the facts that no schema holds: the default page length, and whether a write reads the
 // `Idempotency-Key` header.
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
+import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
@@ -99,6 +100,11 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/invitations": { id: "listInvitations" },
   "POST /api/admin/invitations": { id: "invite" },
   "DELETE /api/admin/invitations/:id": { id: "withdrawInvitation" },
+
+  "GET /api/admin/approvals": { id: "listApprovals", pageLength: APPROVALS_LIMIT_DEFAULT },
+  "POST /api/admin/approvals/:id/approve": { id: "approveChange" },
+  "POST /api/admin/approvals/:id/refuse": { id: "refuseChange" },
+  "DELETE /api/admin/approvals/:id": { id: "takeChangeBack" },
 
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/auctions/:id": { id: "getAuction", ...forAll },

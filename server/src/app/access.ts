@@ -86,6 +86,12 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/admin/invitations": "staff:invite",
   "DELETE /api/admin/invitations/:id": "staff:invite",
 
+  // The route checks the permission that the kind of each change needs.
+  "GET /api/admin/approvals": "settlements:book",
+  "POST /api/admin/approvals/:id/approve": "settlements:book",
+  "POST /api/admin/approvals/:id/refuse": "settlements:book",
+  "DELETE /api/admin/approvals/:id": "settlements:book",
+
   "GET /api/auctions": "anyone",
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",

@@ -16,6 +16,8 @@ import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
 import { serveUserPage } from "../features/accounts/user-page/routes.ts";
+import { createSecondPerson } from "../features/approvals/approvals.ts";
+import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
@@ -37,6 +39,7 @@ import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
+import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
@@ -92,7 +95,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSecondFactors(app, deps.auth, caller, google && googleSubOf(google));
   serveGoogle(app, { ...deps.auth, config, signIn: deps.signIn, client: google });
   serveProfile(app, deps, caller, news);
-  serveAdminUsers(app, deps, caller, news);
+  const secondPerson = createSecondPerson(database, config.secondPersonAboveMinor);
+  const carryOutBalance = serveAdminUsers(app, deps, caller, news, secondPerson);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
   serveExport(
@@ -119,7 +123,10 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
 
-  await serveMoney(app, deps);
+  const carryOutPayment = await serveMoney(app, deps, secondPerson);
+  serveApprovals(app, deps, caller, {
+    ...{ balance: carryOutBalance, booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment },
+  });
   serveMail(app, deps);
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
   await serveUploads(app, caller, deps.uploads);
@@ -130,7 +137,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };
 
-const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
+const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {
   const { caller, config } = deps;
   const { topUps, sandbox, webhook } = deps.payments;
   servePayments(app, deps, caller, topUps);
@@ -150,7 +157,9 @@ const serveMoney = async (app: App, deps: AllRouteDeps): Promise<void> => {
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
-  serveSettlements(app, { ...deps, startOnline: topUps ? topUps.startFor : null }, caller);
+  const startOnline = topUps ? topUps.startFor : null;
+  const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps, caller);
+  return carryOut;
 };

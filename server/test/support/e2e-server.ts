@@ -80,6 +80,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     maxUnpaidWins: 2,
     requireSecondFactor: "none",
     stepUpMinutes: 10,
+    secondPersonAboveMinor: null,
     logLevel: "silent",
     metricsToken: null,
     drain: { waitMs: 0, spreadMs: 0 },

@@ -226,6 +226,23 @@ const withFactor: Given = async (world, asker) => {
   await giveFactor(world.server, idOf(world, asker));
   return {};
 };
+/** A change that the seller asked for and that waits. */
+const approval = async (world: World, kind: "balance" | "booking"): Promise<{ id: string }> => {
+  const { server, people, settlement: open } = world;
+  const request =
+    kind === "balance"
+      ? { action: "add", amountMinor: 500 }
+      : { method: "cash", amountMinor: 500, reference: null, note: null };
+  const [row] = await server.query<{ id: string }>(
+    `insert into approvals (id, kind, status, user_id, settlement_id, auction_id, amount_minor, request, asked_by, asked_at,
+       command_id, number)
+     select gen_random_uuid(), $1, 'waiting', $2::text::uuid, s.id, s.auction_id, 500, $3::text::json, $4::text::uuid, now(),
+       gen_random_uuid()::text, (select coalesce(max(number), 0) + 1 from approvals)
+     from (select 1) as one left join settlements s on s.id = $5::text::uuid and $1 = 'booking' returning id`,
+    [kind, people.owner.id, JSON.stringify(request), people.seller.id, open],
+  );
+  return { id: row?.id ?? "" };
+};
 let holidays = 0;
 const freeDay = (): string => new Date(Date.UTC(2040, 0, ++holidays)).toISOString().slice(0, 10);
 
@@ -381,6 +398,13 @@ export const givenRest: Readonly<Record<string, Given>> = {
   }),
   "DELETE /api/admin/invitations/:id, of a cashier": (world) => invitation(world, "cashier"),
   "DELETE /api/admin/invitations/:id, of a manager": (world) => invitation(world, "manager"),
+
+  "POST /api/admin/approvals/:id/approve, a balance that the seller asked for": (world) => approval(world, "balance"),
+  "POST /api/admin/approvals/:id/approve, cash that the seller asked for": (world) => approval(world, "booking"),
+  "POST /api/admin/approvals/:id/refuse, a balance that the seller asked for": withReason((world) =>
+    approval(world, "balance"),
+  ),
+  "DELETE /api/admin/approvals/:id, that the seller asked for": (world) => approval(world, "balance"),
 
   "PUT /api/auth/users/:id/role": promoted,
   "PUT /api/auth/users/:id/role, the caller": promotedSelf,

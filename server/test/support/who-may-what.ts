@@ -81,6 +81,9 @@ const admins = staff();
 const managers = staff("manager");
 const catalogue = staff("cataloguer", "manager");
 const desk = staff("cashier", "manager");
+/** Whoever asked for a change of money does not decide about it. */
+const notSeller: Rule = { ...managers, seller: "FORBIDDEN" };
+const sellerAlone: Rule = { ...admins, admin: "FORBIDDEN" };
 /** The other administrator had bid on the auction as a user. */
 const notInterested = (rule: Rule): Rule => ({ ...rule, admin: "CONFLICT_OF_INTEREST" });
 const notOneself = (rule: Rule, outcome: Outcome): Rule => {
@@ -247,6 +250,16 @@ export const rest: readonly Row[] = [
   { call: "POST /api/admin/invitations", of: "of a manager", rule: admins, done: 201 },
   { call: "DELETE /api/admin/invitations/:id", of: "of a cashier", rule: managers },
   { call: "DELETE /api/admin/invitations/:id", of: "of a manager", rule: admins },
+
+  { call: "GET /api/admin/approvals", rule: desk },
+  { call: "POST /api/admin/approvals/:id/approve", of: "a balance that the seller asked for", rule: notSeller },
+  {
+    call: "POST /api/admin/approvals/:id/approve",
+    of: "cash that the seller asked for",
+    rule: { ...desk, seller: "FORBIDDEN" },
+  },
+  { call: "POST /api/admin/approvals/:id/refuse", of: "a balance that the seller asked for", rule: notSeller },
+  { call: "DELETE /api/admin/approvals/:id", of: "that the seller asked for", rule: sellerAlone },
 
   { call: "GET /api/auth/users", rule: desk },
   { call: "GET /api/users/admin/search", rule: desk },

@@ -11,7 +11,7 @@ import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { viewOf } from "./lookup.ts";
+import { refuseUnseenSale, viewOf } from "./lookup.ts";
 import { refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
@@ -28,6 +28,7 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
   const edit = async (request: FastifyRequest, auctionId: string, body: UpdateAuctionBody) => {
     const { id: userId, role } = await caller.staff(request);
     const commandId = commandIdOf(request);
+    refuseUnseenSale(deps.config, body.status);
     await refuseUnknownMedia(deps.mediaCheck, body.media);
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);

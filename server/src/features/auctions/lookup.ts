@@ -61,3 +61,15 @@ export const viewsOf = async (
   const now = clock.now();
   return auctions.map((auction) => toView(auction, viewerOf(auction.id), now));
 };
+
+/**
+ * Refuses to sell by setting a status where payments may need a second person: whoever confirms the payment of the settlement
+ * names its amount.
+ */
+export const refuseUnseenSale = (
+  { secondPersonAboveMinor }: Pick<RouteDeps["config"], "secondPersonAboveMinor">,
+  status: AuctionState["status"] | undefined,
+): void => {
+  if (status !== "sold" || secondPersonAboveMinor === null) return;
+  refuse("FORBIDDEN", { message: "Confirm the payment under Settlements. Large payments need a second person." });
+};

@@ -28,7 +28,7 @@ import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { createAuction, type NewAuction } from "./create-auction.ts";
-import { auctionNotFound, viewOf, viewsOf } from "./lookup.ts";
+import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller } from "./queries.ts";
 import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
@@ -107,6 +107,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
   );
 
   const changeStatus = async (admin: Account, auctionId: string, status: AuctionStatus, commandId: string) => {
+    refuseUnseenSale(deps.config, status);
     const { outcome } = await engine.submit({ type: "ChangeStatus", auctionId, userId: admin.id, commandId, status });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };

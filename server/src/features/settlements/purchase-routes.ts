@@ -2,6 +2,7 @@
 // second chance.
 import { refusal } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
+import { approvalAnswer } from "@jara/shared/rest/approvals";
 import {
   type PayBody,
   payAnswer,
@@ -96,14 +97,18 @@ export const servePurchases = (
           `\`transfer\` or \`cash\`: less than due leaves the rest due, more goes to the payer's balance. ${again}`,
         params: idParams,
         body: payBody,
-        response: { 200: payAnswer },
+        response: { 200: payAnswer, 202: approvalAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const settlementId = request.params.id.toLowerCase();
       const { body } = request;
       const commandId = body.commandId ?? commandIdOf(request);
-      if (body.method === "transfer" || body.method === "cash") return book(request, settlementId, body, commandId);
+      if (body.method === "transfer" || body.method === "cash") {
+        const booked = await book(request, settlementId, body, commandId);
+        // The type of a reply knows one status alone.
+        return reply.code("approval" in booked ? 202 : 200).send(booked) as never;
+      }
       const { id: userId, email } = await caller.bidder(request, "pay");
       const owed = await findOwed(database, settlementId);
       // Nobody learns of another person's settlement.

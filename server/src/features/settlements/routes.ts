@@ -1,6 +1,8 @@
 // /api/settlements: what winners and buyers owe, and an administrator's decision about it.
 import { randomUUID } from "node:crypto";
 import { refusal } from "@jara/shared/errors";
+import type { ExchangeRates } from "@jara/shared/money";
+import { type Approval, type ApprovalKind, approvalAnswer } from "@jara/shared/rest/approvals";
 import { messageAnswer } from "@jara/shared/rest/common";
 import {
   extendBody,
@@ -16,7 +18,7 @@ import {
   settlementsQuery,
   waiveBody,
 } from "@jara/shared/rest/settlements";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { ClosePayment, UserCommand } from "../../auction/commands.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
@@ -28,6 +30,7 @@ import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import type { CarryOut, SecondPerson } from "../second-person.ts";
 import { detailsOf, payerRecordOf } from "./details.ts";
 import { markHandedOver, markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
@@ -45,9 +48,11 @@ interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "e
   readonly startOnline: StartOnline | null;
   /** Called when a person's account changed in a way that later bids depend on. */
   readonly news: { changed(userId: string): void };
+  readonly secondPerson: SecondPerson;
 }
 
-export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Caller): void => {
+/** Returns the function that carries out a change of money after a second person approved it. */
+export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Caller): CarryOut => {
   const { database, engine, settlementChanged: retried } = deps;
   const settlementOf = async (id: string): Promise<Settlement> =>
     (await findSettlement(database, id, engine.rates)) ?? refuse("NOT_FOUND", { message: "Settlement not found" });
@@ -58,10 +63,13 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     id: string,
   ): Promise<{ adminId: string; settlement: Settlement }> => {
     const { id: adminId } = await caller.staff(request);
+    return { adminId, settlement: await settlementForStaff(adminId, id) };
+  };
+  const settlementForStaff = async (adminId: string, id: string): Promise<Settlement> => {
     const settlement = await settlementOf(id.toLowerCase());
     const { auction, buyer } = settlement;
     await refuseInterested({ database }, adminId, auction._id);
-    return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : { adminId, settlement };
+    return buyer._id === adminId ? refuse("CONFLICT_OF_INTEREST") : settlement;
   };
 
   /** Submits an administrator's command about the settlement, and answers what is stored afterwards. */
@@ -71,16 +79,38 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     toCommand: (of: OfSettlement) => UserCommand,
     commandId = commandIdOf(request),
   ): Promise<{ settlement: Settlement }> => {
-    const { adminId: userId, settlement: asked } = await settlementFor(request, id);
-    const { _id: settlementId, auction } = asked;
+    const { adminId, settlement } = await settlementFor(request, id);
+    return await submit(adminId, settlement, toCommand, commandId);
+  };
+  const submit = async (
+    userId: string,
+    { _id: settlementId, auction }: Settlement,
+    toCommand: (of: OfSettlement) => UserCommand,
+    commandId: string,
+  ): Promise<{ settlement: Settlement }> => {
     const { outcome } = await engine.submit(toCommand({ auctionId: auction._id, userId, commandId, settlementId }));
     const settlement = await settlementOf(settlementId);
     if (outcome.ok) return { settlement };
     if (outcome.error.code !== "SETTLEMENT_CLOSED" || settlement.status === "open") throw new Refused(outcome.error);
     return refuse("SETTLEMENT_CLOSED", { message: whatBecameOf(settlement), status: settlement.status });
   };
-  const close = (request: FastifyRequest, id: string, as: ClosePayment["as"], note: string | null) =>
-    decide(request, id, (of) => ({ ...of, type: "ClosePayment", as, note }));
+
+  /** Carries a change of money out, or makes it wait for a second person: then answers its approval. */
+  const change = async (
+    request: FastifyRequest,
+    id: string,
+    asked: MoneyChange,
+    commandId = commandIdOf(request),
+  ): Promise<Changed> => {
+    const { adminId, settlement } = await settlementFor(request, id);
+    const { kind, reason, booking } = asked;
+    const approval = await deps.secondPerson.ask({
+      ...{ kind, actorId: adminId, userId: settlement.buyer._id, reason, commandId, request: booking ?? {} },
+      ...{ amountMinor: amountOf(settlement, asked, engine.rates), settlementId: settlement._id },
+      auctionId: settlement.auction._id,
+    });
+    return approval ? { approval } : await submit(adminId, settlement, toCommandOf(asked), commandId);
+  };
 
   app.get(
     "/api/settlements",
@@ -151,10 +181,11 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
         description: `${closed} ${again}`,
         params: idParams,
         body: noBody,
-        response: { 200: settlementAnswer },
+        response: { 200: settlementAnswer, 202: approvalAnswer },
       },
     },
-    (request) => close(request, request.params.id, "paid", null),
+    async (request, reply) =>
+      answered(reply, await change(request, request.params.id, { kind: "payment", reason: null })),
   );
 
   app.post(
@@ -169,7 +200,10 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
         response: { 200: settlementAnswer },
       },
     },
-    (request) => close(request, request.params.id, "waived", request.body?.note?.trim() || null),
+    (request) =>
+      decide(request, request.params.id, (of) => ({
+        ...{ ...of, type: "ClosePayment", as: "waived", note: request.body?.note?.trim() || null },
+      })),
   );
 
   app.post(
@@ -208,12 +242,13 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     path: string,
     summary: string,
     body: B,
-    handle: (request: FastifyRequest, id: string, body: z.infer<B>) => Promise<{ settlement: Settlement }>,
+    handle: (request: FastifyRequest, id: string, body: z.infer<B>) => Promise<Changed>,
     description = `${closed} ${again}`,
   ): void => {
-    const schema = { tags, summary, description, params: idParams, body, response: { 200: settlementAnswer } };
-    app.post(`/api/settlements/:id/${path}`, { schema }, (request) =>
-      handle(request, request.params.id, request.body as z.infer<B>),
+    const response = { 200: settlementAnswer, ...(path === "reverse" && { 202: approvalAnswer }) };
+    const schema = { tags, summary, description, params: idParams, body, response };
+    app.post(`/api/settlements/:id/${path}`, { schema }, async (request, reply) =>
+      answered(reply, await handle(request, request.params.id, request.body as z.infer<B>)),
     );
   };
 
@@ -224,7 +259,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     "reverse",
     "Take back a payment or a forfeit (admins)",
     reasonBody,
-    (request, id, { reason }) => decide(request, id, (of) => ({ ...of, type: "ReverseSettlement", note: reason })),
+    (request, id, { reason }) => change(request, id, { kind: "reversal", reason }),
     "Paid or forfeited, the same settlement is due again: payments made on the site go back to the balance, a penalty is " +
       `given back and the deposit taken again. A forfeited purchase's penalty is given back. ${again}`,
   );
@@ -301,8 +336,47 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
 
   servePurchases(app, deps, caller, deps.startOnline, async (request, id, body, commandId) => {
     await caller.permitted(request, "settlements:book");
-    return decide(request, id, (of) => ({ ...of, type: "BookPayment", ...bookingOf(body) }), commandId);
+    const booking = bookingOf(body);
+    return change(request, id, { kind: "booking", reason: booking.note, booking }, commandId);
   });
+
+  return async ({ kind, actorId, settlementId, reason, request, commandId }) => {
+    const booking = request as ReturnType<typeof bookingOf>;
+    const asked: MoneyChange = kind === "booking" ? { kind, reason, booking } : { kind, reason };
+    await submit(actorId, await settlementForStaff(actorId, settlementId ?? ""), toCommandOf(asked), commandId);
+  };
+};
+
+/** A change of a settlement's money that may need a second person. */
+interface MoneyChange {
+  readonly kind: ApprovalKind;
+  readonly reason: string | null;
+  /** Of a booking. */
+  readonly booking?: ReturnType<typeof bookingOf>;
+}
+type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };
+
+/** 202 if it waits for a second person. */
+const answered = (reply: FastifyReply, changed: Changed): never =>
+  // The type of a reply knows one status alone.
+  reply.code("approval" in changed ? 202 : 200).send(changed) as never;
+
+const toCommandOf =
+  ({ kind, reason, booking }: MoneyChange) =>
+  (of: OfSettlement): UserCommand => {
+    if (kind === "reversal") return { ...of, type: "ReverseSettlement", note: reason ?? "" };
+    return booking
+      ? { ...of, type: "BookPayment", ...booking }
+      : { ...of, type: "ClosePayment", as: "paid", note: null };
+  };
+
+/** NGN kobo, by the rate in force: what is booked, what remains, or what was paid or kept and goes back. */
+const amountOf = (of: Settlement, { kind, booking }: MoneyChange, rates: ExchangeRates): number => {
+  const naira = (amountMinor: number): number =>
+    of.auction.currency === "NGN" ? amountMinor : Math.ceil(amountMinor * rates.USD_TO_NGN);
+  if (booking) return naira(booking.amountMinor);
+  if (kind === "payment") return Math.round(of.remainingNgn * 100);
+  return Math.round(of.depositNgn * 100) + naira(Math.round(of.paid * 100)) + Math.round((of.penaltyNgn ?? 0) * 100);
 };
 
 type OfSettlement = Pick<ClosePayment, "auctionId" | "userId" | "commandId" | "settlementId">;

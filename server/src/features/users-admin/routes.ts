@@ -3,6 +3,7 @@
 import { refusal } from "@jara/shared/errors";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { Role } from "@jara/shared/permissions";
+import { approvalAnswer } from "@jara/shared/rest/approvals";
 import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import {
   adminUserAnswer,
@@ -21,7 +22,8 @@ import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import { type Account, findAccount, toAdminUser } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { changeRole, editBalance } from "./admin-users.ts";
+import type { CarryOut, SecondPerson } from "../second-person.ts";
+import { type BalanceEdit, changeRole, editBalance } from "./admin-users.ts";
 import { ledgerOf, searchUsers } from "./queries.ts";
 
 const tags = ["Users"];
@@ -33,7 +35,8 @@ export const serveAdminUsers = (
   { database }: Pick<RouteDeps, "database">,
   caller: Caller,
   news: { changed(userId: string): void },
-): void => {
+  secondPerson: SecondPerson,
+): CarryOut => {
   const answerOf = async (userId: string) => {
     const account = await findAccount(database, userId);
     return account ? { user: toAdminUser(account) } : userNotFound();
@@ -102,6 +105,26 @@ export const serveAdminUsers = (
     );
   }
 
+  const carryOut = async (edit: BalanceEdit): Promise<void> => {
+    const change = await editBalance(database, edit);
+    switch (change.is) {
+      case "not-allowed":
+        return refuse("FORBIDDEN");
+      case "not-found":
+        return userNotFound();
+      case "key-reused":
+        return refuse("COMMAND_ID_REUSED");
+      case "too-low":
+        return refuseTooLow(toMajor(edit.amountMinor), toMajor(change.balanceMinor));
+      case "too-high": {
+        const message = "A balance can be at most ₦10,000,000,000.00.";
+        throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
+      }
+      case "changed":
+        news.changed(edit.userId);
+    }
+  };
+
   app.put(
     "/api/users/admin/balance/:id",
     {
@@ -111,13 +134,14 @@ export const serveAdminUsers = (
         description:
           "`reason` is kept with the ledger's entry. With an Idempotency-Key, the same request again changes nothing and " +
           "answers the user as they are; another reason does not make it another request. One's own " +
-          "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it.",
+          "balance is refused with CONFLICT_OF_INTEREST: another administrator must change it. With `SECOND_PERSON_ABOVE`, a " +
+          "change above it is answered 202 and waits for a second person.",
         params: idParams,
         body: balanceBody,
-        response: { 200: adminUserAnswer },
+        response: { 200: adminUserAnswer, 202: approvalAnswer },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const admin = await caller.staff(request);
       const userId = request.params.id.toLowerCase();
       if (userId === admin.id) {
@@ -126,26 +150,23 @@ export const serveAdminUsers = (
       }
       const { balance, action } = request.body;
       const reason = request.body.reason || null;
-      const amountMinor = toMinor(balance);
       const commandId = commandIdOf(request);
-      const edit = { actorId: admin.id, userId, action, amountMinor, reason, commandId };
-      const change = await editBalance(database, edit);
-      switch (change.is) {
-        case "not-allowed":
-          return refuse("FORBIDDEN");
-        case "not-found":
-          return userNotFound();
-        case "key-reused":
-          return refuse("COMMAND_ID_REUSED");
-        case "too-low":
-          return refuseTooLow(balance, toMajor(change.balanceMinor));
-        case "too-high": {
-          const message = "A balance can be at most ₦10,000,000,000.00.";
-          throw new Refused(refusal("INVALID", { message, issues: [{ path: "balance", message }] }));
-        }
-        case "changed":
-          news.changed(userId);
-      }
+      const asked: BalanceEdit = {
+        actorId: admin.id,
+        userId,
+        action,
+        amountMinor: toMinor(balance),
+        reason,
+        commandId,
+      };
+      const edit = secondPerson.isOn ? await asDifference(database, asked) : asked;
+      const order = { action: edit.action, amountMinor: edit.amountMinor };
+      const waiting = await secondPerson.ask({
+        ...{ kind: "balance", actorId: admin.id, userId, amountMinor: edit.amountMinor, reason, commandId },
+        ...{ settlementId: null, auctionId: null, request: order },
+      });
+      if (waiting) return reply.code(202).send({ approval: waiting });
+      await carryOut(edit);
       return answerOf(userId);
     },
   );
@@ -169,6 +190,16 @@ export const serveAdminUsers = (
       return { entries, pagination: paginationOf(page, limit, total) };
     },
   );
+
+  return (order) => carryOut({ ...order, ...(order.request as Pick<BalanceEdit, "action" | "amountMinor">) });
+};
+
+/** Setting a balance as an addition or a subtraction, so that exactly the amount is carried out that was counted. */
+const asDifference = async (database: RouteDeps["database"], edit: BalanceEdit): Promise<BalanceEdit> => {
+  const account = edit.action === "set" ? await findAccount(database, edit.userId) : null;
+  if (!account) return edit;
+  const difference = edit.amountMinor - account.balanceMinor;
+  return { ...edit, action: difference < 0 ? "subtract" : "add", amountMinor: Math.abs(difference) };
 };
 
 const refuseTooLow = (required: number, balance: number): never => {

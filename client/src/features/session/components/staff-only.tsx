@@ -4,7 +4,7 @@
 import { isStaff, may, type Permission, permissionWords, type StaffRole } from "@jara/shared/permissions";
 import type { ReactNode } from "react";
 import { Link, Navigate } from "react-router-dom";
-import { useFactorMissing } from "../../../lib/factor-missing.ts";
+import { useIsFactorMissing } from "../../../lib/factor-missing.ts";
 import { aRole, dutiesOf } from "../../../lib/role-words.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { useAuth } from "../auth-context.tsx";
@@ -13,7 +13,7 @@ import { ToLogin } from "./to-login.tsx";
 
 export const StaffOnly = ({ use, children }: { use: Permission; children: ReactNode }) => {
   const { isAuthenticated, isLoading, user } = useAuth();
-  const isFactorMissing = useFactorMissing(({ isMissing }) => isMissing);
+  const isFactorMissing = useIsFactorMissing();
   if (isLoading) return null;
   if (!isAuthenticated) return <ToLogin />;
   if (may(user?.role, use)) return isFactorMissing ? <FactorMissing /> : children;

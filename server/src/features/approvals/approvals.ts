@@ -1,0 +1,104 @@
+// A second person for changes of money above a bound (`SECOND_PERSON_ABOVE`): an order above it waits, and is carried out by
+// the very same function as a small one when somebody else of the staff approves it. An approval is decided once; carrying
+// it out again does nothing more, because its id is the command's.
+import { refusal } from "@jara/shared/errors";
+import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
+import type { Database } from "../../platform/database/database.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import type { CarryOut, MoneyOrder, SecondPerson } from "../second-person.ts";
+import {
+  type ApprovalRow,
+  approvedBefore,
+  decide,
+  findApproval,
+  insertOrder,
+  noteOutcome,
+  type Reader,
+  toApproval,
+} from "./queries.ts";
+
+/** An approved order whose outcome nobody noted is carried out again after this time. */
+const RESUMED_AFTER_S = 20;
+
+export const createSecondPerson = (database: Database, boundMinor: number | null): SecondPerson => ({
+  isOn: boundMinor !== null,
+  async ask(order: MoneyOrder) {
+    if (boundMinor === null || order.amountMinor === 0) return null;
+    const asked = await insertOrder(database, order, boundMinor);
+    if (asked.is === "small") return null;
+    if (asked.is !== "recorded") return refuse(asked.is === "not-allowed" ? "FORBIDDEN" : "COMMAND_ID_REUSED");
+    const row = await findApproval(database, asked.id);
+    if (!row) throw new Error("the approval was not found");
+    return toApproval(row, { id: order.actorId, role: "user" });
+  },
+});
+
+export const createApprovals = (
+  database: Database,
+  carryOut: Readonly<Record<ApprovalKind, CarryOut>>,
+  log: { warn(details: object, message: string): void },
+) => {
+  /** Carries out for the person who approved. Notes a refusal; leaves an unknown outcome to the next try. */
+  const carry = async (row: ApprovalRow): Promise<void> => {
+    const { id, kind, userId, settlementId, auctionId, decidedBy } = row;
+    if (decidedBy === null) return;
+    const { reason = null, ...request } = row.request as { reason?: string | null };
+    try {
+      await carryOut[kind]({
+        ...{ kind, actorId: decidedBy, userId, settlementId, auctionId, request, reason, commandId: id },
+      });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.body.code === "UNAVAILABLE") throw error;
+      await noteOutcome(database, id, error.body.message);
+      throw error;
+    }
+    await noteOutcome(database, id, null);
+  };
+
+  return {
+    /** Approves, if nobody has decided yet, and carries the order out. Throws why it could not be. */
+    async approve(reader: Reader, approval: Approval): Promise<void> {
+      const isDone = await decide(database, reader.id, approval, { status: "approved" });
+      const row = await findApproval(database, approval._id);
+      if (!row) return refuse("NOT_FOUND", { message: "Approval not found" });
+      // The same person again: the first call may not have ended.
+      const isAgain = row.decidedBy === reader.id && (row.status === "approved" || row.status === "done");
+      if (!isDone && !isAgain) throw decidedAlready(row);
+      if (row.status === "approved") await carry(row);
+    },
+
+    async refuse(reader: Reader, approval: Approval, message: string): Promise<void> {
+      if (await decide(database, reader.id, approval, { status: "refused", message })) return;
+      const row = await findApproval(database, approval._id);
+      if (row && !(row.status === "refused" && row.decidedBy === reader.id)) throw decidedAlready(row);
+    },
+
+    /** Carries out what was approved on a node that stopped before it could. */
+    async resume(): Promise<void> {
+      for (const { id } of await approvedBefore(database, RESUMED_AFTER_S)) {
+        const row = await findApproval(database, id);
+        if (row?.status !== "approved") continue;
+        await carry(row).catch((error: unknown) => {
+          if (!(error instanceof Refused)) log.warn({ err: error, approval: id }, "an approved change waits");
+        });
+      }
+    },
+  };
+};
+export type Approvals = ReturnType<typeof createApprovals>;
+
+const became: Record<string, string> = {
+  approved: "was approved already",
+  done: "was approved already",
+  failed: "was approved, but could not be carried out",
+  refused: "was refused already",
+  "taken-back": "was taken back",
+};
+
+export const decidedAlready = ({ status, deciderName }: ApprovalRow): Refused => {
+  const by = deciderName ? ` by ${deciderName}` : "";
+  const message = `This change ${became[status] ?? "cannot be decided by you"}${became[status] ? by : ""}.`;
+  return new Refused(
+    status === "waiting" ? refusal("FORBIDDEN", { message }) : refusal("SETTLEMENT_CLOSED", { message }),
+  );
+};

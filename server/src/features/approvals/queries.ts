@@ -1,0 +1,283 @@
+// The statements of approvals: an order is recorded as small or as waiting, and somebody else decides about it, once.
+import { randomUUID } from "node:crypto";
+import { may, type Role } from "@jara/shared/permissions";
+import { type Approval, type ApprovalKind, type ApprovalStatus, approvalKinds } from "@jara/shared/rest/approvals";
+import { and, count, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { approvals } from "../../platform/database/schema/staff.ts";
+import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
+import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
+
+/** Small orders of one person about another within this time count together. */
+const WITHIN = sql`interval '24 hours'`;
+
+/** The actor, if still permitted; locked, so that no demotion commits in between. */
+const actorPart = (actorId: string, kind: ApprovalKind): SQL => sql`
+    actor as (
+      select ${users.id} from ${users}
+      where ${users.id} = ${actorId} and ${roleMay(permissionOfKind[kind])} and ${users.bannedAt} is null for share
+    )`;
+
+const detailsOf = (row: string): SQL =>
+  sql.raw(`json_build_object('approval', ${row}.id, 'kind', ${row}.kind, 'amount', ${row}.amount_minor,
+        'settlementId', ${row}.settlement_id, 'askedBy', ${row}.asked_by, 'reason', coalesce(${row}.message, ${row}.request ->> 'reason'))`);
+const recordOf = (actorId: string, action: string, row: string): SQL =>
+  insertSelect(adminActions, {
+    ...{
+      id: randomUUID(),
+      actorId,
+      action,
+      userId: sql.raw(`${row}.user_id`),
+      auctionId: sql.raw(`${row}.auction_id`),
+    },
+    ...{ details: detailsOf(row), at: clockAt },
+  });
+
+export type Asked =
+  | { readonly is: "small" | "not-allowed" | "key-reused" }
+  | { readonly is: "recorded"; readonly id: string };
+
+/**
+ * Records the order: as small if it and the small ones of the last 24 hours by the same actor about the same person stay
+ * within the bound together, otherwise as waiting. Orders at the same moment take the same number, so that only one of them
+ * is recorded, and the others look at the sum again.
+ */
+export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMinor: number): Promise<Asked> => {
+  const { kind, actorId, userId, amountMinor, settlementId, auctionId, reason, commandId } = order;
+  const request = JSON.stringify({ ...order.request, reason });
+  for (;;) {
+    const id = randomUUID();
+    const status = sql`case when spent.sum + ${amountMinor}::bigint <= ${boundMinor}::bigint then 'not-needed' else 'waiting' end`;
+    const [row] = await db.execute<{
+      isAllowed: boolean;
+      knownId: string | null;
+      knownStatus: ApprovalStatus | null;
+      isSame: boolean | null;
+      status: ApprovalStatus | null;
+    }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, kind)},
+    known as (
+      select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
+        and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
+        and ${approvals.request}::text = ${request} as is_same
+      from ${approvals} where ${approvals.askedBy} = ${actorId} and ${approvals.commandId} = ${commandId}
+    ),
+    spent as (
+      select coalesce(sum(${approvals.amountMinor}) filter (
+          where ${approvals.status} = 'not-needed' and ${approvals.askedAt} > clock.at - ${WITHIN}
+        ), 0)::bigint as sum, coalesce(max(${approvals.number}), 0) + 1 as number
+      from clock left join ${approvals} on ${approvals.askedBy} = ${actorId} and ${approvals.userId} = ${userId}
+    ),
+    made as (
+      ${insertSelect(approvals, {
+        ...{ id, kind, status, userId, settlementId, auctionId, amountMinor: sql`${amountMinor}::bigint` },
+        ...{ request: sql`${request}::json`, askedBy: sql`actor.id`, askedAt: clockAt, commandId },
+        number: sql`spent.number`,
+      })} from actor, spent, clock where not exists (select from known) on conflict do nothing
+      returning id, kind, status, user_id, settlement_id, auction_id, amount_minor, asked_by, message, request
+    ),
+    recorded as (${recordOf(actorId, "approval asked for", "made")} from made, clock where made.status = 'waiting')
+    select exists (select from actor) as "isAllowed", (select id from known) as "knownId",
+      (select status from known) as "knownStatus", (select is_same from known) as "isSame",
+      (select status from made) as status`);
+    if (!row?.isAllowed) return { is: "not-allowed" };
+    if (row.knownId !== null) {
+      if (!row.isSame) return { is: "key-reused" };
+      return row.knownStatus === "not-needed" ? { is: "small" } : { is: "recorded", id: row.knownId };
+    }
+    if (row.status === "not-needed") return { is: "small" };
+    if (row.status !== null) return { is: "recorded", id };
+    // Another order took the number, or the key. The next try finds it.
+  }
+};
+
+const changedColumns = sql.raw(
+  ["id", "kind", "user_id", "settlement_id", "auction_id", "amount_minor", "asked_by", "message", "request"]
+    .map((name) => `approvals.${name}`)
+    .join(", "),
+);
+
+/**
+ * Approves or refuses what waits. Nobody decides about what they asked for, nor about their own money. False: it waits no
+ * more, or the actor may not decide.
+ */
+export const decide = async (
+  { db }: Database,
+  actorId: string,
+  { _id: id, kind }: Pick<Approval, "_id" | "kind">,
+  becomes: { readonly status: "approved" } | { readonly status: "refused"; readonly message: string },
+): Promise<boolean> => {
+  const message = becomes.status === "refused" ? becomes.message : null;
+  const action = becomes.status === "approved" ? "approved" : "refused approval";
+  const [row] = await db.execute<{ isDone: boolean }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, kind)},
+    changed as (
+      update ${approvals} set ${nameOf(approvals.status)} = ${becomes.status}, ${nameOf(approvals.decidedBy)} = actor.id,
+        ${nameOf(approvals.decidedAt)} = clock.at, ${nameOf(approvals.message)} = ${message}
+      from actor, clock where ${approvals.id} = ${id} and ${approvals.status} = 'waiting'
+        and ${approvals.askedBy} <> ${actorId} and ${approvals.userId} <> ${actorId}
+      returning ${changedColumns}
+    ),
+    recorded as (${recordOf(actorId, action, "changed")} from changed, clock)
+    select exists (select from changed) as "isDone"`);
+  return row?.isDone ?? false;
+};
+
+/** The person who asked takes it back. False: it waits no more, or somebody else asked. */
+export const takeBack = async ({ db }: Database, actorId: string, id: string): Promise<boolean> => {
+  const rows = await db
+    .update(approvals)
+    .set({ status: "taken-back", decidedBy: actorId, decidedAt: sql`clock_timestamp()` })
+    .where(and(eq(approvals.id, id), eq(approvals.status, "waiting"), eq(approvals.askedBy, actorId)))
+    .returning({ id: approvals.id });
+  return rows.length > 0;
+};
+
+/** Notes what became of an approved order. A success that was answered twice stays a success. */
+export const noteOutcome = async ({ db }: Database, id: string, failure: string | null): Promise<void> => {
+  const from: ApprovalStatus[] = failure === null ? ["approved", "failed"] : ["approved"];
+  await db
+    .update(approvals)
+    .set(failure === null ? { status: "done" } : { status: "failed", message: failure })
+    .where(and(eq(approvals.id, id), inArray(approvals.status, from)));
+};
+
+/** Approved orders whose outcome is not noted: the node that carried them out may have stopped. */
+export const approvedBefore = async ({ db }: Database, seconds: number): Promise<{ id: string }[]> =>
+  await db
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(
+      and(
+        eq(approvals.status, "approved"),
+        sql`${approvals.decidedAt} < clock_timestamp() - ${seconds}::int * interval '1 second'`,
+      ),
+    )
+    .limit(20);
+
+/** Removes small orders that no longer count. */
+export const evictSmallOrders = async ({ db }: Database, atMost: number): Promise<void> => {
+  const old = db
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(and(eq(approvals.status, "not-needed"), sql`${approvals.askedAt} < clock_timestamp() - interval '72 hours'`))
+    .orderBy(approvals.askedAt)
+    .limit(atMost);
+  await db.delete(approvals).where(inArray(approvals.id, old));
+};
+
+const askers = alias(users, "askers");
+const deciders = alias(users, "deciders");
+
+const selectApprovals = ({ db }: Database) =>
+  db
+    .select({
+      ...{ id: approvals.id, kind: approvals.kind, status: approvals.status, userId: approvals.userId },
+      ...{ username: users.username, settlementId: approvals.settlementId, auctionId: approvals.auctionId },
+      ...{ title: auctions.title, currency: auctions.currency, amountMinor: approvals.amountMinor },
+      ...{ request: approvals.request, askedBy: approvals.askedBy, askerName: askers.username },
+      ...{ askedAt: approvals.askedAt, commandId: approvals.commandId, decidedBy: approvals.decidedBy },
+      ...{ deciderName: deciders.username, decidedAt: approvals.decidedAt, message: approvals.message },
+    })
+    .from(approvals)
+    .innerJoin(users, eq(users.id, approvals.userId))
+    .innerJoin(askers, eq(askers.id, approvals.askedBy))
+    .leftJoin(deciders, eq(deciders.id, approvals.decidedBy))
+    .leftJoin(auctions, eq(auctions.id, approvals.auctionId));
+export type ApprovalRow = Awaited<ReturnType<typeof selectApprovals>>[number];
+
+export const findApproval = async (database: Database, id: string): Promise<ApprovalRow | null> => {
+  if (!isUuid(id)) return null;
+  const [row] = await selectApprovals(database).where(and(eq(approvals.id, id), ne(approvals.status, "not-needed")));
+  return row ?? null;
+};
+
+export interface Reader {
+  readonly id: string;
+  readonly role: Role;
+}
+
+const kindsOf = ({ role }: Reader): ApprovalKind[] => approvalKinds.filter((kind) => may(role, permissionOfKind[kind]));
+/** What the reader may decide about, and what the reader asked for. */
+const isShownTo = (reader: Reader): SQL | undefined =>
+  and(
+    ne(approvals.status, "not-needed"),
+    or(inArray(approvals.kind, kindsOf(reader)), eq(approvals.askedBy, reader.id)),
+  );
+const mayBeDecidedBy = (reader: Reader): SQL | undefined =>
+  and(
+    eq(approvals.status, "waiting"),
+    inArray(approvals.kind, kindsOf(reader)),
+    ne(approvals.askedBy, reader.id),
+    ne(approvals.userId, reader.id),
+  );
+
+/** Those that wait first, the oldest at the top; then the newest decided. Also how many the reader may decide. */
+export const listApprovals = async (
+  database: Database,
+  reader: Reader,
+  isOpenOnly: boolean,
+  page: Page,
+): Promise<{ rows: ApprovalRow[]; total: number; open: number }> => {
+  const where = and(isShownTo(reader), isOpenOnly ? inArray(approvals.status, ["waiting", "approved"]) : undefined);
+  const isOpen = sql`${approvals.status} in ('waiting', 'approved')`;
+  const numberOf = async (condition: SQL | undefined): Promise<number> =>
+    (await database.db.select({ n: count() }).from(approvals).where(condition))[0]?.n ?? 0;
+  const [rows, total, open] = await Promise.all([
+    selectApprovals(database)
+      .where(where)
+      .orderBy(
+        sql`${isOpen} desc`,
+        sql`case when ${isOpen} then ${approvals.askedAt} end`,
+        desc(approvals.decidedAt),
+        approvals.id,
+      )
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
+    numberOf(where),
+    numberOf(mayBeDecidedBy(reader)),
+  ]);
+  return { rows, total, open };
+};
+
+interface StoredRequest {
+  readonly action?: string;
+  readonly method?: string;
+  readonly amountMinor?: number;
+}
+
+export const toApproval = (row: ApprovalRow, reader: Reader): Approval => {
+  const { action, method, amountMinor } = row.request as StoredRequest;
+  const asked = action ?? method;
+  const isWaiting = row.status === "waiting";
+  return {
+    ...{ _id: row.id, kind: row.kind, status: row.status, user: { _id: row.userId, username: row.username } },
+    lot:
+      row.settlementId !== null && row.auctionId !== null
+        ? { settlementId: row.settlementId, auctionId: row.auctionId, title: row.title ?? "" }
+        : null,
+    asked:
+      asked !== undefined && amountMinor !== undefined
+        ? { action: asked, amount: amountMinor / 100, currency: row.currency ?? "NGN" }
+        : null,
+    ...{ amountNgn: row.amountMinor / 100, reason: (row.request as { reason?: string | null }).reason ?? null },
+    ...{ askedBy: { _id: row.askedBy, username: row.askerName }, askedAt: toIso(row.askedAt) },
+    decidedBy: row.decidedBy === null ? null : { _id: row.decidedBy, username: row.deciderName ?? "" },
+    ...{ decidedAt: toIsoOrNull(row.decidedAt), message: row.message },
+    mayDecide:
+      isWaiting &&
+      may(reader.role, permissionOfKind[row.kind]) &&
+      row.askedBy !== reader.id &&
+      row.userId !== reader.id,
+    mayTakeBack: isWaiting && row.askedBy === reader.id,
+  };
+};

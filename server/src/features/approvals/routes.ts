@@ -1,0 +1,155 @@
+// /api/admin/approvals: changes of money that wait for a second person.
+import { refusal } from "@jara/shared/errors";
+import { may } from "@jara/shared/permissions";
+import {
+  APPROVALS_LIMIT_DEFAULT,
+  type Approval,
+  approvalAnswer,
+  approvalsAnswer,
+  approvalsQuery,
+  refuseApprovalBody,
+} from "@jara/shared/rest/approvals";
+import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import { paginationOf } from "../../platform/database/pages.ts";
+import type { App } from "../../platform/http/app.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { refuseInterested } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { permissionOfKind } from "../second-person.ts";
+import { type Approvals, createApprovals, decidedAlready } from "./approvals.ts";
+import { evictSmallOrders, findApproval, listApprovals, type Reader, takeBack, toApproval } from "./queries.ts";
+
+const tags = ["Approvals"];
+const noBody = z.nullish(z.strictObject({}));
+const RESUMED_EVERY_MS = 30_000;
+const EVICTED_AT_ONCE = 1_000;
+
+export const serveApprovals = (
+  app: App,
+  { database }: Pick<RouteDeps, "database">,
+  caller: Caller,
+  carryOut: Parameters<typeof createApprovals>[1],
+): void => {
+  const approvals = createApprovals(database, carryOut, app.log);
+  const timer = setInterval(() => {
+    const work = approvals.resume().then(() => evictSmallOrders(database, EVICTED_AT_ONCE));
+    work.catch((error: unknown) => app.log.warn({ err: error }, "approved changes not looked for"));
+  }, RESUMED_EVERY_MS);
+  timer.unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+
+  app.get(
+    "/api/admin/approvals",
+    {
+      schema: {
+        tags,
+        summary: "Changes of money that wait for a second person (staff who book payments), then the newest decided",
+        description: "`open` counts those that the caller may decide. Each caller sees the kinds that they may decide.",
+        querystring: approvalsQuery,
+        response: { 200: approvalsAnswer },
+      },
+    },
+    async (request) => {
+      const reader = await caller.staff(request);
+      const { page = 1, limit = APPROVALS_LIMIT_DEFAULT, status } = request.query;
+      const { rows, total, open } = await listApprovals(database, reader, status === "open", { page, limit });
+      return {
+        approvals: rows.map((row) => toApproval(row, reader)),
+        ...{ open, pagination: paginationOf(page, limit, total) },
+      };
+    },
+  );
+
+  serveDecisions(app, { database, approvals }, caller);
+};
+
+interface DecisionDeps extends Pick<RouteDeps, "database"> {
+  readonly approvals: Approvals;
+}
+
+const serveDecisions = (app: App, { database, approvals }: DecisionDeps, caller: Caller): void => {
+  const find = async (reader: Reader, id: string): Promise<Approval> => {
+    const row = await findApproval(database, id.toLowerCase());
+    return row ? toApproval(row, reader) : refuse("NOT_FOUND", { message: "Approval not found" });
+  };
+
+  /** Refuses whoever may not decide about it: who asked, whose money it is, and who has an interest in the lot. */
+  const forDecision = async (request: FastifyRequest, id: string): Promise<{ reader: Reader; approval: Approval }> => {
+    const reader = await caller.staff(request);
+    const approval = await find(reader, id);
+    const { kind, lot, user, askedBy } = approval;
+    if (!may(reader.role, permissionOfKind[kind])) return refuse("FORBIDDEN");
+    if (askedBy._id === reader.id) {
+      throw new Refused(refusal("FORBIDDEN", { message: "You asked for this. Somebody else must decide about it." }));
+    }
+    if (user._id === reader.id) {
+      throw new Refused(refusal("CONFLICT_OF_INTEREST", { message: "This is your money. Somebody else must decide." }));
+    }
+    if (lot) await refuseInterested({ database }, reader.id, lot.auctionId);
+    return { reader, approval };
+  };
+
+  app.post(
+    "/api/admin/approvals/:id/approve",
+    {
+      schema: {
+        tags,
+        summary: "Approve a change of money that somebody else asked for, and carry it out",
+        description:
+          "It is carried out once, exactly as it was asked for. If it cannot be any more, the answer says why, and the " +
+          "approval is `failed`. The same request again does nothing and is answered alike. Whoever asked for it is refused.",
+        params: idParams,
+        body: noBody,
+        response: { 200: approvalAnswer },
+      },
+    },
+    async (request) => {
+      const { reader, approval } = await forDecision(request, request.params.id);
+      await approvals.approve(reader, approval);
+      return { approval: await find(reader, approval._id) };
+    },
+  );
+
+  app.post(
+    "/api/admin/approvals/:id/refuse",
+    {
+      schema: {
+        tags,
+        summary: "Refuse a change of money that somebody else asked for",
+        params: idParams,
+        body: refuseApprovalBody,
+        response: { 200: approvalAnswer },
+      },
+    },
+    async (request) => {
+      const { reader, approval } = await forDecision(request, request.params.id);
+      await approvals.refuse(reader, approval, request.body.reason);
+      return { approval: await find(reader, approval._id) };
+    },
+  );
+
+  app.delete(
+    "/api/admin/approvals/:id",
+    {
+      schema: {
+        tags,
+        summary: "Take back a change of money that one has asked for and nobody has decided yet",
+        params: idParams,
+        response: { 200: approvalAnswer },
+      },
+    },
+    async (request) => {
+      const reader = await caller.staff(request);
+      const approval = await find(reader, request.params.id);
+      if (approval.askedBy._id !== reader.id) return refuse("FORBIDDEN");
+      if (!(await takeBack(database, reader.id, approval._id)) && approval.status !== "taken-back") {
+        const row = await findApproval(database, approval._id);
+        if (row && row.status !== "taken-back") throw decidedAlready(row);
+      }
+      return { approval: await find(reader, approval._id) };
+    },
+  );
+};

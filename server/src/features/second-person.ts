@@ -1,0 +1,42 @@
+// What features that change people's money ask before they do: whether a second person must approve it. The feature
+// approvals answers it.
+import type { Permission } from "@jara/shared/permissions";
+import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
+
+/** A change of somebody's money, exactly as it is to be carried out. */
+export interface MoneyOrder {
+  readonly kind: ApprovalKind;
+  /** Who asks for it. */
+  readonly actorId: string;
+  /** The person whose money it is. */
+  readonly userId: string;
+  /** NGN, at least 0. */
+  readonly amountMinor: number;
+  readonly settlementId: string | null;
+  readonly auctionId: string | null;
+  readonly request: object;
+  readonly reason: string | null;
+  /** The same key again asks for nothing new. */
+  readonly commandId: string;
+}
+
+export interface SecondPerson {
+  /**
+   * Null: carry it out now. Otherwise it waits for a second person, and must not be carried out. Throws the refusal of an
+   * actor who has lost the permission, or of a key that was used for another order.
+   */
+  ask(order: MoneyOrder): Promise<Approval | null>;
+  /** Whether any change may have to wait. */
+  readonly isOn: boolean;
+}
+
+/** Carries an approved order out for the person who approved it. Throws a refusal; done twice it does nothing more. */
+export type CarryOut = (order: Omit<MoneyOrder, "amountMinor">) => Promise<void>;
+
+/** The permission that asking for and deciding about an order needs. */
+export const permissionOfKind: Readonly<Record<ApprovalKind, Permission>> = {
+  balance: "balances:change",
+  booking: "settlements:book",
+  payment: "settlements:book",
+  reversal: "settlements:book",
+};

@@ -1,0 +1,270 @@
+// A second person for changes of money above a bound: what waits, who may decide, that it is carried out once, and that many
+// small changes do not pass the bound.
+import { randomUUID } from "node:crypto";
+import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, type ServersTogether, startServersTogether } from "../support/e2e-two-nodes.ts";
+
+const BOUND = 100_000;
+const config = { secondPersonAboveMinor: BOUND * 100 };
+let last = 0;
+
+const calls = (server: Pick<TestServer, "api" | "query">) => ({
+  edit: (who: Person, of: Person, action: string, balance: number, key: string = randomUUID()) =>
+    server.api("PUT", `/api/users/admin/balance/${of.id}`, {
+      token: who.token,
+      body: { balance, action, reason: "At the desk" },
+      headers: { "idempotency-key": key },
+    }),
+  decide: (who: Person, id: string, decision: "approve" | "refuse", body?: object) =>
+    server.api("POST", `/api/admin/approvals/${id}/${decision}`, { token: who.token, ...(body && { body }) }),
+  settle: (who: Person, id: string, call: string, body?: object) =>
+    server.api("POST", `/api/settlements/${id}/${call}`, { token: who.token, ...(body && { body }) }),
+  balanceOf: async (person: Person): Promise<number> => {
+    const [row] = await server.query("select balance_minor from users where id = $1::text::uuid", [person.id]);
+    return Number(row?.balance_minor) / 100;
+  },
+});
+
+onEachDatabase("a second person", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let manager: Person;
+  let cashier: Person;
+  let ada: Person;
+  let my: ReturnType<typeof calls>;
+  beforeAll(async () => {
+    server = await startTestServer({ database, config });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    cashier = await makePerson(server, "cashier", { role: "cashier" });
+    my = calls(server);
+  });
+  beforeEach(async () => {
+    manager = await makePerson(server, `manager-${++last}`, { role: "manager" });
+    ada = await makePerson(server, `ada-${last}`, { balance: 1_000 });
+  });
+  afterAll(() => server?.close());
+
+  /** A win of ada's, of which so much is left to pay. */
+  const won = async (price: number): Promise<string> => {
+    await server.query("update users set balance_minor = 1000000000 where id = $1::text::uuid", [ada.id]);
+    const lot = await openAuction(server, admin);
+    const bid = { token: ada.token, body: { auctionId: lot._id, amount: price } };
+    expect((await server.api("POST", "/api/bids", bid)).status).toBe(201);
+    await setStatus(server, admin, lot._id, "ended");
+    const [row] = await server.query<{ id: string }>("select id from settlements where auction_id = $1::text::uuid", [
+      lot._id,
+    ]);
+    return row?.id ?? "";
+  };
+
+  it("is not needed up to the bound, and above it the balance waits and stays", async () => {
+    expect((await my.edit(manager, ada, "add", BOUND)).status).toBe(200);
+    const { status, body } = await my.edit(admin, ada, "add", BOUND + 0.01);
+    expect(status).toBe(202);
+    expectShape(approvalAnswer, body);
+    expect(body.approval).toMatchObject({
+      ...{ kind: "balance", status: "waiting", user: { username: ada.username }, askedBy: { username: "admin" } },
+      ...{ asked: { action: "add", amount: BOUND + 0.01 }, amountNgn: BOUND + 0.01, reason: "At the desk" },
+      ...{ mayDecide: false, mayTakeBack: true },
+    });
+    expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
+  });
+
+  it("carries it out for the one who approves, exactly as it was asked for, and records both", async () => {
+    const { body } = await my.edit(manager, ada, "add", 250_000);
+    const id = body.approval._id;
+    const approved = await my.decide(admin, id, "approve");
+    expect([approved.status, approved.body.approval?.status]).toEqual([200, "done"]);
+    expect(await my.balanceOf(ada)).toBe(251_000);
+    // The same approval again is answered alike and does nothing more.
+    expect((await my.decide(admin, id, "approve")).body.approval.status).toBe("done");
+    expect(await my.balanceOf(ada)).toBe(251_000);
+    const actions = await server.query(
+      "select action, actor_id as actor from admin_actions where user_id = $1::text::uuid order by at, action",
+      [ada.id],
+    );
+    expect(actions).toEqual([
+      { action: "approval asked for", actor: manager.id },
+      { action: "approved", actor: admin.id },
+      { action: "balance", actor: admin.id },
+    ]);
+  });
+
+  it("is neither the one who asked, nor the one whose money it is, nor anybody without the permission", async () => {
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    for (const decision of ["approve", "refuse"] as const) {
+      const body = decision === "refuse" ? { reason: "No" } : undefined;
+      expect((await my.decide(manager, id, decision, body)).body.code).toBe("FORBIDDEN");
+      expect((await my.decide(cashier, id, decision, body)).body.code).toBe("FORBIDDEN");
+      expect((await my.decide(ada, id, decision, body)).body.code).toBe("FORBIDDEN");
+    }
+    const own = await makePerson(server, `own-${last}`, { role: "manager" });
+    const ofOwn = (await my.edit(manager, own, "add", 250_000)).body.approval._id;
+    expect((await my.decide(own, ofOwn, "approve")).body.code).toBe("CONFLICT_OF_INTEREST");
+    await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [own.id]);
+    expect([await my.balanceOf(ada)]).toEqual([1_000]);
+  });
+
+  it("refuses with a reason, and whoever asked can take it back, once", async () => {
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    const refused = await my.decide(admin, id, "refuse", { reason: "No deposit came" });
+    expect(refused.body.approval).toMatchObject({ status: "refused", message: "No deposit came" });
+    const late = await my.decide(await makePerson(server, `late-${last}`, { role: "admin" }), id, "approve");
+    expect([late.status, late.body.message]).toEqual([409, "This change was refused already by admin."]);
+    const other = (await my.edit(manager, ada, "subtract", 900_000)).body.approval._id;
+    const path = `/api/admin/approvals/${other}`;
+    expect((await server.api("DELETE", path, { token: admin.token })).status).toBe(403);
+    expect((await server.api("DELETE", path, { token: manager.token })).body.approval.status).toBe("taken-back");
+    expect((await my.decide(admin, other, "approve")).status).toBe(409);
+    expect(await my.balanceOf(ada)).toBe(1_000);
+  });
+
+  it("adds up the small changes of one person about another within 24 hours, also when they come at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => my.edit(manager, ada, "add", BOUND / 4)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 200, 200, 200, 202, 202, 202, 202, 202, 202]);
+    expect(await my.balanceOf(ada)).toBe(1_000 + BOUND);
+    // Somebody else, and another person's balance, have bounds of their own; the next day is another one.
+    expect((await my.edit(admin, ada, "add", 10)).status).toBe(200);
+    const bola = await makePerson(server, `bola-${last}`);
+    expect((await my.edit(manager, bola, "add", 10)).status).toBe(200);
+    expect((await my.edit(manager, ada, "subtract", 10)).status).toBe(202);
+    await server.query(
+      "update approvals set asked_at = asked_at - interval '24 hours' where asked_by = $1::text::uuid and status = 'not-needed'",
+      [manager.id],
+    );
+    expect((await my.edit(manager, ada, "subtract", 10)).status).toBe(200);
+  });
+
+  it("sees what setting a balance changes, and a request that is sent again asks once", async () => {
+    const key = randomUUID();
+    const first = await my.edit(manager, ada, "set", 500_000, key);
+    expect(first.body.approval).toMatchObject({ asked: { action: "add", amount: 499_000 } });
+    expect((await my.edit(manager, ada, "set", 500_000, key)).body.approval._id).toBe(first.body.approval._id);
+    expect((await my.edit(manager, ada, "set", 600_000, key)).body.code).toBe("COMMAND_ID_REUSED");
+    expect((await my.edit(manager, ada, "set", 1_000)).status).toBe(200);
+  });
+
+  it("says why an approved change cannot be carried out any more", async () => {
+    await my.edit(admin, ada, "add", 90_000);
+    await server.query("update users set balance_minor = 30000000 where id = $1::text::uuid", [ada.id]);
+    const id = (await my.edit(manager, ada, "subtract", 250_000)).body.approval._id;
+    await server.query("update users set balance_minor = 100 where id = $1::text::uuid", [ada.id]);
+    const { status, body } = await my.decide(admin, id, "approve");
+    expect([status, body.code]).toEqual([403, "INSUFFICIENT_BALANCE"]);
+    const list = await server.api("GET", "/api/admin/approvals", { token: admin.token });
+    expectShape(approvalsAnswer, list.body);
+    const shown = list.body.approvals.find(({ _id }: { _id: string }) => _id === id);
+    expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
+  });
+
+  describe("for payments", () => {
+    it.each([
+      ["payments", { method: "cash", amount: 400_000 }],
+      ["payment-received", undefined],
+    ])(
+      "makes %s wait, carries it out once approved, and refuses it if the settlement is closed",
+      async (call, body) => {
+        const id = await won(500_000);
+        const asked = await my.settle(cashier, id, call, body);
+        expect([asked.status, asked.body.approval?.lot?.settlementId]).toEqual([202, id]);
+        expect(asked.body.approval.amountNgn).toBe(400_000);
+        const second = await my.settle(admin, id, call, body);
+        expect(second.status).toBe(202);
+        expect((await my.decide(manager, asked.body.approval._id, "approve")).body.approval.status).toBe("done");
+        const paid = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+        expect(paid.body.settlement).toMatchObject({ status: "paid", remaining: 0 });
+        const again = await my.decide(manager, second.body.approval._id, "approve");
+        expect([again.status, again.body.code]).toEqual([409, "SETTLEMENT_CLOSED"]);
+        const reversed = await my.settle(cashier, id, "reverse", { reason: "It bounced" });
+        expect(reversed.status).toBe(202);
+        expect((await my.decide(manager, reversed.body.approval._id, "approve")).body.approval.status).toBe("done");
+        const open = await server.api("GET", `/api/settlements/${id}`, { token: admin.token });
+        expect(open.body.settlement.status).toBe("open");
+      },
+    );
+
+    it("is not passed by setting the auction to sold, nor by somebody with an interest in the lot", async () => {
+      const id = await won(500_000);
+      const [row] = await server.query<{ lot: string }>(
+        "select auction_id as lot from settlements where id = $1::text::uuid",
+        [id],
+      );
+      for (const [method, path] of [
+        ["PATCH", `/api/auctions/admin/${row?.lot}/status`],
+        ["PUT", `/api/auctions/${row?.lot}`],
+      ] as const) {
+        const answer = await server.api(method, path, { token: manager.token, body: { status: "sold" } });
+        expect([method, answer.status]).toEqual([method, 403]);
+      }
+      const asked = await my.settle(cashier, id, "payment-received");
+      await server.query("update users set role = 'admin', revision = revision + 1 where id = $1::text::uuid", [
+        ada.id,
+      ]);
+      const own = await my.decide(ada, asked.body.approval._id, "approve");
+      expect(own.body.code).toBe("CONFLICT_OF_INTEREST");
+    });
+  });
+
+  it("lists for each role the kinds that it decides, and counts what waits for the reader", async () => {
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    const list = async (who: Person) =>
+      (await server.api("GET", "/api/admin/approvals?status=open&limit=100", { token: who.token })).body;
+    const [mine, theirs, cash] = [await list(manager), await list(admin), await list(cashier)];
+    const shownIn = ({ approvals }: { approvals: { _id: string }[] }) => approvals.find(({ _id }) => _id === id);
+    expect(shownIn(mine)).toMatchObject({ mayDecide: false, mayTakeBack: true });
+    expect(shownIn(theirs)).toMatchObject({ mayDecide: true, mayTakeBack: false });
+    expect(cash.approvals.every(({ kind }: { kind: string }) => kind !== "balance")).toBe(true);
+    await my.decide(admin, id, "refuse", { reason: "No" });
+    expect((await list(admin)).open).toBe(theirs.open - 1);
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("a second person over two nodes", () => {
+  let nodes: ServersTogether;
+  beforeAll(async () => {
+    nodes = await startServersTogether(2, config);
+  });
+  afterAll(() => nodes?.close());
+
+  it("carries out once what several people approve and refuse at the same time on both nodes", async () => {
+    const [here, there = here] = nodes.servers;
+    const [one, two, asker] = await Promise.all(
+      ["one", "two", "asker"].map((name) => makePerson(here, name, { role: "admin" })),
+    );
+    if (!one || !two || !asker) throw new Error("nobody");
+    for (let round = 0; round < 8; round += 1) {
+      const ada = await makePerson(here, `ada-${round}`, { balance: 0 });
+      const id = (await calls(here).edit(asker, ada, "add", 200_000)).body.approval._id;
+      await Promise.all([
+        calls(here).decide(one, id, "approve"),
+        calls(there).decide(two, id, "approve"),
+        calls(there).decide(one, id, "approve"),
+        calls(here).decide(two, id, "refuse", { reason: "No" }),
+      ]);
+      const [row] = await here.query<{ status: string }>("select status from approvals where id = $1::text::uuid", [
+        id,
+      ]);
+      expect(await calls(here).balanceOf(ada)).toBe(row?.status === "done" ? 200_000 : 0);
+      const [entries] = await here.query(
+        "select count(*)::int as n from ledger_entries where user_id = $1::text::uuid and cause = 'admin add'",
+        [ada.id],
+      );
+      expect(entries?.n).toBe(row?.status === "done" ? 1 : 0);
+    }
+  });
+
+  it("lets parallel small changes on both nodes not pass the bound", async () => {
+    const [here, there = here] = nodes.servers;
+    const manager = await makePerson(here, "splitter", { role: "manager" });
+    const ada = await makePerson(here, "split", { balance: 0 });
+    await Promise.all(
+      Array.from({ length: 12 }, (_, n) => calls(n % 2 ? here : there).edit(manager, ada, "add", BOUND / 3)),
+    );
+    expect(await calls(here).balanceOf(ada)).toBeLessThanOrEqual(BOUND);
+  });
+});
