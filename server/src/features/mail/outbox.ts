@@ -116,6 +116,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'email-change-confirm' then ${canConfirm}
     when 'account-suspended' then ${users.bannedAt} is not null
     when 'account-restored' then ${users.bannedAt} is null
+    when 'deletion-requested' then ${users.closesAt} is not null
     when 'outbid' then ${users.wantsOutbidMail} and ${auctions.leaderId} is distinct from ${outbox.userId}
       and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
     when 'won' then ${isUnpaid}

@@ -262,6 +262,9 @@ const toUnverified: readonly MailKind[] = [
   "second-factor",
 ];
 
+/** Mails to the owner in which nobody chose a word. */
+const withoutChoice: readonly MailKind[] = ["deletion-requested", "account-deleted", "deletion-refused"];
+
 describe.each(kinds)("a mail of kind %s", (kind) => {
   it("states its facts as text and as HTML, with one button at most", () => {
     const { text, html } = render(kind);
@@ -292,7 +295,7 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     const { html, text } = render(kind, evil, { auctionId: `${auctionId}"><b>`, email: `${evil}@people.test` });
     expect(html).not.toMatch(/<img|<script|<b>|alert\('/);
     expect(html).not.toContain("Oja & Sons");
-    const isRepeated = !toUnverified.includes(kind);
+    const isRepeated = !toUnverified.includes(kind) && !withoutChoice.includes(kind);
     expect(seen(html).includes(evil)).toBe(isRepeated);
     expect(text.includes(evil)).toBe(isRepeated);
   });

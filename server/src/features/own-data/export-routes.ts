@@ -1,5 +1,7 @@
 // /api/users/my-data.zip: a person downloads all data about themselves.
+import type { Readable } from "node:stream";
 import * as z from "zod/mini";
+import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -23,6 +25,17 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
   /** The accounts whose file is being sent by this server. */
   const sending = new Set<string>();
 
+  const start = async (id: string): Promise<Readable> => {
+    const waitMs = config.hasRateLimits ? await deps.countUse(`own data of ${id}`, 1, EVERY_MS) : 0;
+    if (waitMs > 0) {
+      const message = "You can download your data once in ten minutes. Please try again later.";
+      return refuse("RATE_LIMITED", { retryAfterMs: waitMs, message });
+    }
+    // With a stolen session this file is what a thief would take, so the owner and the team can see that it was.
+    await recordDownload(database, id, "own data");
+    return exportFile({ database, userId: id, parts, brandName: config.brandName, now: clock.now() });
+  };
+
   app.get(
     "/api/users/my-data.zip",
     {
@@ -38,13 +51,11 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
     async (request, reply) => {
       const { id } = await caller.signedIn(request);
       if (sending.has(id)) return refuse("RATE_LIMITED", { retryAfterMs: 10_000, message: "Your file is on its way." });
-      const waitMs = config.hasRateLimits ? await deps.countUse(`own data of ${id}`, 1, EVERY_MS) : 0;
-      if (waitMs > 0) {
-        const message = "You can download your data once in ten minutes. Please try again later.";
-        return refuse("RATE_LIMITED", { retryAfterMs: waitMs, message });
-      }
       sending.add(id);
-      const stream = exportFile({ database, userId: id, parts, brandName: config.brandName, now: clock.now() });
+      const stream = await start(id).catch((error: unknown) => {
+        sending.delete(id);
+        throw error;
+      });
       stream.once("close", () => sending.delete(id));
       // A reader that goes away ends the file, and so the reading of the database.
       reply.raw.once("close", () => stream.destroy());

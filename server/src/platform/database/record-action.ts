@@ -17,7 +17,7 @@ export const recordAction = async ({ db }: Database, action: Action): Promise<vo
   await db.insert(adminActions).values({ ...action, id: randomUUID(), at: sql`clock_timestamp()` });
 };
 
-/** Records that staff download a file. `filter`: what the file contains. Call it before the file is sent. */
+/** Records that somebody downloads a file. `filter`: what the file contains. Call it before the file is sent. */
 export const recordDownload = (
   database: Database,
   actorId: string,

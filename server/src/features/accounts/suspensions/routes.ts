@@ -58,6 +58,8 @@ const orRefused = (result: SuspensionResult) => {
       return refuseState("This account is suspended already. Restore it first.");
     case "not-suspended":
       return refuseState("This account is not suspended.");
+    case "deleted":
+      return refuseState("The owner has deleted this account. It cannot come back.");
     case "passed": {
       const message = "The end of the suspension must be in the future.";
       throw new Refused(refusal("INVALID", { message, issues: [{ path: "until", message }] }));

@@ -34,7 +34,16 @@ export interface Restore extends Asked {
 export type SuspensionResult =
   /** `suspensionId`: null after a restore, and if the key was used for a suspension that is no longer in force. */
   | { readonly is: "done" | "done-before"; readonly suspensionId: string | null }
-  | { readonly is: "not-found" | "not-allowed" | "key-reused" | "suspended-already" | "not-suspended" | "passed" };
+  | {
+      readonly is:
+        | "not-found"
+        | "not-allowed"
+        | "key-reused"
+        | "suspended-already"
+        | "not-suspended"
+        | "deleted"
+        | "passed";
+    };
 
 /** Both rows, locked; the actor, if still an administrator; and what the key was used for. */
 const asked = ({ actorId, userId, commandId }: Asked): SQL => sql`
@@ -181,8 +190,8 @@ export const restore = async ({ db }: Database, order: Restore): Promise<Suspens
       return row.knownAs === fingerprint ? { is: "done-before", suspensionId: null } : { is: "key-reused" };
     }
     if (!row.isFound) return { is: "not-found" };
-    // A deleted account cannot come back.
-    if (!row.isBanned || row.isDeleted) return { is: "not-suspended" };
+    if (row.isDeleted) return { is: "deleted" };
+    if (!row.isBanned) return { is: "not-suspended" };
     if (row.isNew) return { is: "done", suspensionId: null };
   }
 };
