@@ -25,6 +25,8 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "POST /api/users/bank-accounts": "with a factor",
   "DELETE /api/users/bank-accounts/:id": "with a factor",
   "POST /api/users/withdrawals": "with a factor",
+  "POST /api/users/deletion": "with a factor",
+  "GET /api/users/my-data.zip": "always",
 
   "PUT /api/auth/users/:id/role": "always",
   "PUT /api/users/admin/role/:id": "always",
@@ -42,6 +44,7 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "POST /api/settlements/:id/second-chance": "always",
   "POST /api/settlements/:id/pardon": "always",
   "POST /api/admin/auctions/:id/sell-to-highest-bidder": "always",
+  "POST /api/admin/approvals/:id/approve": "always",
   "POST /api/admin/withdrawals/:id/approve": "always",
   "POST /api/admin/withdrawals/:id/refuse": "always",
   "POST /api/admin/exchange-rate/:id/confirm": "always",

@@ -103,7 +103,7 @@ beforeEach(() => {
     },
   };
   allRooms.enter(connection);
-  for (const room of [rooms.user(stored.id), rooms.admin, rooms.auctionForAdmins(auctionId)])
+  for (const room of [rooms.user(stored.id), rooms.admin, rooms.desk, rooms.auctionForAdmins(auctionId)])
     allRooms.join(connection, room);
 });
 afterEach(() => news.close());

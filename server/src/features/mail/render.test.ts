@@ -263,7 +263,10 @@ const toUnverified: readonly MailKind[] = [
 ];
 
 /** Mails to the owner in which nobody chose a word. */
-const withoutChoice: readonly MailKind[] = ["deletion-requested", "account-deleted", "deletion-refused"];
+const withoutChoice: readonly MailKind[] = [
+  ...(["deletion-requested", "account-deleted", "deletion-refused", "second-factor"] as const),
+  ...(["staff-invitation", "staff-invitation-log-in", "staff-joined", "staff-welcome"] as const),
+];
 
 describe.each(kinds)("a mail of kind %s", (kind) => {
   it("states its facts as text and as HTML, with one button at most", () => {
