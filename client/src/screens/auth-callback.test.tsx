@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
@@ -44,6 +44,20 @@ describe("the identity provider's callback", () => {
     expect(router.state.historyAction).toBe("REPLACE");
     expect(useSession.getState()).toMatchObject({ status: "authenticated", token: "from-google" });
     await expect.poll(() => useSession.getState().user?.balance).toBe(7);
+  });
+
+  it("takes an account with two-step verification to the second step, and keeps the challenge out of the address", async () => {
+    answerFetch({
+      "POST /auth/login/second-factor": {
+        body: { user: testUser, token: "after both", requiresEmailVerification: false },
+      },
+    });
+    const router = renderAt("/auth/callback?challenge=the-challenge&methods=code", screens);
+    fireEvent.change(await screen.findByLabelText("Code from your authenticator app"), { target: { value: "123456" } });
+    expect(router.state.location).toMatchObject({ pathname: "/login", search: "" });
+    fireEvent.click(screen.getByRole("button", { name: "Log in" }));
+    await screen.findByText("elsewhere");
+    expect(useSession.getState()).toMatchObject({ status: "authenticated", token: "after both" });
   });
 
   it("accepts a user with an id alone", async () => {

@@ -41,7 +41,7 @@ onEachDatabase("step-up", (database) => {
     );
   const send = (call: string, token: string, more: object = {}) => {
     const [method = "", path = ""] = call.split(" ");
-    const body = call.endsWith("/payments") ? { method: "cash", amount: 1, note: "Paid at the desk" } : {};
+    const body = /\/payments\b/.test(call) ? { method: "cash", amount: 1, note: "Paid at the desk" } : {};
     const path_ = path.replace(/:\w+/g, ID);
     return server.api(method, path_, { token, ...(method !== "GET" && method !== "HEAD" && { body }), ...more });
   };

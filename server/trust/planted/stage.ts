@@ -27,7 +27,12 @@ export const openStage = async (given: {
   };
   try {
     const at = { databaseUrl, dataDir: null, drop: async () => {} };
-    const config = { redisUrl, jwtSecret: SITE_SECRET, balanceRule: given.balanceRule ?? "check" } as const;
+    const config = {
+      redisUrl,
+      jwtSecret: SITE_SECRET,
+      balanceRule: given.balanceRule ?? "check",
+      stepUpMinutes: 0,
+    } as const;
     while (servers.length < given.nodes) {
       servers.push(await startTestServer({ database: "postgres", at, config, build }));
     }

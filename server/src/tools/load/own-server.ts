@@ -90,6 +90,8 @@ const start = async (args: readonly string[], environment: Record<string, string
       JWT_SECRET: jwtSecret,
       SEED: "none",
       RATE_LIMITS: "off",
+      // A run may last longer than the seller's proof.
+      STEP_UP_MINUTES: "0",
       LOG_LEVEL: "error",
       ...environment,
     },

@@ -78,11 +78,11 @@ const Secret = ({ enrolment: { secret, url } }: { enrolment: TotpEnrolment }) =>
   <div className="grid gap-3">
     <QrCode text={url} label="QR code for your authenticator app" />
     <p className="text-ink-soft text-sm">
-      On this phone, or if the app cannot scan, open{" "}
+      If the app is on this device,{" "}
       <a href={url} className="font-semibold text-brand underline underline-offset-4">
-        the app by this link
-      </a>{" "}
-      or enter this key:
+        open it with this link
+      </a>
+      . You can also enter this key by hand:
     </p>
     <div className="flex flex-wrap items-center gap-2">
       <code className="rounded-box bg-sunken px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">

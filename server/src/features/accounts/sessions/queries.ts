@@ -122,7 +122,7 @@ export const startSessions = async (
   await db.execute(sql`
     ${insertSelect(sessions, {
       ...{ id: sql`given.id`, userId: sql`given."userId"`, tokenVersion: sql`given."tokenVersion"` },
-      ...{ createdAt: now, lastSeenAt: now, expiresAt: sql`${now} + ${IDLE_LIFE}` },
+      ...{ createdAt: now, lastSeenAt: now, provedAt: now, expiresAt: sql`${now} + ${IDLE_LIFE}` },
       ...{ userAgent: device, device, network: "unknown" },
     })} from json_to_recordset(${JSON.stringify(given)}::json) as given (id uuid, "userId" uuid, "tokenVersion" int)`);
   return given.map(({ id }) => id);
