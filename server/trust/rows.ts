@@ -9,6 +9,7 @@ import { moneyRaceRows } from "./rows/money-races.ts";
 import { ownReadsRow } from "./rows/own-reads.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
+import { staffRows } from "./rows/staff.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
@@ -19,5 +20,6 @@ export const rows: readonly Row[] = [
   fuzzRow,
   floodsRow,
   ownReadsRow,
+  ...staffRows,
   answerTimes,
 ];

@@ -50,7 +50,7 @@ afterEach(cleanUp);
 it("says each change in words, and what became of a decided one", async () => {
   open("admin", [balance, failed]);
   expect(await screen.findByText("Add ₦800,000.00 to the balance of ada")).toBeTruthy();
-  expect(screen.getByText("Deposit at the desk")).toBeTruthy();
+  expect(screen.getAllByText("Deposit at the desk")).toHaveLength(2);
   const decided = within(screen.getByRole("region", { name: "Decided" }));
   expect(decided.getByText("Confirm that ada paid the remaining ₦800,000.00 for “Talking drum”")).toBeTruthy();
   expect(decided.getByText(/Approved by kemi.*already confirmed/)).toBeTruthy();
