@@ -12,6 +12,7 @@ import { passkeysRow } from "./rows/passkeys.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
 import { secondFactorRow } from "./rows/second-factor.ts";
+import { staffRows } from "./rows/staff.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
@@ -25,5 +26,6 @@ export const rows: readonly Row[] = [
   ownReadsRow,
   passkeysRow,
   secondFactorRow,
+  ...staffRows,
   answerTimes,
 ];

@@ -4,10 +4,15 @@ import { may } from "@jara/shared/permissions";
 import { NavLink } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
+import { useApprovalsCount } from "../store/approvals-count.ts";
+import { Badge } from "../ui/badge.tsx";
 import { linkClass, staffLinks } from "./nav-links.ts";
+
+const APPROVALS = "/admin/approvals";
 
 export const AdminLinks = ({ className }: { className: string }) => {
   const role = useAuth().user?.role;
+  const open = useApprovalsCount((count) => count.open);
   const links = staffLinks.filter(({ use }) => may(role, use));
   if (links.length === 0) return null;
   return (
@@ -21,6 +26,12 @@ export const AdminLinks = ({ className }: { className: string }) => {
             <li key={to}>
               <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
                 {label}
+                {to === APPROVALS && open > 0 && (
+                  <Badge tone="amber">
+                    {open}
+                    <span className="sr-only"> waiting</span>
+                  </Badge>
+                )}
               </NavLink>
             </li>
           ))}

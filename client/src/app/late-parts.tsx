@@ -1,4 +1,5 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
+import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { GoogleProof } from "../features/google-sign-in/google-proof.tsx";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
@@ -13,6 +14,7 @@ export const LateParts = () => {
     <>
       <LateNotices />
       {isAuthenticated && <DueCount />}
+      {isAuthenticated && <ApprovalsCount />}
       {/* Staff work under a contract of their own. */}
       {user?.role === "user" && <TermsNotice userId={user._id} />}
       <ProofDialog

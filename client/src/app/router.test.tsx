@@ -53,6 +53,7 @@ const paths: Record<string, string> = {
   "/admin/settlements/s1": "admin/settlements/:id",
   "/admin/takings": "admin/takings",
   "/admin/withdrawals": "admin/withdrawals",
+  "/admin/approvals": "admin/approvals",
   "/admin/staff": "admin/staff",
   "/invitation": "invitation",
   "/bidding-info": "bidding-info",

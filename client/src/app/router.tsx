@@ -50,6 +50,7 @@ export const router = createBrowserRouter([
           { path: "admin/takings", lazy: () => import("../screens/admin-takings.tsx") },
           { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
           { path: "admin/withdrawals", lazy: () => import("../screens/admin-withdrawals.tsx") },
+          { path: "admin/approvals", lazy: () => import("../screens/admin-approvals.tsx") },
           { path: "admin/staff", lazy: () => import("../screens/admin-staff.tsx") },
           { path: "invitation", lazy: () => import("../screens/invitation.tsx") },
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },

@@ -13,6 +13,7 @@ import type {
 import type { VoidEffect } from "@jara/shared/rest/voids";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
+import type { Waiting } from "../../lib/second-person.ts";
 import type { VoidForm } from "../../lots/void-reason-fields.tsx";
 import { PAGE_SIZE, type UserSearchTerms } from "./user-search.ts";
 
@@ -74,7 +75,9 @@ export interface BalanceEdit {
 
 export const changeBalance = (userId: string, { action, amount, reason }: BalanceEdit, idempotencyKey: string) => {
   const body = { balance: amount, action, ...(reason && { reason }) };
-  return api.put<{ user: AdminUser }>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, { idempotencyKey });
+  return api.put<{ user: AdminUser } | Waiting>(`/users/admin/balance/${encodeURIComponent(userId)}`, body, {
+    idempotencyKey,
+  });
 };
 
 export const changeRole = (userId: string, role: Role) =>

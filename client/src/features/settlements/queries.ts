@@ -3,6 +3,7 @@ import type { Settlement, SettlementDetails, Settlements } from "@jara/shared/re
 import type { Takings } from "@jara/shared/rest/takings";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
+import type { Waiting } from "../../lib/second-person.ts";
 import { download } from "../../queries/download.ts";
 import type { DeskAction } from "./desk-actions.ts";
 import { type SettlementFilters, writeFilters } from "./settlement-filters.ts";
@@ -28,14 +29,13 @@ export const detailsQuery = (settlementId: string) =>
     ...fresh,
   });
 
-export const actOnSettlement = async (
+export const actOnSettlement = (
   settlementId: string,
   action: DeskAction | "retry",
   body: object | undefined,
   idempotencyKey: string,
-): Promise<Settlement> =>
-  (await api.post<{ settlement: Settlement }>(`${pathOf(settlementId)}/${action}`, body, { idempotencyKey }))
-    .settlement;
+): Promise<{ settlement: Settlement } | Waiting> =>
+  api.post<{ settlement: Settlement } | Waiting>(`${pathOf(settlementId)}/${action}`, body, { idempotencyKey });
 
 /** All settlements of the filters, on all pages. */
 export const downloadSettlements = (filters: SettlementFilters): Promise<void> =>

@@ -6,6 +6,7 @@ import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions 
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { isUnknown } from "../../../connection/request-key.ts";
 import { cx } from "../../../lib/cx.ts";
+import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../lib/toast.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -29,11 +30,18 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
-  const edit = useEditBalance(user._id, (saved) => {
-    toast.success(`Balance of ${saved.username}: ${formatMoney(saved.balance, "NGN")}`);
-    onSaved(saved);
-    onClose();
-  });
+  const edit = useEditBalance(
+    user._id,
+    (saved) => {
+      toast.success(`Balance of ${saved.username}: ${formatMoney(saved.balance, "NGN")}`);
+      onSaved(saved);
+      onClose();
+    },
+    () => {
+      sayWaiting();
+      onClose();
+    },
+  );
   const amount = parseAmount(typed);
   const after = amount === null ? null : balanceAfter(user.balance, action, amount);
   const unknown = edit.isError && isUnknown(edit.error);

@@ -6,6 +6,7 @@ import type { AdminUser } from "@jara/shared/rest/users";
 import { useMutation } from "@tanstack/react-query";
 import { isUnknown, useRequestKey } from "../../../connection/request-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
+import { isWaiting } from "../../../lib/second-person.ts";
 import { type BalanceEdit, changeBalance, changeRole } from "../queries.ts";
 
 const TRIES = 3;
@@ -16,15 +17,17 @@ export const sentenceOf = (error: unknown): string =>
     ? "The server cannot be reached. Check your connection."
     : messageOf(error, "Something went wrong on our side.");
 
-export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void) => {
+/** `onWaiting`: the change waits for a second person. */
+export const useEditBalance = (userId: string, onSaved: (user: AdminUser) => void, onWaiting: () => void) => {
   const { keyOf, succeeded, failed } = useRequestKey();
   return useMutation({
     mutationFn: (edit: BalanceEdit) => changeBalance(userId, edit, keyOf(`${edit.action} ${edit.amount}`)),
     retry: (failures, error) => isUnknown(error) && failures < TRIES - 1,
     retryDelay: (failures) => PAUSES_MS[failures] ?? 0,
-    onSuccess: ({ user }) => {
+    onSuccess: (answer) => {
       succeeded();
-      onSaved(user);
+      if (isWaiting(answer)) onWaiting();
+      else onSaved(answer.user);
     },
     onError: failed,
   });

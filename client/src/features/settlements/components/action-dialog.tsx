@@ -53,7 +53,11 @@ const titleOf = ({ action, settlement: { status } }: Question): string =>
   action === "reverse" ? (status === "forfeited" ? "Reverse the forfeit?" : "Reverse the payment?") : titles[action];
 
 export const ActionDialog = ({ question, onClose, onDone, onConflict }: ActionDialogProps) => {
-  const { run, isPending, problem, isConflict, reset } = useSettlementAction({ onDone, onConflict });
+  const { run, isPending, problem, isConflict, reset } = useSettlementAction({
+    onDone,
+    onConflict,
+    onWaiting: onClose,
+  });
   const close = () => {
     reset();
     onClose();

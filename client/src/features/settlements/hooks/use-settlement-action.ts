@@ -3,6 +3,7 @@ import type { Settlement } from "@jara/shared/rest/settlements";
 import { useMutation } from "@tanstack/react-query";
 import { useRequestKey } from "../../../connection/request-key.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
+import { isWaiting, sayWaiting } from "../../../lib/second-person.ts";
 import type { DeskAction } from "../desk-actions.ts";
 import { actOnSettlement } from "../queries.ts";
 
@@ -16,19 +17,23 @@ export interface Outcome {
   onDone: (settlement: Settlement, action: Asked["action"]) => void;
   /** Called when somebody else, or the deadline, was first, because the screen may be out of date. */
   onConflict: (settlement: Settlement) => void;
+  /** Called when the change waits for a second person. */
+  onWaiting?: () => void;
 }
 
 const UNCONFIRMED = "We could not confirm that this went through. Look at its row before trying again.";
 
-export const useSettlementAction = ({ onDone, onConflict }: Outcome) => {
+export const useSettlementAction = ({ onDone, onConflict, onWaiting = () => {} }: Outcome) => {
   // An unconfirmed request is sent again under its first key, so that the server answers with the first outcome.
   const { keyOf, succeeded, failed } = useRequestKey();
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ settlement, action, body }: Asked) =>
       actOnSettlement(settlement._id, action, body, keyOf(JSON.stringify([settlement._id, action, body]))),
-    onSuccess: (settlement, { action }) => {
+    onSuccess: (answer, { action }) => {
       succeeded();
-      onDone(settlement, action);
+      if (!isWaiting(answer)) return onDone(answer.settlement, action);
+      sayWaiting();
+      onWaiting();
     },
     onError: (failure, { settlement }) => {
       failed(failure);

@@ -1,0 +1,41 @@
+// A change of money in words.
+import { formatMoney } from "@jara/shared/money";
+import type { Approval, ApprovalStatus } from "@jara/shared/rest/approvals";
+
+/** One sentence without its end: what will be done. */
+export const changeWords = ({ kind, asked, amountNgn, user, lot }: Approval): string => {
+  const of = lot ? ` for “${lot.title}”` : "";
+  const amount = asked ? formatMoney(asked.amount, asked.currency) : formatMoney(amountNgn, "NGN");
+  switch (kind) {
+    case "balance":
+      return asked?.action === "subtract"
+        ? `Subtract ${amount} from the balance of ${user.username}`
+        : `Add ${amount} to the balance of ${user.username}`;
+    case "booking":
+      return `Book ${asked?.action === "cash" ? "cash" : "a transfer"} of ${amount} from ${user.username}${of}`;
+    case "payment":
+      return `Confirm that ${user.username} paid the remaining ${amount}${of}`;
+    case "reversal":
+      return `Reverse what ${user.username} paid or lost, ${amount}${of}`;
+  }
+};
+
+export const statusLabels: Record<ApprovalStatus, string> = {
+  "not-needed": "Done",
+  waiting: "Waiting",
+  approved: "Being carried out",
+  done: "Done",
+  failed: "Not possible any more",
+  refused: "Refused",
+  "taken-back": "Taken back",
+};
+
+export const statusTones = {
+  "not-needed": "outline",
+  waiting: "amber",
+  approved: "amber",
+  done: "brand",
+  failed: "danger",
+  refused: "danger",
+  "taken-back": "outline",
+} as const satisfies Record<ApprovalStatus, string>;

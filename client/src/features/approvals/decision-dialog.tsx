@@ -1,0 +1,93 @@
+// Asks once more before a change of money is approved, and for the reason before it is refused.
+import type { Approval } from "@jara/shared/rest/approvals";
+import { APPROVAL_REASON_MAX } from "@jara/shared/rest/approvals";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { Decision } from "./approval-row.tsx";
+import { changeWords } from "./approval-words.ts";
+import { approve, refuse } from "./queries.ts";
+
+export interface DecisionQuestion {
+  approval: Approval;
+  decision: Decision;
+}
+
+interface DecisionDialogProps {
+  question: DecisionQuestion | null;
+  onClose: () => void;
+}
+
+export const DecisionDialog = ({ question, onClose }: DecisionDialogProps) => (
+  <Dialog
+    open={question !== null}
+    onClose={onClose}
+    title={question?.decision === "refuse" ? "Refuse this change?" : "Approve this change?"}
+  >
+    {question && <Decide key={`${question.approval._id} ${question.decision}`} {...question} onClose={onClose} />}
+  </Dialog>
+);
+
+const Decide = ({ approval, decision, onClose }: DecisionQuestion & { onClose: () => void }) => {
+  const [reason, setReason] = useState("");
+  const [isMissing, setIsMissing] = useState(false);
+  const client = useQueryClient();
+  const isRefusal = decision === "refuse";
+  const deciding = useMutation({
+    mutationFn: () => (isRefusal ? refuse({ id: approval._id, reason: reason.trim() }) : approve(approval._id)),
+    onSuccess: () => {
+      toast.success(isRefusal ? "Refused" : "Approved and carried out");
+      onClose();
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["approvals"] }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isRefusal && !reason.trim()) return setIsMissing(true);
+    if (!deciding.isPending) deciding.mutate();
+  };
+  return (
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <p className="font-semibold [overflow-wrap:anywhere]">{changeWords(approval)}</p>
+      <p className="text-sm">
+        {approval.askedBy.username} asked for it{approval.reason ? ": " : "."}
+        {approval.reason && <q className="[overflow-wrap:anywhere]">{approval.reason}</q>}
+      </p>
+      {isRefusal ? (
+        <Field
+          label="Reason"
+          hint={`${approval.askedBy.username} reads it.`}
+          error={isMissing && !reason.trim() ? "Please give a reason" : undefined}
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              maxLength={APPROVAL_REASON_MAX}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+              className="min-h-20"
+            />
+          )}
+        </Field>
+      ) : (
+        <p className="text-sm">It is carried out at once, in your name.</p>
+      )}
+      {deciding.isError && (
+        <Notice tone="error">{messageOf(deciding.error, "It is not known what became of it.")}</Notice>
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <Button type="button" variant="secondary" disabled={deciding.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={isRefusal ? "danger" : "primary"} pending={deciding.isPending}>
+          {isRefusal ? "Refuse" : "Approve"}
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,29 @@
+// The requests about changes of money that wait for a second person.
+import type { Approval, Approvals } from "@jara/shared/rest/approvals";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+
+/** No event tells of them, so the list is fetched again while it is on the screen. */
+const EVERY_MS = 15_000;
+
+export const approvalsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ["approvals", page],
+    queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { ...(page > 1 && { page }) }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: EVERY_MS,
+  });
+
+export const countQuery = queryOptions({
+  queryKey: ["approvals", "count"],
+  queryFn: ({ signal }) => api.get<Approvals>("/admin/approvals", { status: "open", limit: 1 }, signal),
+  staleTime: 0,
+  refetchInterval: EVERY_MS * 4,
+});
+
+const pathOf = (id: string) => `/admin/approvals/${encodeURIComponent(id)}`;
+export const approve = (id: string) => api.post<{ approval: Approval }>(`${pathOf(id)}/approve`);
+export const refuse = ({ id, reason }: { id: string; reason: string }) =>
+  api.post<{ approval: Approval }>(`${pathOf(id)}/refuse`, { reason });
+export const takeBack = (id: string) => api.delete<{ approval: Approval }>(pathOf(id));

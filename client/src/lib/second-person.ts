@@ -1,0 +1,14 @@
+// What a change of money is answered with that waits for a second person.
+import type { Approval } from "@jara/shared/rest/approvals";
+import { toast } from "./toast.ts";
+
+export interface Waiting {
+  approval: Approval;
+}
+
+export const isWaiting = (answer: object): answer is Waiting => "approval" in answer;
+
+export const sayWaiting = (): void =>
+  toast("This amount needs a second person. Somebody else of the staff finds it under Approvals.", {
+    duration: 10_000,
+  });
