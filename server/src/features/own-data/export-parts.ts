@@ -13,6 +13,7 @@ import { consents, deletionRequests } from "../../platform/database/schema/own-d
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
+import { constant } from "../../platform/database/statement-text.ts";
 
 const READ_AT_ONCE = 1_000;
 
@@ -35,7 +36,7 @@ interface Source {
   readonly table: PgTable;
   /** Selects the person's rows. */
   readonly of: (userId: string) => SQL | undefined;
-  /** Rows are in the order of this time and then of this value, which no two rows have in common. */
+  /** Rows are in the order of this time, and then of this value, which no two rows have in common. */
   readonly at: PgColumn;
   readonly id: Value;
   /** If the rows are about lots: the lot's title is read too, unless the lot is not public any more. */
@@ -65,22 +66,33 @@ const part = (source: Source): Part => {
           .from(source.table)
           .$dynamic();
         const joined = lot ? base.leftJoin(auctions, isPublic(lot)) : base;
-        const rows = (await joined
-          .where(and(source.of(userId), after))
-          .orderBy(asc(source.at), asc(sql`${source.id}::text`))
-          .limit(READ_AT_ONCE)) as Record<string, Cell>[];
+        const query = joined.where(and(source.of(userId), after)).orderBy(asc(source.at));
+        // All rows of the last time come with the page, so that the time alone says where the next one starts, and the
+        // index of the times alone finds it. Drizzle's builder has no `with ties`.
+        const rows = [
+          ...(await db.execute<Record<string, Cell>>(
+            sql`${query} fetch first ${constant(READ_AT_ONCE)} rows with ties`,
+          )),
+        ].sort(inOrder);
         yield rows.map(({ "@at": _at, "@id": _id, ...row }) => {
           for (const key of times) row[key] = isoOf(row[key]);
           return shown(row);
         });
         const last = rows.at(-1);
         if (!last || rows.length < READ_AT_ONCE) return;
-        const [at, id] = [sql`${last["@at"]}::text::timestamptz`, sql`${last["@id"]}::text`];
-        // The first condition lets the index of the times find the place.
-        after = sql`${source.at} >= ${at} and (${source.at} > ${at} or ${source.id}::text > ${id})`;
+        after = sql`${source.at} > ${last["@at"]}::text::timestamptz`;
       }
     },
   };
+};
+
+/** Rows of one time by their ids. */
+const inOrder = (one: Record<string, Cell>, other: Record<string, Cell>): number => {
+  for (const key of ["@at", "@id"]) {
+    const [a, b] = [String(one[key]), String(other[key])];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return 0;
 };
 
 /** The drivers answer a time in different ways. */
