@@ -1,4 +1,4 @@
-// A person's own data from outside: the file with it, the deletion of the account, and the terms that were accepted.
+// The deletion of an account from outside, and the terms that its owner accepted.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
@@ -9,36 +9,28 @@ import { tableRules } from "../../src/features/own-data/table-rules.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
-import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { unzip } from "../support/unzip.ts";
-
-const PASSWORD = "correct horse battery";
+import {
+  REGISTERED_PASSWORD as PASSWORD,
+  placeBid,
+  registerPerson,
+  setBalance as setTo,
+  storedUser,
+} from "../support/e2e-registered.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 onEachDatabase("own data", (database) => {
   let server: TestServer;
   let root: Person;
-  let people = 0;
   beforeAll(async () => {
     server = await startTestServer({ database });
     root = await makePerson(server, "Root", { role: "admin" });
   });
   afterAll(() => server?.close());
 
-  /** Registers a person, who verifies the address. */
-  const register = async (name: string): Promise<Person> => {
-    const username = `${name}${++people}`;
-    const email = `${username}@people.test`;
-    const { body, text } = await server.api("POST", "/api/auth/register", {
-      body: { username, email, password: PASSWORD },
-    });
-    if (!body?.token) throw new Error(text);
-    await server.query("update users set email_verified_at = clock_timestamp() where email = $1", [email]);
-    return { id: body.user._id, username, email, token: body.token, sessionId: "" };
-  };
-  const setBalance = (who: { id: string }, balance: number) =>
-    server.api("PUT", `/api/users/admin/balance/${who.id}`, { token: root.token, body: { balance, action: "set" } });
-  const bid = (who: Person, lot: { _id: string }, amount: number) =>
-    server.api("POST", "/api/bids", { token: who.token, body: { auctionId: lot._id, amount } });
+  const register = (name: string) => registerPerson(server, name);
+  const setBalance = (who: { id: string }, balance: number) => setTo(server, root, who, balance);
+  const bid = (who: Person, lot: { _id: string }, amount: number) => placeBid(server, who, lot, amount);
+  const row = (who: { id: string }) => storedUser(server, who);
   const ask = (who: Person, password = PASSWORD) =>
     server.api("POST", "/api/users/deletion", { token: who.token, body: { password } });
   const state = async (who: Person) => {
@@ -60,8 +52,6 @@ onEachDatabase("own data", (database) => {
       { database: server.server.database, accountChanged: () => {}, mailsWritten: () => {} },
       () => false,
     );
-  const row = async (who: { id: string }) =>
-    (await server.query("select * from users where id = $1::text::uuid", [who.id]))[0] as Record<string, unknown>;
   const mailsTo = (email: string) =>
     server.query<{ kind: string }>("select kind from outbox where to_address = $1 order by created_at", [email]);
 
@@ -262,108 +252,6 @@ onEachDatabase("own data", (database) => {
       "select tablename as name from pg_tables where schemaname = 'public'",
     );
     expect(Object.keys(tableRules).sort()).toEqual(tables.map(({ name }) => name).sort());
-  });
-
-  describe("the file", () => {
-    const fileOf = async (who: Person): Promise<Map<string, string>> => {
-      const response = await fetch(`${server.address}/api/users/my-data.zip`, {
-        headers: { authorization: `Bearer ${who.token}` },
-      });
-      expect(response.status).toBe(200);
-      expect(response.headers.get("content-type")).toBe("application/zip");
-      return await unzip(Buffer.from(await response.arrayBuffer()));
-    };
-
-    it("has what the person did, and nothing of anybody else and no secret", async () => {
-      const [gozie, other] = [await register("gozie"), await register("other")];
-      await server.api("PUT", "/api/users/profile", {
-        token: gozie.token,
-        body: { firstName: "Gozie", phone: "0803 111" },
-      });
-      for (const who of [gozie, other]) await setBalance(who, 50_000);
-      const lot = await openAuction(server, root, { title: "Raffia mat" });
-      await bid(gozie, lot, 1_100);
-      await bid(other, lot, 1_200);
-      await bid(gozie, lot, 1_500);
-      const max = { auctionId: lot._id, maxAmount: 9_000, currency: "NGN" };
-      await server.api("POST", "/api/maxbids", { token: gozie.token, body: max });
-      const reset = await server.api("POST", "/api/auth/forgot-password", { body: { email: gozie.email } });
-      expect(reset.status).toBe(200);
-      await server.api("PATCH", `/api/auctions/admin/${lot._id}/status`, {
-        token: root.token,
-        body: { status: "ended" },
-      });
-
-      const files = await fileOf(gozie);
-      const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "null");
-      expect(json("profile")).toMatchObject([{ username: gozie.username, email: gozie.email, "first name": "Gozie" }]);
-      expect(json("bids").map(({ amount, lot: title }: { amount: number; lot: string }) => [amount, title])).toEqual([
-        [1_100, "Raffia mat"],
-        [1_500, "Raffia mat"],
-      ]);
-      expect(json("auto-bids")).toMatchObject([{ maximum: 9_000, currency: "NGN", "lot id": lot._id }]);
-      expect(json("wins")).toMatchObject([{ price: 1_500, deposit: 300, status: "open", lot: "Raffia mat" }]);
-      expect(json("balance").map(({ amount }: { amount: number }) => amount)).toEqual([50_000, -300]);
-      expect(json("consents")).toMatchObject([
-        { document: "privacy", version: legalVersions.privacy },
-        { document: "terms", version: legalVersions.terms },
-      ]);
-      expect(json("sessions")).toHaveLength(1);
-      expect(json("actions")).toMatchObject([
-        { action: "balance", by: "staff" },
-        { action: "file downloaded", by: "you" },
-      ]);
-      const mails = json("mails").map(({ kind }: { kind: string }) => kind);
-      expect(mails).toContain("password-reset");
-      expect(mails).toContain("won");
-      expect(files.get("bids.csv")).toContain('1500.00,"NGN","manual"');
-      for (const [name, says] of [
-        ["README.txt", "auto-bids"],
-        ["README.txt", "Written"],
-      ]) {
-        expect(files.get(name as string)).toContain(says);
-      }
-      const all = [...files.values()].join("\n");
-      for (const foreign of [other.username, other.email, root.email, other.id]) expect(all).not.toContain(foreign);
-      for (const mail of server.mails) {
-        if ("token" in mail.data) expect(all).not.toContain(mail.data.token);
-      }
-      const { password_hash: hash } = await row(gozie);
-      expect(all).not.toContain(String(hash));
-    });
-
-    it("has every bid of somebody with more than one page of them, each once", async () => {
-      const many = await makePerson(server, `many-${randomUUID().slice(0, 6)}`);
-      const lot = await openAuction(server, root);
-      // Groups of bids have one time, so that a page ends in the middle of a group.
-      await server.query(
-        `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at)
-         select $1::text::uuid, n, $2::text::uuid, n, 'manual', now() - interval '1 day' + (n / 7) * interval '1 second'
-         from generate_series(1000, 3500) n`,
-        [lot._id, many.id],
-      );
-      const files = await fileOf(many);
-      const numbers = JSON.parse(files.get("bids.json") ?? "[]").map(({ number }: { number: string }) =>
-        Number(number),
-      );
-      expect(numbers).toEqual(Array.from({ length: 2_501 }, (_, n) => n + 1_000));
-      expect(files.get("bids.csv")?.trimEnd().split("\r\n")).toHaveLength(2_502);
-      await server.query("delete from bids where auction_id = $1::text::uuid", [lot._id]);
-    });
-
-    it("is given once in ten minutes where the site has limits", async () => {
-      const limited = await startTestServer({ database, config: { hasRateLimits: true } });
-      try {
-        const hana = await makePerson(limited, "hana");
-        const get = (): Promise<ApiAnswer> => limited.api("GET", "/api/users/my-data.zip", { token: hana.token });
-        expect((await get()).status).toBe(200);
-        const { status, body } = await get();
-        expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
-        expect(body.retryAfterMs).toBeGreaterThan(9 * 60_000);
-      } finally {
-        await limited.close();
-      }
-    });
   });
 
   describe("the terms", () => {

@@ -312,6 +312,7 @@ onEachDatabase("suspending an account", (database) => {
       expect(
         done.actions.map(({ action, actor }: { action: string; actor: object }) => ({ action, actor })),
       ).toMatchObject([
+        { action: "bids voided", actor: { username: "admin" } },
         { action: "suspended", actor: { username: "admin" } },
         { action: "balance", actor: { username: "admin" } },
       ]);

@@ -30,23 +30,8 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
+import { Places } from "./places.ts";
 import type { RecentMails } from "./recent-mails.ts";
-
-/** Assigns each id a position, from 1, in the order of its first mention. */
-class Places {
-  readonly #places = new Map<string, number>();
-
-  of(id: string): number {
-    const known = this.#places.get(id);
-    if (known !== undefined) return known;
-    this.#places.set(id, this.#places.size + 1);
-    return this.#places.size;
-  }
-
-  get ids(): string[] {
-    return [...this.#places.keys()];
-  }
-}
 
 type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | number | boolean | null } : never;
 

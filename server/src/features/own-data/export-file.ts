@@ -5,7 +5,7 @@ import { ZipFile } from "yazl";
 import type { Database } from "../../platform/database/database.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
-import type { Cell, Part } from "./export-parts.ts";
+import type { Cell, Part } from "./export-part.ts";
 
 export interface ExportFile {
   readonly database: Database;

@@ -1,9 +1,7 @@
 // The parts of the file with a person's own data: what is read from each table. Nothing of another person is in it, no
-// hash and no token. A part is read page by page, so that any number of rows needs little memory.
+// hash and no token.
 import { toMajor } from "@jara/shared/money";
-import { and, asc, eq, is, isNull, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { PgColumn, type PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../../platform/database/database.ts";
+import { and, eq, notInArray, or, sql } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
@@ -13,79 +11,7 @@ import { consents, deletionRequests } from "../../platform/database/schema/own-d
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
-
-const READ_AT_ONCE = 1_000;
-
-export type Cell = string | number | boolean | object | null;
-export type Row = Readonly<Record<string, Cell>>;
-
-export interface Part {
-  /** The name of its files. */
-  readonly name: string;
-  /** One sentence for the README. */
-  readonly says: string;
-  readonly columns: readonly string[];
-  read(database: Database, userId: string): AsyncGenerator<readonly Row[]>;
-}
-
-type Value = PgColumn | SQL;
-interface Source {
-  readonly name: string;
-  readonly says: string;
-  readonly table: PgTable;
-  /** Selects the person's rows. */
-  readonly of: (userId: string) => SQL | undefined;
-  /** Rows are in the order of this time and then of this value, which no two rows have in common. */
-  readonly at: PgColumn;
-  readonly id: Value;
-  /** If the rows are about lots: the lot's title is read too, unless the lot is not public any more. */
-  readonly lot?: PgColumn;
-  readonly columns: Readonly<Record<string, Value>>;
-  /** Changes a row that was read. */
-  readonly shown?: (row: Row) => Row;
-}
-
-const major = (column: PgColumn): SQL => sql`${column} / 100.0::float8`;
-const isPublic = (lot: PgColumn): SQL | undefined =>
-  and(eq(auctions.id, lot), isNull(auctions.removedAt), ne(auctions.status, "draft"));
-const isTime = (value: Value): boolean => is(value, PgColumn) && value.getSQLType().startsWith("timestamp");
-const ofColumn = (column: PgColumn) => (userId: string) => eq(column, userId);
-
-const part = (source: Source): Part => {
-  const { name, says, lot, shown = (row: Row) => row } = source;
-  const columns = { ...source.columns, ...(lot && { lot: auctions.title, "lot id": lot }) };
-  const times = Object.entries(columns).flatMap(([key, value]) => (isTime(value) ? [key] : []));
-  return {
-    ...{ name, says, columns: Object.keys(columns) },
-    async *read({ db }, userId) {
-      const selection = Object.fromEntries(Object.entries(columns).map(([key, value]) => [key, sql`${value}`.as(key)]));
-      for (let after: SQL | undefined; ; ) {
-        const base = db
-          .select({ ...selection, "@at": sql`${source.at}::text`.as("@at"), "@id": sql`${source.id}::text`.as("@id") })
-          .from(source.table)
-          .$dynamic();
-        const joined = lot ? base.leftJoin(auctions, isPublic(lot)) : base;
-        const rows = (await joined
-          .where(and(source.of(userId), after))
-          .orderBy(asc(source.at), asc(sql`${source.id}::text`))
-          .limit(READ_AT_ONCE)) as Record<string, Cell>[];
-        yield rows.map(({ "@at": _at, "@id": _id, ...row }) => {
-          for (const key of times) row[key] = isoOf(row[key]);
-          return shown(row);
-        });
-        const last = rows.at(-1);
-        if (!last || rows.length < READ_AT_ONCE) return;
-        const [at, id] = [sql`${last["@at"]}::text::timestamptz`, sql`${last["@id"]}::text`];
-        // The first condition lets the index of the times find the place.
-        after = sql`${source.at} >= ${at} and (${source.at} > ${at} or ${source.id}::text > ${id})`;
-      }
-    },
-  };
-};
-
-/** The drivers answer a time in different ways. */
-const isoOf = (time: Cell | undefined): string | null =>
-  time === null || time === undefined ? null : new Date(time as string | number).toISOString();
+import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
 
 const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
 const debtColumns = (table: typeof settlements | typeof purchases) => ({
