@@ -176,9 +176,25 @@ test("the list offers newly registered users on request, and the address keeps s
 test("the header holds all links of an administrator at 1024 px", async ({ open }) => {
   const page = await open("admin", "/admin", { viewport: { width: 1024, height: 700 } });
   const links = administration(page).getByRole("link");
-  await expect(links).toHaveText(["Create Auction", "Manage Auctions", "My Auctions", "Settlements", "Admin Panel"]);
+  await expect(links).toHaveText([
+    "Create Auction",
+    "Manage Auctions",
+    "My Auctions",
+    "Settlements",
+    "Approvals",
+    "Staff",
+    "Admin Panel",
+  ]);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  expect(addresses).toEqual(["/create-auction", "/admin/auctions", "/my-auctions", "/admin/settlements", "/admin"]);
+  expect(addresses).toEqual([
+    "/create-auction",
+    "/admin/auctions",
+    "/my-auctions",
+    "/admin/settlements",
+    "/admin/approvals",
+    "/admin/staff",
+    "/admin",
+  ]);
   const isWider = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
