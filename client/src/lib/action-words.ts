@@ -33,6 +33,8 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
     (voidBids === true ? ", bids on open auctions voided" : ""),
   restored: ({ reason }) => (reason === null ? "The time of the suspension ended" : "Suspension lifted"),
   "logged out everywhere": () => "Logged out everywhere",
+  invited: ({ role }) => (isRole(role) ? `Invited ${aRole[role]}` : "Invited"),
+  "approval asked for": ({ amount }) => `Asked a second person to approve ${ngn(amount)}`,
   "logged in": ({ by }) => `Logged in with ${Object.hasOwn(proofs, String(by)) ? proofs[String(by)] : "a password"}`,
   "log-in failed": () => "A log-in to this account failed",
   "lot made": ({ status }) => (status === "draft" ? "Draft of a lot made" : "Lot made"),

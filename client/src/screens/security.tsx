@@ -38,9 +38,9 @@ const Parts = ({ user }: { user: User }) => {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <PasskeyPanel isVerified={user.isEmailVerified} />
+          <TwoStepPanel />
           <ChangePassword email={user.email} onChanged={refreshDevices} />
           <ChangeEmail email={user.email} isVerified={user.isEmailVerified} />
-          <TwoStepPanel />
         </div>
         <DeviceList
           onLogOutHere={() => {

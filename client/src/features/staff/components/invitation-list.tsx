@@ -56,6 +56,7 @@ const Row = ({ invitation, ownRole }: { invitation: Invitation; ownRole: Role })
         <Button
           variant="secondary"
           size="sm"
+          className="shrink-0"
           pending={taking.isPending}
           aria-label={`Take back the invitation of ${email}`}
           onClick={() => taking.mutate(_id)}

@@ -59,7 +59,8 @@ export const insertInvitation = async (
     recorded as (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: "invited", at: clockAt },
-        details: sql`json_build_object('invitation', ${id}::text, 'email', ${email}::text, 'role', ${role}::text)`,
+        // Without the address, because the record never changes, and the address may be somebody's who deletes the account.
+        details: sql`json_build_object('invitation', ${id}::text, 'role', ${role}::text)`,
       })} from made, clock
     ),
     mailed as (
