@@ -89,12 +89,12 @@ export const withdrawInvitation = async (
     ),
     changed as (
       update ${invitations} set ${nameOf(invitations.withdrawnAt)} = clock.at from actor, clock
-      where ${invitations.id} = ${id} and ${isStanding} returning ${invitations.id}, ${invitations.email}, ${invitations.role}
+      where ${invitations.id} = ${id} and ${isStanding} returning ${invitations.id}, ${invitations.role}
     ),
     recorded as (
       ${insertSelect(adminActions, {
         ...{ id: randomUUID(), actorId, action: "invitation taken back", at: clockAt },
-        details: sql`json_build_object('invitation', changed.id, 'email', changed.email, 'role', changed.role)`,
+        details: sql`json_build_object('invitation', changed.id, 'role', changed.role)`,
       })} from changed, clock
     )
     select exists (select from found) as "isFound", exists (select from changed) as "isDone"`);
@@ -121,7 +121,7 @@ const taken = (by: SQL, from: SQL, where: SQL): SQL => sql`
       update ${invitations} set ${nameOf(invitations.acceptedAt)} = clock.at, ${nameOf(invitations.acceptedBy)} = ${by}
       from clock, ${from}
       where ${invitations.id} = wanted.id and ${isStanding} and ${where}
-      returning ${invitations.id}, ${invitations.email}, ${invitations.role}, ${invitations.invitedBy} as invited_by
+      returning ${invitations.id}, ${invitations.role}, ${invitations.invitedBy} as invited_by
     )`;
 
 const recordOf = (userId: SQL, from: string | null): SQL =>
