@@ -121,7 +121,7 @@ const taken = (by: SQL, from: SQL, where: SQL): SQL => sql`
       update ${invitations} set ${nameOf(invitations.acceptedAt)} = clock.at, ${nameOf(invitations.acceptedBy)} = ${by}
       from clock, ${from}
       where ${invitations.id} = wanted.id and ${isStanding} and ${where}
-      returning ${invitations.id}, ${invitations.role}, ${invitations.invitedBy} as invited_by
+      returning ${invitations.id}, ${invitations.email}, ${invitations.role}, ${invitations.invitedBy} as invited_by
     )`;
 
 const recordOf = (userId: SQL, from: string | null): SQL =>
