@@ -57,6 +57,7 @@ const Row = ({ invitation, ownRole }: { invitation: Invitation; ownRole: Role })
           variant="secondary"
           size="sm"
           pending={taking.isPending}
+          className="shrink-0 whitespace-nowrap"
           aria-label={`Take back the invitation of ${email}`}
           onClick={() => taking.mutate(_id)}
         >
