@@ -181,9 +181,9 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "Manage Auctions",
     "My Auctions",
     "Settlements",
-    "Approvals",
     "Staff",
     "Admin Panel",
+    "Approvals",
   ]);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(addresses).toEqual([
@@ -191,9 +191,9 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "/admin/auctions",
     "/my-auctions",
     "/admin/settlements",
-    "/admin/approvals",
     "/admin/staff",
     "/admin",
+    "/admin/approvals",
   ]);
   const isWider = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { approvalAnswer, approvalsAnswer } from "@jara/shared/rest/approvals";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { evictSmallOrders } from "../../src/features/approvals/queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -160,6 +161,33 @@ onEachDatabase("a second person", (database) => {
     expectShape(approvalsAnswer, list.body);
     const shown = list.body.approvals.find(({ _id }: { _id: string }) => _id === id);
     expect(shown).toMatchObject({ status: "failed", message: expect.stringContaining("cannot be subtracted") });
+  });
+
+  it("keeps the record of small changes as long as they count, and removes it later", async () => {
+    await my.edit(manager, ada, "add", 10);
+    await my.edit(manager, ada, "add", 20);
+    await my.edit(manager, ada, "add", 250_000);
+    await server.query(
+      "update approvals set asked_at = asked_at - interval '73 hours' where asked_by = $1::text::uuid and number in (1, 3)",
+      [manager.id],
+    );
+    await evictSmallOrders(server.server.database, 100);
+    const left = await server.query("select number from approvals where asked_by = $1::text::uuid order by number", [
+      manager.id,
+    ]);
+    expect(left).toEqual([{ number: 2 }, { number: 3 }]);
+  });
+
+  it("carries out what was approved on a server that stopped before it could", async () => {
+    const id = (await my.edit(manager, ada, "add", 250_000)).body.approval._id;
+    await server.query(
+      `update approvals set status = 'approved', decided_by = $1::text::uuid, decided_at = now() - interval '1 minute'
+       where id = $2::text::uuid`,
+      [admin.id, id],
+    );
+    // The same person approves again; the job does the same every 30 seconds.
+    expect((await my.decide(admin, id, "approve")).body.approval.status).toBe("done");
+    expect(await my.balanceOf(ada)).toBe(251_000);
   });
 
   describe("for payments", () => {

@@ -58,6 +58,7 @@ const Row = ({ invitation, ownRole }: { invitation: Invitation; ownRole: Role })
           size="sm"
           className="shrink-0"
           pending={taking.isPending}
+          className="shrink-0 whitespace-nowrap"
           aria-label={`Take back the invitation of ${email}`}
           onClick={() => taking.mutate(_id)}
         >
