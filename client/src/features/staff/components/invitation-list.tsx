@@ -56,7 +56,6 @@ const Row = ({ invitation, ownRole }: { invitation: Invitation; ownRole: Role })
         <Button
           variant="secondary"
           size="sm"
-          className="shrink-0"
           pending={taking.isPending}
           className="shrink-0 whitespace-nowrap"
           aria-label={`Take back the invitation of ${email}`}
