@@ -1,14 +1,25 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
+import { lazy, Suspense } from "react";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
-import { GoogleProof } from "../features/google-sign-in/google-proof.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+
+/** Loaded when it is needed, because few accounts log in with Google alone. */
+const GoogleProof = lazy(() =>
+  import("../features/google-sign-in/google-proof.tsx").then(({ GoogleProof }) => ({ default: GoogleProof })),
+);
 
 export const LateParts = () => (
   <>
     <LateNotices />
     {useAuth().isAuthenticated && <DueCount />}
-    <ProofDialog google={(give) => <GoogleProof onCredential={give} />} />
+    <ProofDialog
+      google={(give) => (
+        <Suspense fallback={null}>
+          <GoogleProof onCredential={give} />
+        </Suspense>
+      )}
+    />
   </>
 );
