@@ -1,12 +1,17 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
+import { lazy, Suspense } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
-import { GoogleProof } from "../features/google-sign-in/google-proof.tsx";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+
+/** Loaded when it is needed, because few accounts log in with Google alone. */
+const GoogleProof = lazy(() =>
+  import("../features/google-sign-in/google-proof.tsx").then(({ GoogleProof }) => ({ default: GoogleProof })),
+);
 
 export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
@@ -18,7 +23,11 @@ export const LateParts = () => {
       {/* Staff work under a contract of their own. */}
       {user?.role === "user" && <TermsNotice userId={user._id} />}
       <ProofDialog
-        google={(give) => <GoogleProof onCredential={give} />}
+        google={(give) => (
+          <Suspense fallback={null}>
+            <GoogleProof onCredential={give} />
+          </Suspense>
+        )}
         otherWay={(onProved) => <ProveWithPasskey onProved={onProved} />}
       />
     </>
