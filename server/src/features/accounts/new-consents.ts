@@ -10,7 +10,7 @@ import { insertSelect } from "../../platform/database/statement-text.ts";
 export const acceptedTerms = (db: Db, userId: SQL | string, owner: SQL = sql``) =>
   db.$with("accepted", {}).as(
     sql`${insertSelect(consents, {
-      ...{ userId, document: sql`given.document`, version: sql`given.version`, at: sql`clock_timestamp()` },
+      ...{ userId, document: sql`given.document`, version: sql`given.version`, at: sql`(select clock_timestamp())` },
     })} from json_to_recordset(${JSON.stringify(inForce)}::json) as given (document text, version text)${owner}`,
   );
 
