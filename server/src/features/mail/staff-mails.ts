@@ -52,7 +52,7 @@ export const staffTemplates: Templates<
   }),
 
   "staff-joined": ({ username, role }, site) => ({
-    subject: `${username} accepted your invitation`,
+    subject: "Your invitation to the staff was accepted",
     heading: "Your invitation was accepted",
     blocks: [
       { paragraph: `${username} is now ${roleWords[role]} of ${site.brandName}.` },
