@@ -8,6 +8,8 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
+import { passkeys } from "../../platform/database/schema/passkeys.ts";
+import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
@@ -129,6 +131,18 @@ const ownParts: readonly Part[] = [
       ...{ network: sessions.network, "user agent": sessions.userAgent, ended: sessions.revokedAt },
       "ended by": sessions.endedBy,
     },
+  }),
+  part({
+    ...{ name: "passkeys", says: "Your passkeys. Their keys are on your devices." },
+    ...{ table: passkeys, of: ofColumn(passkeys.userId), at: passkeys.createdAt, id: passkeys.id },
+    columns: {
+      ...{ added: passkeys.createdAt, "last used": passkeys.lastUsedAt, name: passkeys.name, device: passkeys.device },
+    },
+  }),
+  part({
+    ...{ name: "two-step-verification", says: "Since when a log-in to your account needs a code of your app." },
+    ...{ table: totpFactors, of: ofColumn(totpFactors.userId), at: totpFactors.addedAt, id: totpFactors.userId },
+    columns: { since: totpFactors.addedAt },
   }),
   part({
     ...{ name: "consents", says: "The terms and privacy notices that you accepted." },
