@@ -29,7 +29,6 @@ test("a person downloads their data, is told what stands against a deletion, ask
     await expect(page.getByRole("link", { name: "Withdraw money" })).toHaveAttribute("href", "/profile/withdraw");
     await expect(page.getByRole("button", { name: "Delete my account" })).toHaveCount(0);
     await expectAccessible(page, "own data with obstacles");
-    await page.screenshot({ path: "/tmp/own-a.png" });
   });
 
   await api.call("PUT", `/api/users/admin/balance/${ada.user._id}`, administrator, { balance: 0, action: "set" });

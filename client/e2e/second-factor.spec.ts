@@ -154,14 +154,14 @@ test("an administrator without a second factor is led to its set-up where the si
     await expect(page).toHaveURL(/\/$/);
     await page.goto("/admin");
     await page.getByRole("link", { name: "Set it up now" }).click();
-    await expect(page.getByText("Administrators need two-step verification")).toBeVisible();
+    await expect(page.getByText("Staff need two-step verification")).toBeVisible();
     await page.getByRole("button", { name: "Set up", exact: true }).click();
     const panel = page.getByRole("region", { name: "Two-step verification" });
     const secret = ((await panel.locator("code").textContent()) ?? "").replaceAll(" ", "");
     await enter(page, APP_CODE, codeAt(secret), "Switch on");
     await panel.getByRole("checkbox", { name: "I have saved these codes" }).check();
     await panel.getByRole("button", { name: "Done" }).click();
-    await expect(panel.getByText("Administrators of this site cannot switch it off.")).toBeVisible();
+    await expect(panel.getByText("Staff of this site cannot switch it off.")).toBeVisible();
     await page.goto("/admin");
     await expect(page.getByRole("heading", { name: "Admin Panel" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Set it up now" })).toBeHidden();

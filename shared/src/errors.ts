@@ -85,7 +85,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   UNAUTHENTICATED: "Please log in to continue.",
   SECOND_FACTOR_REQUIRED: "Please enter the code of your authenticator app.",
   FORBIDDEN: "You are not allowed to do this.",
-  SECOND_FACTOR_NOT_SET_UP: "Administrators need two-step verification. Please set it up first.",
+  SECOND_FACTOR_NOT_SET_UP: "Staff need two-step verification. Please set it up first.",
   PROOF_REQUIRED: "Please confirm that it is you.",
   EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
   OWN_AUCTION: "You cannot bid on your own auction",

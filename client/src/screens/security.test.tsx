@@ -266,7 +266,7 @@ describe("two-step verification", () => {
       "POST /auth/second-factor/totp": { body: enrolment },
       "POST /auth/second-factor/totp/confirm": invalid("code", "This code is wrong."),
     });
-    expect(await screen.findByText("Administrators need two-step verification")).toBeTruthy();
+    expect(await screen.findByText("Staff need two-step verification")).toBeTruthy();
     press("Set up");
     await screen.findByRole("img", { name: "QR code for your authenticator app" });
     type("Code from your authenticator app", "123456");

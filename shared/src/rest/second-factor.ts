@@ -11,7 +11,7 @@ const code = z.string().check(z.trim(), z.minLength(1, "Please enter the code"),
 export const secondFactorAnswer = z.object({
   addedAt: z.nullable(wireTime),
   recoveryCodesLeft: z.int(),
-  /** The account must have a second factor, because it is an administrator's. */
+  /** The account must have a second factor, because it is somebody's of the staff. */
   isRequired: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof secondFactorAnswer>;

@@ -61,8 +61,8 @@ const State = ({ factor, onSetUp, onCodes }: StateProps) =>
 const Off = ({ factor, onSetUp }: Pick<StateProps, "factor" | "onSetUp">) => (
   <>
     {factor.isRequired && (
-      <Notice tone="warning" title="Administrators need two-step verification">
-        The screens for administrators open once you have set it up.
+      <Notice tone="warning" title="Staff need two-step verification">
+        The screens for staff open once you have set it up.
       </Notice>
     )}
     <p className="text-ink-soft text-sm">
@@ -115,7 +115,7 @@ const On = ({ factor, addedAt, onSetUp, onCodes }: StateProps & { addedAt: strin
           </Button>
         )}
       </div>
-      {factor.isRequired && <p className="text-ink-soft text-sm">Administrators of this site cannot switch it off.</p>}
+      {factor.isRequired && <p className="text-ink-soft text-sm">Staff of this site cannot switch it off.</p>}
       <SwitchOffDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </div>
   );

@@ -110,7 +110,7 @@ export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
 
     async remove(account) {
       if (isRequiredOf(account)) {
-        const message = "Administrators need two-step verification. You can replace your app, but not remove it.";
+        const message = "Staff need two-step verification. You can replace your app, but not remove it.";
         return no("FORBIDDEN", { message });
       }
       if (!(await removeFactor(database, account.id, deps.requireSecondFactor === "admins"))) return noFactor();
