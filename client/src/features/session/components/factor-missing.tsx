@@ -1,4 +1,4 @@
-// Shown to an administrator in place of an administrators' screen, until two-step verification is set up.
+// Shown to staff in place of one of their screens, until two-step verification is set up.
 import { ShieldCheck } from "lucide-react";
 import { Link } from "react-router-dom";
 import { buttonClass } from "../../../ui/button.tsx";
@@ -7,7 +7,7 @@ import { FormCard } from "../../../ui/form-card.tsx";
 export const FactorMissing = () => (
   <FormCard
     title="Set up two-step verification"
-    intro="On this site, administrators log in with their password and a code. Your account has no second step yet, so the screens for administrators are closed to it."
+    intro="On this site, staff log in with their password and a code. Your account has no second step yet, so the screens for staff are closed to it."
   >
     <div className="grid gap-4">
       <p className="flex items-start gap-3 text-sm">
