@@ -19,6 +19,7 @@ const devices = { "GET /auth/sessions": { body: { sessions: [other, here] } } };
 const off = { addedAt: null, recoveryCodesLeft: 0, isRequired: false };
 const factor = { "GET /auth/second-factor": { body: off } };
 const passkeys = { "GET /auth/passkeys": { body: { passkeys: [] } } };
+const noChange = { "GET /auth/change-email": { body: { waiting: null } } };
 const noPassword = { status: 403, body: { code: "FORBIDDEN", message: "This account has no password." } };
 const invalid = (path: string, message: string) => ({
   status: 400,
@@ -27,7 +28,7 @@ const invalid = (path: string, message: string) => ({
 const writes = (calls: { call: string; body: unknown }[]) =>
   calls.filter(({ call }) => !call.startsWith("GET ")).map(({ call, body }) => [call, body]);
 const open = (answers: Parameters<typeof answerFetch>[0]) => {
-  const calls = answerFetch({ ...profile, ...devices, ...factor, ...passkeys, ...answers });
+  const calls = answerFetch({ ...profile, ...devices, ...factor, ...passkeys, ...noChange, ...answers });
   const router = renderAt("/profile/security", { "/profile/security": Security });
   return { calls, router };
 };
@@ -121,13 +122,20 @@ describe("change of the e-mail address", () => {
   };
 
   it("says what will happen, and then where the link went", async () => {
-    const { calls } = open({ "POST /auth/change-email": { body: { message: "Sent" } } });
+    let waiting: object | null = null;
+    const { calls } = open({
+      "POST /auth/change-email": () => {
+        waiting = { newEmail: "new@example.ng", expiresAt: "2026-11-24T09:00:00.000Z" };
+        return { body: { message: "Sent" } };
+      },
+      "GET /auth/change-email": () => ({ body: { waiting } }),
+    });
     press("Change address");
     expect(screen.getByText(/is told too/)).toBeTruthy();
     press("Cancel");
     change(" New@example.ng ", "old one");
-    expect(await screen.findByText("New@example.ng")).toBeTruthy();
-    expect(screen.getByText(/Open it within 24 hours/).textContent).toContain(`${testUser.email} stays your address`);
+    expect(await screen.findByText("new@example.ng")).toBeTruthy();
+    expect(screen.getByText(/Open it by 24 Nov/).textContent).toContain(`${testUser.email} stays your address`);
     expect(writes(calls)).toEqual([["POST /auth/change-email", { newEmail: "new@example.ng", password: "old one" }]]);
   });
 

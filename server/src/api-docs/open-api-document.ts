@@ -6,6 +6,7 @@ import { allowMoreFields, eachNode, simplify } from "./nodes.ts";
 import { errorComponent } from "./open-api-components.ts";
 import { examples } from "./open-api-examples.ts";
 import { operationFacts } from "./open-api-operations.ts";
+import { waitingApproval } from "./staff-examples.ts";
 
 interface Parameter {
   readonly name?: string;
@@ -135,7 +136,9 @@ const addExamples = (route: string, { requestBody, responses }: Operation): void
   };
   if (!example) return;
   if (example.body) put(requestBody, example.body.value);
-  for (const response of Object.values(responses)) if ("content" in response) put(response, example.answer.value);
+  for (const [status, response] of Object.entries(responses)) {
+    if ("content" in response) put(response, status === "202" ? waitingApproval.value : example.answer.value);
+  }
 };
 
 const unusedOf = (document: Document, schemas: Record<string, object>): string[] => {

@@ -47,6 +47,7 @@ import {
   emailChangeLinkBody,
   forgotPasswordBody,
   resetPasswordBody,
+  waitingEmailChangeAnswer,
 } from "@jara/shared/rest/credentials";
 import {
   convertAnswer,
@@ -533,6 +534,11 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "POST /api/auth/change-password": {
     body: of(changePasswordBody, { currentPassword: "correct horse", newPassword: "correct horse battery" }),
     answer: of(messageAnswer, { message: "Your password is changed. All other devices are logged out." }),
+  },
+  "GET /api/auth/change-email": {
+    answer: of(waitingEmailChangeAnswer, {
+      waiting: { newEmail: "ada.new@example.ng", expiresAt: "2026-11-23T09:30:00.000Z" },
+    }),
   },
   "POST /api/auth/change-email": {
     body: of(changeEmailBody, { newEmail: "ada.obi@example.ng", password: "correct horse" }),

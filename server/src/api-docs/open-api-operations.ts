@@ -57,6 +57,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/auth/reset-password": { id: "resetPassword" },
   "POST /api/auth/change-password": { id: "changePassword" },
   "POST /api/auth/change-email": { id: "requestEmailChange" },
+  "GET /api/auth/change-email": { id: "getWaitingEmailChange" },
   "POST /api/auth/confirm-email-change": { id: "confirmEmailChange" },
   "POST /api/auth/undo-email-change": { id: "undoEmailChange" },
   "GET /api/auth/google": { id: "goToGoogle" },

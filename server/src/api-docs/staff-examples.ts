@@ -31,6 +31,9 @@ const approval: Approval = {
   },
   ...{ decidedBy: null, decidedAt: null, message: null, mayDecide: true, mayTakeBack: false },
 };
+
+/** The answer 202 of a call that waits for a second person. */
+export const waitingApproval = of(approvalAnswer, { approval });
 const decided = { decidedBy: seller, decidedAt: "2026-11-21T10:02:00.000Z", mayDecide: false } as const;
 
 export const staffExamples = {

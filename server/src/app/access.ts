@@ -40,6 +40,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/reset-password": "anyone",
   "POST /api/auth/change-password": "signed in",
   "POST /api/auth/change-email": "signed in",
+  "GET /api/auth/change-email": "signed in",
   "POST /api/auth/confirm-email-change": "anyone",
   "POST /api/auth/undo-email-change": "anyone",
   "GET /api/auth/google": "anyone",

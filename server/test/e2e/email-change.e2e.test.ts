@@ -54,8 +54,11 @@ onEachDatabase("changing an e-mail address", (database) => {
     expectShape(messageAnswer, answer.body);
     expect(await emailOf(ada)).toBe(ada.email);
     expect(await mailTo(server, ada.email, "email-change-requested")).toMatchObject({ newEmail });
+    const waiting = async () => (await server.api("GET", "/api/auth/change-email", { token: ada.token })).body;
+    expect(await waiting()).toEqual({ waiting: { newEmail, expiresAt: expect.any(String) } });
     const token = await confirmLink(newEmail);
     expect((await confirm(token)).status).toBe(200);
+    expect(await waiting()).toEqual({ waiting: null });
     expect((await confirm(token)).body).toEqual(BROKEN);
     expect(await emailOf(ada)).toBe(newEmail);
     expect(await mailTo(server, ada.email, "email-changed")).toMatchObject({ newEmail });

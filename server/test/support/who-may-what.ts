@@ -143,6 +143,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auth/reset-password", rule: everyone },
   { call: "POST /api/auth/change-password", rule: signedIn },
   { call: "POST /api/auth/change-email", rule: signedIn },
+  { call: "GET /api/auth/change-email", rule: signedIn },
   { call: "POST /api/auth/confirm-email-change", rule: everyone },
   { call: "POST /api/auth/undo-email-change", rule: everyone },
   { call: "GET /api/auth/google", rule: everyone, done: 302 },

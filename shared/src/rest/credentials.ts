@@ -1,6 +1,7 @@
 // Schemas of the REST calls that change a password or an e-mail address.
 import * as z from "zod/mini";
 import { PASSWORD_MAX } from "../users.ts";
+import { wireTime } from "../wire-time.ts";
 import { emailSchema, loginBody } from "./accounts.ts";
 
 /** For a password that replaces another. The server also refuses passwords that are easy to guess. */
@@ -20,5 +21,10 @@ export const forgotPasswordBody = z.strictObject({ email: emailSchema });
 export const resetPasswordBody = z.strictObject({ token: linkToken, email: emailSchema, password: newPassword });
 export const changePasswordBody = z.strictObject({ currentPassword: ownPassword, newPassword });
 export const changeEmailBody = z.strictObject({ newEmail: emailSchema, password: ownPassword });
+/** The change that waits for the new address to confirm. */
+export const waitingEmailChangeAnswer = z.object({
+  waiting: z.nullable(z.object({ newEmail: z.string(), expiresAt: wireTime })),
+});
+export type WaitingEmailChange = z.infer<typeof waitingEmailChangeAnswer>;
 /** `token` comes from the link in the mail. */
 export const emailChangeLinkBody = z.strictObject({ token: linkToken });

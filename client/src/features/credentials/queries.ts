@@ -1,4 +1,6 @@
 // The requests that set and change a password or an e-mail address. The answers of mailed links say what happened.
+import type { WaitingEmailChange } from "@jara/shared/rest/credentials";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
 interface Message {
@@ -17,6 +19,11 @@ export const changePassword = (body: { currentPassword: string; newPassword: str
 
 export const changeEmail = ({ newEmail, password }: { newEmail: string; password: string }) =>
   api.post<Message>("/auth/change-email", { newEmail: newEmail.trim().toLowerCase(), password });
+
+export const waitingEmailChangeQuery = queryOptions({
+  queryKey: ["email-change"],
+  queryFn: ({ signal }) => api.get<WaitingEmailChange>("/auth/change-email", undefined, signal),
+});
 
 export const confirmEmailChange = (token: string) => api.post<Message>("/auth/confirm-email-change", { token });
 

@@ -6,6 +6,7 @@ import {
   emailChangeLinkBody,
   forgotPasswordBody,
   resetPasswordBody,
+  waitingEmailChangeAnswer,
 } from "@jara/shared/rest/credentials";
 import type { App } from "../../platform/http/app.ts";
 import { Refused } from "../../platform/http/refused.ts";
@@ -106,6 +107,18 @@ const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChang
       orThrow(await emailChanges.request(await caller.signedIn(request), request.body));
       return { message: "We have sent a link to the new address. Please open it within 24 hours." };
     },
+  );
+
+  app.get(
+    "/api/auth/change-email",
+    {
+      schema: {
+        tags,
+        summary: "Your change of the e-mail address that waits for the new address to confirm",
+        response: { 200: waitingEmailChangeAnswer },
+      },
+    },
+    async (request) => ({ waiting: await emailChanges.waiting(await caller.signedIn(request)) }),
   );
 
   app.post(

@@ -1,11 +1,14 @@
 // Asks for another e-mail address. It changes once the new address has confirmed; until then everything stays.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { emailError } from "../../../lib/email-error.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
+import { lagosMoment } from "../../../lots/lagos-moment.ts";
 import { EmailInput } from "../../../ui/email-input.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
-import { changeEmail } from "../queries.ts";
+import { changeEmail, waitingEmailChangeQuery } from "../queries.ts";
 import { useChange } from "../use-change.ts";
 import { ChangeForm } from "./change-form.tsx";
 import { ChangePanel } from "./change-panel.tsx";
@@ -21,41 +24,45 @@ export const ChangeEmail = ({ email, isVerified }: Account) => (
   <ChangePanel
     title="Email address"
     button="Change address"
-    form={(close) => (
-      <EmailForm
-        email={email}
-        isVerified={isVerified}
-        onCancel={() => close(null)}
-        onDone={(newEmail) =>
-          close(
-            <>
-              We have sent a link to <strong className="[overflow-wrap:anywhere]">{newEmail}</strong>. Open it within 24
-              hours. Until then {email} stays your address.
-            </>,
-          )
-        }
-      />
-    )}
+    form={(close) => <EmailForm email={email} isVerified={isVerified} onDone={() => close(null)} />}
   >
+    <Waiting email={email} />
     <p className="font-medium [overflow-wrap:anywhere]">{email}</p>
     <p className="text-ink-soft text-sm">You log in with this address, and we send all mails to it.</p>
   </ChangePanel>
 );
 
+/** The change that waits for the new address to confirm, also after a reload. */
+const Waiting = ({ email }: Pick<Account, "email">) => {
+  const { data } = useQuery(waitingEmailChangeQuery);
+  if (!data?.waiting) return null;
+  const { newEmail, expiresAt } = data.waiting;
+  return (
+    <Notice tone="success">
+      We have sent a link to <strong className="[overflow-wrap:anywhere]">{newEmail}</strong>. Open it by{" "}
+      {lagosMoment(expiresAt)}. Until then {email} stays your address.
+    </Notice>
+  );
+};
+
 const fields = ["newEmail", "password"] as const;
 
 interface EmailFormProps extends Account {
-  onCancel: () => void;
-  onDone: (newEmail: string) => void;
+  /** Called when the change was asked for, and when the person gave up. */
+  onDone: () => void;
 }
 
-const EmailForm = ({ email, isVerified, onCancel, onDone }: EmailFormProps) => {
+const EmailForm = ({ email, isVerified, onDone }: EmailFormProps) => {
+  const client = useQueryClient();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { newEmail: "", password: "" } });
   const { submit, isPending, hasNoPassword, error } = useChange({
     send: changeEmail,
     fields,
     setError,
-    onDone: ({ newEmail }) => onDone(newEmail.trim()),
+    onDone: () => {
+      onDone();
+      void client.invalidateQueries({ queryKey: waitingEmailChangeQuery.queryKey });
+    },
   });
   const { errors } = formState;
   if (hasNoPassword) return <NoPassword email={email} />;
@@ -67,7 +74,7 @@ const EmailForm = ({ email, isVerified, onCancel, onDone }: EmailFormProps) => {
       isPending={isPending}
       problem={error && failureWords(error, "The change could not be asked for.")}
       onSubmit={handleSubmit(submit)}
-      onCancel={onCancel}
+      onCancel={onDone}
     >
       <Field label="New email address" error={errors.newEmail?.message}>
         {(control) => (

@@ -1,6 +1,7 @@
 // Changes the e-mail address of an account. The new address confirms within 24 hours; the old one can take the change
 // back, for 24 hours after the request and again after the change.
 import { randomUUID } from "node:crypto";
+import type { WaitingEmailChange } from "@jara/shared/rest/credentials";
 import type { Database } from "../../../platform/database/database.ts";
 import { takenField } from "../../../platform/database/unique.ts";
 import { no, type Result } from "../../../platform/lib/result.ts";
@@ -10,7 +11,7 @@ import { countAttempt } from "../attempt-counters.ts";
 import type { ConfirmPassword } from "../confirm-password.ts";
 import { inSameTime } from "../recovery/same-time.ts";
 import { hashOf, newSecret } from "../secrets.ts";
-import { confirmEmailChange, requestEmailChange, undoEmailChange } from "./queries.ts";
+import { confirmEmailChange, requestEmailChange, undoEmailChange, waitingEmailChange } from "./queries.ts";
 
 /** The limits of requests of one account, and of mails to one new address, whoever asks. */
 const REQUESTS_EACH_HOUR = 5;
@@ -29,6 +30,8 @@ export interface EmailChangeDeps {
 export interface EmailChanges {
   /** The caller cannot tell whether the new address belongs to an account, nor by the time. */
   request(account: Account, input: { newEmail: string; password: string }): Promise<Result<null>>;
+  /** The account's change that waits for the new address to confirm. */
+  waiting(account: Pick<Account, "id">): Promise<WaitingEmailChange["waiting"]>;
   confirm(token: string): Promise<Result<null>>;
   undo(token: string): Promise<Result<{ isSuspended: boolean }>>;
 }
@@ -64,6 +67,8 @@ export const createEmailChanges = (deps: EmailChangeDeps): EmailChanges => {
 
   return {
     request: (account, { newEmail, password }) => inSameTime(() => requestNow(account, newEmail, password)),
+
+    waiting: ({ id }) => waitingEmailChange(database, id),
 
     async confirm(token) {
       const undoToken = newSecret();

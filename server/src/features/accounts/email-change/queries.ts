@@ -1,7 +1,8 @@
 // The statements that request, confirm and take back a change of an e-mail address. Each is one statement, with the mails
 // and the record in it.
 import { randomUUID } from "node:crypto";
-import { eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users, verificationTokens } from "../../../platform/database/schema/accounts.ts";
 import { outbox } from "../../../platform/database/schema/mail.ts";
@@ -23,6 +24,19 @@ import { endedSessions } from "../sessions/queries.ts";
 const masked = (email: SQL): SQL => sql`regexp_replace(${email}, '^(.).*@', '\\1…@')`;
 
 const json = (mail: Mail) => sql`${JSON.stringify(mail.data)}::json`;
+
+/** The account's change that waits for the new address to confirm. */
+export const waitingEmailChange = async (
+  { db }: Database,
+  userId: string,
+): Promise<{ newEmail: string; expiresAt: string } | null> => {
+  const { newEmail, expiresAt, changedAt } = emailChanges;
+  const [row] = await db
+    .select({ newEmail, expiresAt })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), isNull(changedAt), gt(expiresAt, sql`clock_timestamp()`)));
+  return row ? { newEmail: row.newEmail, expiresAt: toIso(row.expiresAt) } : null;
+};
 
 export interface EmailChange {
   readonly newEmail: string;
