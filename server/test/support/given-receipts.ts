@@ -30,8 +30,9 @@ interface ReceiptGiven {
   readonly facts?: Partial<ReceiptFacts>;
 }
 
-/** Returns the row's id. A credit note is in the series C, everything else in R. */
 let written = 0;
+
+/** Returns the row's id. A credit note is in the series C, everything else in R. */
 export const writeReceipt = async (database: Pick<Database, "query">, given: ReceiptGiven): Promise<string> => {
   // Later receipts have higher ids, because those of one millisecond are numbered in the order of their ids.
   written += 1;
