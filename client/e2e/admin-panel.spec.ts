@@ -183,6 +183,7 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "Settlements",
     "Staff",
     "Admin Panel",
+    "Audit Log",
     "Approvals",
   ]);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -193,6 +194,7 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "/admin/settlements",
     "/admin/staff",
     "/admin",
+    "/admin/audit-log",
     "/admin/approvals",
   ]);
   const isWider = await page.evaluate(
