@@ -197,8 +197,8 @@ test("mails with hostile texts run no script, as text and as HTML", async ({ api
 
 test("the pages that the server makes itself obey their policies and work", async ({ open, watch }) => {
   watch.expectErrors(/404 .*\/unsubscribe/);
-  const page = await open(null, "/docs");
-  await page.getByRole("button", { name: /^GET .*rates/ }).click();
+  // By its link, because the page draws only the operations that are in view.
+  const page = await open(null, "/docs#/Currency/getRates");
   await page.getByRole("button", { name: "Try it out" }).click();
   await page.getByRole("button", { name: "Execute" }).click();
   await expect(page.locator(".live-responses-table")).toContainText("USD_TO_NGN");
