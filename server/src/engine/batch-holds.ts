@@ -20,6 +20,8 @@ export interface KnownHolds {
 /** Records an amount that the batch bound for one person on one auction. It is a linked list, because most have one. */
 interface Raise extends Bound {
   readonly auctionId: string;
+  /** The person, as the batch knew them. */
+  readonly user: UserFacts;
   amountMinor: Minor;
   readonly next: Raise | undefined;
 }
@@ -76,12 +78,14 @@ export class BatchHolds {
   note(change: Change): readonly string[] {
     const { after, events } = change;
     const people = peopleWithLess(change, this.#known.rates);
-    const missing = people.filter((userId) => !this.#known.user(userId));
-    if (missing.length > 0) return missing;
+    const users = people.map((userId) => this.#known.user(userId));
+    if (users.includes(undefined)) return people.filter((_, at) => !users[at]);
+    // A bid is only of people whom it binds more.
     const isBid = events.every(({ type }) => type === "BidPlaced" || type === "AuctionExtended");
-    for (const userId of people) {
-      if (bindsMore(change, userId)) this.#bind(after, userId);
-      if (!isBid) this.#withLess.push({ auctionId: after.id, userId });
+    for (const user of users) {
+      if (!user) continue;
+      if (isBid || bindsMore(change, user.id)) this.#bind(after, user);
+      if (!isBid) this.#withLess.push({ auctionId: after.id, userId: user.id });
     }
     return [];
   }
@@ -93,7 +97,7 @@ export class BatchHolds {
   rows(drafts: ReadonlyMap<string, { readonly before: AuctionState; readonly state: AuctionState }>): RaisedHold[] {
     const raised: RaisedHold[] = [];
     const raise = (auctionId: string, userId: string): void => {
-      const user = this.raised.get(userId) ?? this.#known.user(userId);
+      const user = this.#raises.get(userId)?.user ?? this.#known.user(userId);
       if (user) this.raised.set(userId, user);
       raised.push({ auctionId, userId, revision: this.revisionOf(user) + 1 });
     };
@@ -104,14 +108,14 @@ export class BatchHolds {
     return raised;
   }
 
-  #bind(after: AuctionState, userId: string): void {
+  #bind(after: AuctionState, user: UserFacts): void {
     const { id: auctionId, currency } = after;
-    const amountMinor = boundOn(after, userId);
-    const raises = this.#raises.get(userId);
+    const amountMinor = boundOn(after, user.id);
+    const raises = this.#raises.get(user.id);
     const known = raiseOn(raises, auctionId);
     // A bid that was outbid within the batch stays bound until the commit.
     if (known) known.amountMinor = Math.max(known.amountMinor, amountMinor) as Minor;
-    else this.#raises.set(userId, { auctionId, currency, amountMinor, next: raises });
+    else this.#raises.set(user.id, { auctionId, user, currency, amountMinor, next: raises });
   }
 
   /** NGN kobo that an amount reserves more than another one on the same auction. */
