@@ -2,24 +2,17 @@
 // from JARA_ADMIN_PASSWORD or a prompt. It must never come from the command line, where every user of the machine could
 // read it.
 
-import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest/accounts";
 import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
-import { ConfigError, projectRoot, readConfig } from "../config.ts";
 import { findAccountByEmail } from "../features/accounts/account.ts";
 import { isReserved, skeletonsOf } from "../features/accounts/username-skeletons.ts";
 import { makeAdmin } from "../features/users-admin/make-admin.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { FolderInUse } from "../platform/database/folder-lock.ts";
 import { takenField } from "../platform/database/unique.ts";
-import { fromCommandLine, runFrom } from "../platform/lib/origin.ts";
-
-/** An error that the person at the terminal can fix. */
-class Mistake extends Error {}
+import { Mistake, onSiteDatabase, runCommand } from "./operator-command.ts";
 
 const USAGE = "Usage: npm run create-admin -- --email you@example.ng [--username you]";
 
@@ -65,15 +58,12 @@ const password = async (): Promise<string> => {
   }
 };
 
-const run = async (): Promise<void> => {
+runCommand(async () => {
   z.config(z.locales.en());
   const args = argumentsGiven();
   if (!args.email) throw new Mistake(USAGE);
   const email = read(emailSchema, args.email, "--email");
-  const config = readConfig();
-  const where = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir };
-  const database = await openDatabase(where, path.join(projectRoot, "migrations"));
-  try {
+  await onSiteDatabase(async (database) => {
     const known = await findAccountByEmail(database, email);
     let fresh: Parameters<typeof makeAdmin>[2] = null;
     // Somebody else may have registered this unverified address, so their password must not stay valid.
@@ -83,7 +73,7 @@ const run = async (): Promise<void> => {
       if (!known && isReserved(username, "admin")) throw new Mistake(`Nobody can be called ${username}.`);
       fresh = { username, skeletons: skeletonsOf(username), passwordHash };
     }
-    const made = await runFrom(fromCommandLine, () => makeAdmin(database, email, fresh)).catch((error: unknown) => {
+    const made = await makeAdmin(database, email, fresh).catch((error: unknown) => {
       if (takenField(error) !== "username") throw error;
       throw new Mistake(
         `The username ${fresh?.username} is taken, or looks like another: give another with --username.`,
@@ -95,21 +85,5 @@ const run = async (): Promise<void> => {
     if (made.did === "nothing") say(`${name} is an administrator already; nothing was changed.`);
     else if (made.did === "created") say(`${name} was made, verified, an administrator.`);
     else say(`${name} is an administrator now; the password is ${fresh ? "the one given" : "as it was"}.`);
-  } finally {
-    await database.close();
-  }
-};
-
-run().catch((error: unknown) => {
-  const isExpected = error instanceof Mistake || error instanceof ConfigError;
-  const said =
-    error instanceof FolderInUse
-      ? `${error.message}\nThe built-in database serves one process: stop the server, run this again, then start it.`
-      : isExpected
-        ? error.message
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error);
-  process.stderr.write(`${said}\n`);
-  process.exitCode = 1;
+  });
 });
