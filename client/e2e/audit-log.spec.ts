@@ -75,7 +75,7 @@ test("an administrator filters the audit log, pages through it, goes back and do
   });
 });
 
-test("nobody else sees the audit log", async ({ api, open }) => {
+test("only administrators see the audit log", async ({ api, open }) => {
   const page = await open(await api.member("eve"), "/admin/audit-log");
   await expect(page).toHaveURL(/\/$/);
 });

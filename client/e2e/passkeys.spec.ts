@@ -19,7 +19,7 @@ const test = siteTest.extend<object, { server: AuctionServer }>({
 });
 
 interface Authenticator {
-  /** Whether the person touches the sensor, and is known to it. */
+  /** Sets whether the person touches the sensor and is known to it. */
   agrees: (isAgreed: boolean) => Promise<void>;
   credentials: () => Promise<{ credentialId: string; signCount: number }[]>;
   /** Sets the counter back, as that of a copy would be. */

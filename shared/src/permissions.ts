@@ -5,7 +5,7 @@ export type Role = (typeof roles)[number];
 export type StaffRole = Exclude<Role, "user">;
 export const staffRoles = ["cataloguer", "cashier", "manager", "admin"] as const satisfies readonly StaffRole[];
 
-/** What a permission lets its holder do, in words for screens: "May …". */
+/** The task that a permission allows, in words for screens: "May …". */
 export const permissionWords = {
   "lots:edit": "make, edit, publish and delete lots, and see drafts and reserves",
   "auctions:run": "pause, end, cancel and reopen auctions, and sell below the reserve",

@@ -1,4 +1,4 @@
-// Whether the server has refused this administrator's calls until two-step verification is set up.
+// Remembers that the server refuses this person's calls as staff until two-step verification is set up.
 import { create } from "zustand";
 import { useSession } from "../store/session.ts";
 

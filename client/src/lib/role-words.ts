@@ -26,5 +26,5 @@ export const roleSummary: Record<StaffRole, string> = {
   admin: "May do everything, also change roles.",
 };
 
-/** What the role may do, one entry each; none for users. */
+/** The tasks that the role may do, one entry each; none for users. */
 export const dutiesOf = (role: Role): string[] => permissionsOf(role).map((permission) => permissionWords[permission]);

@@ -1,4 +1,4 @@
-// What a change of money is answered with that waits for a second person.
+// The answer to a change of money that waits for a second person.
 import type { Approval } from "@jara/shared/rest/approvals";
 import { toast } from "./toast.ts";
 

@@ -278,7 +278,7 @@ export interface Facts {
    * checks every balance that was asked for.
    */
   readonly balanceOf?: (userId: string) => number | undefined;
-  /** Whether this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer. */
+  /** True if this person's account was deleted. Ask for the balance first: then the commit's fence checks the answer. */
   readonly isDeleted?: (userId: string) => boolean;
   /** NGN kobo that the user has bound on the other open auctions; undefined where bids reserve nothing. */
   readonly reservedMinor?: Minor | undefined;

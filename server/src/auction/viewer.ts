@@ -21,7 +21,7 @@ export const everyone: Viewer = { kind: "public" };
 export const anyAdmin: Viewer = { kind: "admin", id: "" };
 export const anyCataloguer: Viewer = { kind: "cataloguer", id: "" };
 
-/** Whether the viewer sees drafts and reserves. */
+/** True if the viewer sees drafts and reserves. */
 export const isPrivileged = ({ kind }: Viewer): boolean => kind === "admin" || kind === "cataloguer";
 
 export const seesDrafts = (role: Role): boolean => may(role, "lots:edit");

@@ -33,7 +33,7 @@ export interface Pending {
   readonly command: Command;
   readonly answer: (outcome: Outcome, at: number | null, failure?: string) => void;
   attempts: number;
-  /** Where the command came from. */
+  /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
 }
 

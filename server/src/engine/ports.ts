@@ -19,7 +19,7 @@ export interface Change {
   readonly actorId: string | null;
   /** Whether the actor was an administrator. */
   readonly isByAdmin?: boolean;
-  /** Where an administrator's command came from. */
+  /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
 }
 

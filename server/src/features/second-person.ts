@@ -1,4 +1,4 @@
-// What features that change people's money ask before they do: whether a second person must approve it. The feature
+// Features that change people's money ask here first whether a second person must approve the change. The feature
 // approvals answers it.
 import type { Permission } from "@jara/shared/permissions";
 import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
@@ -6,7 +6,7 @@ import type { Approval, ApprovalKind } from "@jara/shared/rest/approvals";
 /** A change of somebody's money, exactly as it is to be carried out. */
 export interface MoneyOrder {
   readonly kind: ApprovalKind;
-  /** Who asks for it. */
+  /** The staff member who asks for it. */
   readonly actorId: string;
   /** The person whose money it is. */
   readonly userId: string;
@@ -26,7 +26,7 @@ export interface SecondPerson {
    * actor who has lost the permission, or of a key that was used for another order.
    */
   ask(order: MoneyOrder): Promise<Approval | null>;
-  /** Whether any change may have to wait. */
+  /** True if any change may have to wait. */
   readonly isOn: boolean;
 }
 

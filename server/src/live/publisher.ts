@@ -230,7 +230,7 @@ export class Publisher {
     for (const room of readers) if (wasShown || !isPublicRoom(room)) this.#rooms.publishEverywhere(room, frame);
   }
 
-  /** Whether anybody on this node follows the listing or a feed of the staff. */
+  /** True if anybody on this node follows the listing or a feed of the staff. */
   hasListing(): boolean {
     return this.#rooms.has(rooms.listing) || staffFeeds.some(([feed]) => this.#rooms.has(feed));
   }

@@ -11,7 +11,7 @@ import {
 
 type ServerPart = Pick<TestServer, "api">;
 
-/** Where the test servers' PUBLIC_URL is. */
+/** The PUBLIC_URL of the test servers. */
 export const SITE = "http://localhost:3000";
 export const authenticator = createAuthenticator(SITE);
 

@@ -19,7 +19,7 @@ type Server = Pick<TestServer, "api" | "query">;
 export interface Attacked {
   readonly what: string;
   readonly tried: number;
-  /** What went wrong, in words. */
+  /** The faults that were found, in words. */
   readonly bad: readonly string[];
 }
 
@@ -29,16 +29,16 @@ interface Scene {
   readonly victim: Registered;
   /** The victim's. */
   readonly passkey: SoftwarePasskey;
-  /** Of the person who attacks, who has an account too. */
+  /** The person who attacks, with an account of their own. */
   readonly attacker: Registered;
   readonly theirs: SoftwarePasskey;
 }
 
 interface Attack {
   readonly what: string;
-  /** How many of the answers may be a success: 0 if left out. */
+  /** The number of answers that may be a success: 0 if left out. */
   readonly allowed?: number;
-  /** How often the owner is told that a counter did not grow; 0 if left out. */
+  /** The number of mails about a counter that did not grow; 0 if left out. */
   readonly told?: number;
   /** Prepares the attack, and returns what makes it. What the preparation changes does not count. */
   prepare(scene: Scene, here: Server, there: Server): Promise<() => Promise<ApiAnswer | ApiAnswer[]>>;
@@ -47,7 +47,7 @@ interface Attack {
 const AT_ONCE = 6;
 const twinOf = (passkey: SoftwarePasskey): SoftwarePasskey => ({ ...passkey });
 
-/** What the browser or the key says that is not so. */
+/** The lies of the browser or the key. */
 const lies: Readonly<Record<string, Lies>> = {
   "another site": { origin: "https://elsewhere.test" },
   "the site's name below another's": { origin: "http://localhost:3000.elsewhere.test" },
@@ -386,7 +386,7 @@ const together = (
   send: (node: Server, n: number) => Promise<ApiAnswer>,
 ): Promise<ApiAnswer[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, n) => send(nodes[n % nodes.length] ?? never(), n)));
-/** What was proved in the person's sessions is an hour old. */
+/** Makes the proofs of the person's sessions an hour old. */
 const age = (server: Server, { id }: Registered) =>
   server.query("update sessions set proved_at = proved_at - interval '1 hour' where user_id = $1::text::uuid", [id]);
 const idsOf = async (server: Server, { token }: Registered): Promise<string[]> =>

@@ -9,7 +9,7 @@ const ES256 = -7;
 const sha256 = (data: Uint8Array | string): Buffer => createHash("sha256").update(data).digest();
 const written = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
 
-/** What is signed instead of the truth. */
+/** The values that are signed instead of the true ones. */
 export interface Lies {
   readonly origin?: string;
   readonly rpId?: string;

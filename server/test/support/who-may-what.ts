@@ -81,7 +81,7 @@ const admins = staff();
 const managers = staff("manager");
 const catalogue = staff("cataloguer", "manager");
 const desk = staff("cashier", "manager");
-/** Whoever asked for a change of money does not decide about it. */
+/** The person who asked for a change of money does not decide about it. */
 const notSeller: Rule = { ...managers, seller: "FORBIDDEN" };
 const sellerAlone: Rule = { ...admins, admin: "FORBIDDEN" };
 /** The other administrator had bid on the auction as a user. */

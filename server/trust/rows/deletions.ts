@@ -40,7 +40,7 @@ const setTrial = async (database: Database, admin: Person): Promise<Trial> => {
   return { person: person as Person, rival: rival as Person, admin, auctionId };
 };
 
-/** What the people of a trial can do, each on any node at any moment. */
+/** The actions of the people of a trial, each on any node at any moment. */
 const acts = ({ person, rival, admin, auctionId }: Trial) => {
   const by = ({ id: userId }: Person) => ({ auctionId, userId, commandId: randomUUID() });
   const balance = (action: "set" | "add", amountMinor: number) => (node: Node) =>
@@ -103,7 +103,7 @@ interface Left extends Record<string, unknown> {
   readonly wrong: string | null;
 }
 
-/** What became of each person, and what stands against their deletion although they are gone. */
+/** The outcome for each person, and the obstacles to their deletion although they are gone. */
 const leftOf = async (database: Database, trials: readonly Trial[]): Promise<Left[]> =>
   await database.query<Left>(
     `select u.id, coalesce((select coalesce(r.outcome, 'waiting') from deletion_requests r where r.user_id = u.id

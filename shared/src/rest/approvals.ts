@@ -39,7 +39,7 @@ export const approvalSchema = z.object({
   user: person,
   /** The lot of a settlement; null for a balance. */
   lot: z.nullable(z.object({ settlementId: z.string(), auctionId: z.string(), title: z.string() })),
-  /** What was asked for; null for a payment and a reversal, which concern all of it. */
+  /** The change that was asked for; null for a payment and a reversal, which concern all of it. */
   asked: z.nullable(
     z.object({
       /** `set`, `add`, `subtract`, `transfer` or `cash`. */
@@ -58,7 +58,7 @@ export const approvalSchema = z.object({
   decidedAt: z.nullable(wireTime),
   /** The reason of a refusal; or why it could not be carried out. */
   message: z.nullable(z.string()),
-  /** Whether the caller may approve and refuse it; and whether the caller asked for it and may take it back. */
+  /** `mayDecide`: the caller may approve and refuse it. `mayTakeBack`: the caller asked for it. */
   mayDecide: z.boolean(),
   mayTakeBack: z.boolean(),
 });

@@ -5,7 +5,7 @@ import { LIST_LIMIT_MAX, paginationSchema, queryWhole, searchText } from "./comm
 
 export const AUDIT_LOG_LIMIT_DEFAULT = 50;
 
-/** Where an action was asked from. */
+/** The origins of actions. */
 export const actionOrigins = ["request", "live", "job", "command line"] as const;
 
 export const auditLogFilter = z.object({

@@ -5,7 +5,7 @@ import { wireTime } from "../wire-time.ts";
 import { emailSchema, usernameSchema } from "./accounts.ts";
 import { resetPasswordBody } from "./credentials.ts";
 
-/** How long an invitation can be accepted. */
+/** An invitation can be accepted for this time. */
 export const INVITATION_DAYS = 7;
 
 const person = z.object({ _id: z.string(), username: z.string() });

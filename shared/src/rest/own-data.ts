@@ -20,7 +20,7 @@ export const deletionObstacles = [
 ] as const;
 export type DeletionObstacle = (typeof deletionObstacles)[number];
 
-/** What each obstacle is, and what the person can do about it. */
+/** Explains each obstacle, and what the person can do about it. */
 export const obstacleWords: Readonly<Record<DeletionObstacle, string>> = {
   staff: "You work on this site. Another administrator must take your role away first.",
   suspended: "Your account is suspended. Please write to our team.",
@@ -38,7 +38,7 @@ export const deletionBody = z.strictObject({ password: z.string().check(z.minLen
 export const deletionSchema = z.object({
   /** Null: no deletion waits. */
   waiting: z.nullable(z.object({ requestedAt: wireTime, dueAt: wireTime })),
-  /** What stands against a deletion now. Empty: nothing. */
+  /** The obstacles to a deletion now. Empty: there is none. */
   obstacles: z.array(z.object({ reason: z.enum(deletionObstacles), message: z.string() })),
   /** False: the account signs in with Google alone. A mailed link (`forgot-password`) sets a password first. */
   hasPassword: z.boolean(),
@@ -47,7 +47,7 @@ export type Deletion = z.infer<typeof deletionSchema>;
 
 const consent = { document: z.enum(legalDocuments), version: z.string() };
 export const consentsSchema = z.object({
-  /** What the person accepted, newest first. */
+  /** The versions that the person accepted, newest first. */
   accepted: z.array(z.object({ ...consent, at: wireTime })),
   /** The versions in force that the person has not accepted yet. */
   missing: z.array(z.object(consent)),

@@ -9,7 +9,7 @@ export const downloadMyData = (): Promise<void> => download("/users/my-data.zip"
 export const deletionQuery = queryOptions({
   queryKey: ["deletion"],
   queryFn: ({ signal }) => api.get<Deletion>("/users/deletion", undefined, signal),
-  // What stands against a deletion changes with every bid and payment.
+  // The obstacles to a deletion change with every bid and payment.
   ...{ staleTime: 0, gcTime: 0 },
 });
 

@@ -11,7 +11,7 @@ const useKeep = () => {
   return (state: SecondFactor) => {
     client.setQueryData(secondFactorQuery.queryKey, state);
     if (state.addedAt === null) return;
-    // What was refused to an administrator without a second factor is fetched again.
+    // Fetch again the pages that the server refused to staff without a second factor.
     if (noteFactorThere()) void client.invalidateQueries();
   };
 };

@@ -3,7 +3,7 @@ import { ApiError } from "../../lib/api.ts";
 
 export interface Challenge {
   challenge: string;
-  /** What the account can prove itself by: `code`, `passkey`. */
+  /** The proofs that the account can give: `code`, `passkey`. */
   methods: readonly string[];
 }
 

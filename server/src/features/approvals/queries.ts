@@ -207,7 +207,7 @@ export interface Reader {
 }
 
 const kindsOf = ({ role }: Reader): ApprovalKind[] => approvalKinds.filter((kind) => may(role, permissionOfKind[kind]));
-/** What the reader may decide about, and what the reader asked for. */
+/** The approvals that the reader may decide about, and those that the reader asked for. */
 const isShownTo = (reader: Reader): SQL | undefined =>
   and(
     ne(approvals.status, "not-needed"),

@@ -1,4 +1,4 @@
-// Which versions of the terms and the privacy notice a person accepted. A row never changes.
+// Records the versions of the terms and the privacy notice that a person accepted. A row never changes.
 import { legalDocuments, legalVersions } from "@jara/shared/legal-versions";
 import type { Consents } from "@jara/shared/rest/own-data";
 import { desc, eq, sql } from "drizzle-orm";

@@ -169,7 +169,7 @@ const ownParts: readonly Part[] = [
   }),
 ];
 
-/** What was done to the account, and by the person as an administrator. Staff have no names in it. */
+/** Actions on the account, and actions of the person as staff. Staff have no names in it. */
 const actionsPart = part({
   ...{
     name: "actions",

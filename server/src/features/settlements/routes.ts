@@ -351,7 +351,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
 interface MoneyChange {
   readonly kind: ApprovalKind;
   readonly reason: string | null;
-  /** Of a booking. */
+  /** The method and the amount of a booking. */
   readonly booking?: ReturnType<typeof bookingOf>;
 }
 type Changed = { readonly settlement: Settlement } | { readonly approval: Approval };

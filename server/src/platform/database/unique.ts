@@ -8,7 +8,7 @@ const fieldByConstraint: Record<string, TakenField> = {
   users_google_key: "Google account",
 };
 
-/** Whether the driver reports that a row breaks the unique constraint or index of this name. */
+/** True if the driver reports that a row breaks the unique constraint or index of this name. */
 export const isViolationOf = (error: unknown, name: string): boolean => {
   const { code, constraint_name, constraint } = error as Record<string, string | undefined>;
   return code === "23505" && (constraint_name ?? constraint) === name;

@@ -59,7 +59,7 @@ const Consequences = () => (
 );
 
 type Obstacle = Deletion["obstacles"][number];
-/** Where the person can do something about it. */
+/** The page on which the person can remove each obstacle. */
 const places: Partial<Record<DeletionObstacle, readonly [to: string, name: string]>> = {
   balance: ["/profile/withdraw", "Withdraw money"],
   withdrawal: ["/profile/withdraw", "Your withdrawals"],

@@ -78,7 +78,7 @@ const Failure = ({ error }: { error: Error }) => {
 
 interface ProofFormProps {
   isPending: boolean;
-  /** What the server says about the password. */
+  /** The server's message about the password. */
   error: string | undefined;
   /** `password` undefined: a passkey has proved it. */
   onProof: (password: string | undefined) => void;

@@ -17,7 +17,7 @@ import { SwitchOffDialog } from "./switch-off-dialog.tsx";
 /** Fewer codes left than this are worth a warning. */
 const FEW_CODES = 4;
 
-/** What the panel shows instead of the state. */
+/** The step that the panel shows instead of the state. */
 type Step = { kind: "app" } | { kind: "codes"; codes: string[] } | null;
 
 export const TwoStepPanel = () => {

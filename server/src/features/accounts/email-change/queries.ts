@@ -196,7 +196,7 @@ export const undoEmailChange = async (
         and (select count(*) from evicted) >= 0
       returning ${users.id}, ${users.email}
     ),
-    -- Whoever asked for the change may have set up a second factor since, which would keep the owner out.
+    -- The person who asked for the change may have set up a second factor since, which would keep the owner out.
     factors as (
       delete from ${totpFactors} using target, owner
       where ${totpFactors.userId} = owner.id and ${totpFactors.addedAt} >= target.requested_at

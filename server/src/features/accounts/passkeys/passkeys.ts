@@ -50,14 +50,14 @@ export interface Passkeys {
   /** One text for whatever is wrong, so that nobody learns which passkeys exist. */
   logIn(credential: PasskeyCredential, refused: Refused): Promise<Result<Account>>;
   proveOptions(caller: Caller): Promise<PasskeyRequestOptions>;
-  /** When the passkey proved its owner in this session, ISO 8601. */
+  /** Resolves with the time of the proof, ISO 8601. */
   prove(caller: Caller, credential: PasskeyCredential, refused: Refused): Promise<Result<string>>;
 }
 
 const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000;
 
 const askerOf = ({ id, account }: Caller): Asker => ({ sessionId: id, userId: account.id });
-/** What an authenticator knows its user by. Not the account's id itself, which other people may see. */
+/** The name of the user for an authenticator. It is not the account's id, which other people may see. */
 const handleOf = (userId: string): Buffer => createHash("sha256").update(`passkey user ${userId}`).digest();
 
 export const createPasskeys = (deps: PasskeyDeps): Passkeys => {

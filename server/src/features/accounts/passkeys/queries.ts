@@ -73,7 +73,7 @@ export const listPasskeys = async ({ db }: Database, userId: string): Promise<Pa
   }));
 };
 
-/** What an authenticator must know of an account's passkeys. */
+/** The facts about an account's passkeys that an authenticator needs. */
 export const listCredentials = async (
   { db }: Database,
   userId: string,

@@ -5,7 +5,7 @@ import type { Config } from "../../../config.ts";
 export interface RelyingParty {
   /** A host name. */
   readonly id: string;
-  /** What the browser shows when it asks. */
+  /** The browser shows this name when it asks. */
   readonly name: string;
   /** The pages that may use this site's passkeys: PUBLIC_URL, and those of ALLOWED_ORIGINS on the same host or below. */
   readonly origins: readonly string[];

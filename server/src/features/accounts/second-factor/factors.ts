@@ -1,4 +1,4 @@
-// What counts as a second factor. Every other file asks here, so that a new kind is added in this file alone.
+// Defines what counts as a second factor. Every other file asks here, so that a new kind is added in this file alone.
 import type { ProofMethod } from "@jara/shared/errors";
 import { type SQL, sql } from "drizzle-orm";
 import { totpFactors } from "../../../platform/database/schema/second-factors.ts";
@@ -6,10 +6,10 @@ import { totpFactors } from "../../../platform/database/schema/second-factors.ts
 /** The outer statement's `users` row. Raw, because Drizzle leaves out the table's name where a statement has one table. */
 const USER_ID = sql.raw('"users"."id"');
 
-/** Whether the row of `users` in the same statement has an authenticator app. */
+/** True if the row of `users` in the same statement has an authenticator app. */
 export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${totpFactors.userId} = ${USER_ID})`;
 
-/** Whether the row of `users` in the same statement has a second factor. */
+/** True if the row of `users` in the same statement has a second factor. */
 export const hasFactor: SQL<boolean> = sql`(${hasTotp})`;
 
 interface Provable {
@@ -20,10 +20,10 @@ interface Provable {
 
 export const hasSecondFactor = (account: Pick<Provable, "hasTotp">): boolean => account.hasTotp;
 
-/** What the owner can give at log-in after the password. */
+/** The proofs that the owner can give at log-in after the password. */
 export const secondFactorsOf = (account: Pick<Provable, "hasTotp">): ProofMethod[] => (account.hasTotp ? ["code"] : []);
 
-/** What proves the owner again. The password is not enough for an account with a second factor. */
+/** The proofs that the owner can give again. The password is not enough for an account with a second factor. */
 export const proofMethodsOf = (account: Provable): ProofMethod[] => {
   if (hasSecondFactor(account)) return secondFactorsOf(account);
   return [

@@ -141,7 +141,7 @@ export const adminActions = pgTable(
     /** Amounts are in minor units. */
     details: json("details").notNull(),
     at: at("at").notNull(),
-    /** Where the action was asked from. Null: not recorded. Every insert gets the origin of the running code by itself. */
+    /** The origin of the action. Null: not recorded. Every insert gets the origin of the running code by itself. */
     via: text("via", { enum: originKinds }).$defaultFn(() => here("via")),
     device: text("device").$defaultFn(() => here("device")),
     network: text("network").$defaultFn(() => here("network")),

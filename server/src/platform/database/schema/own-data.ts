@@ -21,9 +21,9 @@ export const deletionRequests = pgTable(
     /** Null: it waits. */
     endedAt: at("ended_at"),
     outcome: text("outcome", { enum: ["deleted", "taken back", "refused"] }),
-    /** What stood against it after the week: the names of the reasons. Null unless refused. */
+    /** The names of the obstacles after the week. Null unless refused. */
     reasons: json("reasons").$type<readonly string[]>(),
-    /** When the person's name was replaced in the logs of all auctions. Null until then. */
+    /** Time at which the person's name was replaced in the logs of all auctions. Null until then. */
     scrubbedAt: at("scrubbed_at"),
   },
   (t) => [
@@ -35,7 +35,7 @@ export const deletionRequests = pgTable(
   ],
 );
 
-/** Which version of which text a person accepted, and when. A row never changes. */
+/** The version of a text that a person accepted, and the time. A row never changes. */
 export const consents = pgTable(
   "consents",
   {

@@ -67,7 +67,7 @@ export const approvals = pgTable(
      * one of them must look again at the sum of the other.
      */
     number: integer("number").notNull(),
-    /** Whoever approved, refused or took it back. */
+    /** The person who approved, refused or took it back. */
     decidedBy: uuid("decided_by").references(() => users.id),
     decidedAt: at("decided_at"),
     /** The reason of a refusal; or why it could not be carried out. */
