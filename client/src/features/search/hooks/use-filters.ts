@@ -1,7 +1,7 @@
 // The filters in the address: they can be shared, and the back button undoes each change.
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type FilterName, type Filters, noFilters, readFilters, writeFilters } from "../filters.ts";
+import { type Chip, type Filters, noFilters, readFilters, withoutChip, writeFilters } from "../filters.ts";
 
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
@@ -14,7 +14,7 @@ export const useFilters = () => {
   return {
     filters,
     apply,
-    remove: (name: FilterName) => apply({ ...filters, [name]: "" }),
+    remove: (chip: Chip) => apply(withoutChip(filters, chip)),
     clear: () => apply(noFilters),
   };
 };
