@@ -7,7 +7,7 @@ import { SearchPanel } from "./search-panel.tsx";
 const openFilters = async (address: string) => {
   const router = renderAt(address, { "/": SearchPanel });
   fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
-  await screen.findByLabelText("Currency");
+  await screen.findByLabelText("Currency", undefined, { timeout: 10_000 });
   return router;
 };
 

@@ -14,7 +14,7 @@ const chips = () =>
 const openFilters = async (address: string) => {
   const router = renderAt(address, { "/": SearchPanel });
   fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
-  await screen.findByLabelText("Currency");
+  await screen.findByLabelText("Currency", undefined, { timeout: 10_000 });
   return router;
 };
 
@@ -26,6 +26,12 @@ describe("the search panel", () => {
   it("shows a chip for each filter that the address holds", () => {
     renderAt("/?search=corolla&minPrice=1000&currency=NGN&hasReserve=false&sortBy=endTime", { "/": SearchPanel });
     expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve", "Sorted by end time"]);
+  });
+
+  it("forgets the currency of the prices with the last price", () => {
+    const router = renderAt("/?search=corolla&maxPrice=5&priceCurrency=USD", { "/": SearchPanel });
+    fireEvent.click(screen.getByRole("button", { name: "Remove filter: Up to $5.00" }));
+    expect(router.state.location.search).toBe("?search=corolla");
   });
 
   // S043

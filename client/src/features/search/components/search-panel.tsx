@@ -7,7 +7,7 @@ import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { chipsOf, type FilterName, type Filters, isPrice, noFilters, readFilters } from "../filters.ts";
+import { chipsOf, type FilterName, type Filters, isPrice, noFilters } from "../filters.ts";
 import { useFilters } from "../hooks/use-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { SortControl } from "./sort-control.tsx";
@@ -60,8 +60,7 @@ export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
     const hadPrice = filters.minPrice !== "" || filters.maxPrice !== "";
     // The amounts are in the currency that their labels say.
     if (isNewPrice && !hadPrice) next.priceCurrency = chosen;
-    const params = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ""));
-    apply(readFilters(params));
+    apply(next);
   };
 
   return (

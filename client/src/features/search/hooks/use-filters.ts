@@ -6,10 +6,10 @@ import { type Chip, type Filters, noFilters, readFilters, withoutChip, writeFilt
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
-  const apply = (next: Filters) => {
-    if (writeFilters(next).toString() !== writeFilters(filters).toString()) {
-      setParams(writeFilters(next), { preventScrollReset: true });
-    }
+  const apply = (changed: Filters) => {
+    // Read again, because a filter may mean nothing without another one that is gone.
+    const next = writeFilters(readFilters(writeFilters(changed)));
+    if (next.toString() !== writeFilters(filters).toString()) setParams(next, { preventScrollReset: true });
   };
   return {
     filters,
