@@ -83,15 +83,18 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
       >
         <div className="lg:flex lg:items-end lg:gap-8 lg:pb-2">
           {title}
-          <div className="flex flex-1 gap-2">
-            <SearchInput
-              ref={search}
-              name="search"
-              aria-label="Search auctions"
-              placeholder="Search auctions"
-              maxLength={200}
-              defaultValue={filters.search}
-            />
+          <div className="flex flex-1 flex-wrap gap-2">
+            {/* With large text the button goes below. */}
+            <div className="flex min-w-0 grow basis-36">
+              <SearchInput
+                ref={search}
+                name="search"
+                aria-label="Search auctions"
+                placeholder="Search auctions"
+                maxLength={200}
+                defaultValue={filters.search}
+              />
+            </div>
             <Button type="submit">Search</Button>
           </div>
         </div>
