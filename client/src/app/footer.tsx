@@ -17,7 +17,8 @@ const legalLinks = [
 ];
 
 export const Footer = () => (
-  <footer className="mt-16 border-line border-t bg-sunken text-sm">
+  <footer className="mt-16 bg-sunken text-sm">
+    <div aria-hidden className="ankara h-5" />
     <div className="page grid grid-cols-2 gap-x-8 gap-y-6 py-8 md:grid-cols-[2fr_1fr_1fr]">
       <section aria-labelledby="footer-contact" className="grid content-start max-md:col-span-2">
         <h2 id="footer-contact" className="mb-2 font-bold text-base">
