@@ -23,6 +23,7 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -76,6 +77,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   NewAuction: createAuctionBody,
   Bid: bidSchema,
   MyBid: myBidSchema,
+  MyAuction: myAuctionSchema,
   PlacedBid: placedBid,
   BidToPlace: placeBidBody,
   BidAnswer: placeBidAnswer,

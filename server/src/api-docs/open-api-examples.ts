@@ -57,6 +57,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { myAuctionsAnswer } from "@jara/shared/rest/my-auctions";
 import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -1036,6 +1037,20 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
+  },
+  "GET /api/bids/user/my-auctions": {
+    answer: of(myAuctionsAnswer, {
+      auctions: [
+        {
+          auction: { ...auction, isLeading: true },
+          ...{ highestBid: placed.amount, bidCount: 1, bids: [{ ...placed, kind: "manual" }] },
+          ...{ maxBid: { _id: maxBid._id, maxAmount: maxBid.maxAmount, isSuspended: false }, owed: null, offer: null },
+        },
+      ],
+      tab: "active",
+      counts: { action: 0, active: 1, won: 0, lost: 3 },
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
   },
   "POST /api/maxbids": {
     body: of(setMaxBidBody, { auctionId, maxAmount: 40_000, currency: "NGN" }),
