@@ -54,15 +54,13 @@ onEachDatabase("lists", (database) => {
     [() => "/api/auctions/admin/all", () => admin, MADE],
     [() => "/api/auctions/user/my-auctions", () => admin, MADE],
     [() => "/api/bids/user/my-bids", () => ada, MADE],
-    // The lots that still run; the one that ended is in another tab.
-    [() => "/api/bids/user/my-auctions", () => ada, MADE - 1],
     [() => `/api/bids/auction/${auctionId}`, () => ada, MADE],
     [() => "/api/maxbids/user/active", () => ada, MADE],
     [() => `/api/maxbids/auction/${auctionId}/all`, () => admin, MADE + 1],
     [() => "/api/auth/users", () => admin, MADE + 2],
     [() => "/api/users/admin/search", () => admin, MADE + 2],
   ];
-  const rowsOf = async (path: string, token: string): Promise<{ _id?: string; auction?: { _id: string } }[]> => {
+  const rowsOf = async (path: string, token: string): Promise<{ _id: string }[]> => {
     const { status, body } = await server.api("GET", path, { token });
     expect(status).toBe(200);
     const rows = Array.isArray(body) ? body : (body.auctions ?? body.bids ?? body.maxBids ?? body.users);
@@ -78,7 +76,7 @@ onEachDatabase("lists", (database) => {
       const first = await rowsOf(`${path()}?limit=500`, token);
       const second = await rowsOf(`${path()}?limit=1000000&page=2`, token);
       expect(first).toHaveLength(LIST_LIMIT_MAX);
-      expect(new Set([...first, ...second].map(({ _id, auction }) => _id ?? auction?._id)).size).toBe(total);
+      expect(new Set([...first, ...second].map(({ _id }) => _id)).size).toBe(total);
       for (const limit of ["0", "-1", "1e3", "100000000", "x", "5.5"]) {
         expect((await server.api("GET", `${path()}?limit=${limit}`, { token })).status).toBe(400);
       }

@@ -193,6 +193,12 @@ onEachDatabase("a person's auctions", (database) => {
       expect(await titlesIn(ada, "won")).toEqual([middle, early, late]);
     });
 
+    it("with at most 100 on a page, whatever is asked for", async () => {
+      const lot = await desk.newLot();
+      await desk.bid(ada, lot._id, 1100);
+      expect((await list(ada, "?limit=500")).pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 100 });
+    });
+
     it("and by no tab, page or limit that does not exist", async () => {
       for (const query of ["tab=all", "tab=", "page=0", "limit=0", "limit=x"]) {
         const { status } = await server.api("GET", `/api/bids/user/my-auctions?${query}`, { token: ada.token });
