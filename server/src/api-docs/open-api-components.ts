@@ -18,7 +18,14 @@ import { historyEntry } from "@jara/shared/rest/admin-auctions";
 import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { auditEntrySchema } from "@jara/shared/rest/audit-log";
-import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
+import {
+  listedMaxBidSchema,
+  placeBidAnswer,
+  placeBidBody,
+  placedBid,
+  setMaxBidAnswer,
+  setMaxBidBody,
+} from "@jara/shared/rest/bids";
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
@@ -82,6 +89,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   BidToPlace: placeBidBody,
   BidAnswer: placeBidAnswer,
   MaxBid: maxBidSchema,
+  ListedMaxBid: listedMaxBidSchema,
   MaxBidToSet: setMaxBidBody,
   MaxBidAnswer: setMaxBidAnswer,
   SoftClose: softCloseSchema,

@@ -33,6 +33,7 @@ import {
   maxBidAnswer,
   maxBidsAnswer,
   myBidsAnswer,
+  myMaxBidsAnswer,
   outcomeAnswer,
   placeBidAnswer,
   placeBidBody,
@@ -1058,7 +1059,9 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/maxbids/auction/:id": { answer: of(maxBidAnswer, { maxBid }) },
   "GET /api/maxbids/auction/:id/all": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
-  "GET /api/maxbids/user/active": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
+  "GET /api/maxbids/user/active": {
+    answer: of(myMaxBidsAnswer, { maxBids: [{ ...maxBid, image: auction.imageUrl, isLeading: true, isWon: false }] }),
+  },
   "DELETE /api/maxbids/:id": { answer: of(messageAnswer, { message: "Max bid cancelled successfully!" }) },
 
   "GET /api/settlements": {

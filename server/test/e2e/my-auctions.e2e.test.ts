@@ -175,6 +175,18 @@ onEachDatabase("a person's auctions", (database) => {
     expect(await rowOf(ada, "lost", cancelled._id)).toMatchObject({ highestBid: null, bidCount: 1 });
   });
 
+  it("answer one auction by its id, whatever its tab, and none that the person has nothing to do with", async () => {
+    const [mine, other] = [await desk.newLot(), await desk.newLot()];
+    await desk.bid(ada, mine._id, 1100);
+    await desk.bid(bola, other._id, 1100);
+    const one = await list(ada, `?tab=lost&auction=${mine._id}`);
+    expect(one.auctions.map(({ auction }) => auction._id)).toEqual([mine._id]);
+    expect([one.counts.active, one.pagination.total]).toEqual([1, 1]);
+    expect((await list(ada, `?auction=${other._id}`)).auctions).toEqual([]);
+    const unknown = await server.api("GET", "/api/bids/user/my-auctions?auction=x", { token: ada.token });
+    expect(unknown.status).toBe(404);
+  });
+
   describe("come page by page", () => {
     it("with the soonest end first while they run, and the latest end first once they are over", async () => {
       const lots = [];

@@ -1,6 +1,6 @@
 // Schemas of the call that lists a person's auctions: those they bid on or bought, one row each, in four tabs.
 import * as z from "zod/mini";
-import { auctionSchema, myBidSchema } from "../auction.ts";
+import { auctionSchema, idSchema, myBidSchema } from "../auction.ts";
 import { LIST_LIMIT_MAX, paginationSchema, queryWhole } from "./common.ts";
 import { pickupStatuses, settlementKinds, settlementStatuses } from "./settlements.ts";
 
@@ -18,6 +18,8 @@ export const MY_BIDS_SHOWN = 5;
 export const myAuctionsQuery = z.object({
   /** Without it, the first tab that has an auction, and `active` if none has. */
   tab: z.optional(z.enum(myTabs)),
+  /** Only this auction, whatever its tab. */
+  auction: z.optional(idSchema),
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });

@@ -11,10 +11,11 @@ import { bidId, toIso } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { viewsOf } from "../auctions/lookup.ts";
+import { auctionNotFound, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type MyAuctionRow, myAuctionsPage } from "./my-auctions.ts";
 
@@ -29,7 +30,7 @@ export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "cl
           "`active`, `won` and `lost` hold each auction once; `action` repeats those in which the caller has something to " +
           "do: pay, answer an offer, bid again, confirm a suspended maximum, collect a lot. Without `tab`, the first " +
           "of them that has an auction is answered. `action` and `active` begin with the most urgent, the others with " +
-          "the newest.",
+          "the newest. `auction` names one auction instead, whatever its tab.",
         querystring: myAuctionsQuery,
         response: { 200: myAuctionsAnswer },
       },
@@ -37,8 +38,12 @@ export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "cl
     },
     async (request) => {
       const account = await caller.signedIn(request);
-      const { tab: asked = null, page = 1, limit = MY_AUCTIONS_LIMIT_DEFAULT } = request.query;
-      const { tab, counts, rows } = await myAuctionsPage(deps.database, account.id, asked, { page, limit });
+      const { tab: asked = null, auction, page = 1, limit = MY_AUCTIONS_LIMIT_DEFAULT } = request.query;
+      const auctionId = auction?.toLowerCase() ?? null;
+      if (auctionId !== null && !isUuid(auctionId)) return auctionNotFound();
+      const { tab, counts, rows } = await myAuctionsPage(deps.database, account.id, {
+        ...{ tab: asked, auctionId, page, limit },
+      });
       const found = await inOrder(
         deps.database,
         rows.map(({ auctionId }) => auctionId),
@@ -52,7 +57,7 @@ export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "cl
         }),
         tab,
         counts,
-        pagination: paginationOf(page, limit, counts[tab]),
+        pagination: paginationOf(page, limit, auctionId === null ? counts[tab] : rows.length),
       };
     },
   );

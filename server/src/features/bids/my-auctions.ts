@@ -47,6 +47,8 @@ export interface MyAuctionsPage {
 }
 
 const user = sql`${sql.placeholder("userId")}::uuid`;
+/** Null: a page of a tab. */
+const onlyOne = sql`${sql.placeholder("auctionId")}::uuid`;
 const ms = (time: SQL | Column): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
 /** The auctions that the person bid on. It reads the index `bids_bidder` alone. */
@@ -173,7 +175,8 @@ const pageStatement = preparedFor((db, page: Page) =>
         mine as materialized (${mine}), chosen as materialized (${chosen}),
         page as materialized (
           select mine.*, row_number() over (order by ${rank}) as at from mine, chosen
-          where case when chosen.tab = 'action' then is_due else place = chosen.tab end
+          where case when ${onlyOne} is not null then auction_id = ${onlyOne}
+            when chosen.tab = 'action' then is_due else place = chosen.tab end
           order by at limit ${constant(page.limit)} offset ${offsetOf(page)}
         ),
         placed_on_page as (${placedOnPage})
@@ -189,14 +192,13 @@ const pageStatement = preparedFor((db, page: Page) =>
     .prepare("auctions of a person"),
 );
 
-/** `tab` null: the first tab that has an auction. */
+/** `tab` null: the first tab that has an auction. `auctionId`: only this auction, whatever its tab. */
 export const myAuctionsPage = async (
   database: Database,
   userId: string,
-  tab: MyTab | null,
-  page: Page,
+  { tab, auctionId, ...page }: { readonly tab: MyTab | null; readonly auctionId: string | null } & Page,
 ): Promise<MyAuctionsPage> => {
-  const [found] = await pageStatement(database, page).execute({ userId, tab });
+  const [found] = await pageStatement(database, page).execute({ userId, tab, auctionId });
   const none = { action: 0, active: 0, won: 0, lost: 0 };
   return { tab: found?.tab ?? "active", counts: found?.counts ?? none, rows: found?.rows ?? [] };
 };
