@@ -164,6 +164,7 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
   await expect(bola.page.getByText("voided: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(bola.page, "auction, voided");
   const troll = await open(emeka, "/my-bids");
+  await troll.getByText("Your bid", { exact: true }).click();
   await expect(troll.getByText("voided: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(troll, "My Bids, voided");
   const { username } = emeka.user;

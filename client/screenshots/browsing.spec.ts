@@ -144,7 +144,7 @@ test("shows the user's own pages while they load, and after a failure", async ({
   watch.expectErrors(/500/);
   const page = await open("ada", "/bidding-info");
   for (const [path, call, words] of [
-    ["/my-bids", "**/api/bids/user/my-bids", "Failed to fetch your bids"],
+    ["/my-bids", "**/api/bids/user/my-auctions?*", "Failed to fetch your bids"],
     ["/my-max-bids", "**/api/maxbids/user/active", "Failed to fetch your max bids"],
   ] as const) {
     const name = path.slice(1);
