@@ -52,7 +52,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   await expect(visitor.page.getByText("Log in to place a bid")).toBeVisible();
 
   await test.step("ada bids by hand", async () => {
-    await ada.bidForm.getByRole("button", { name: "₦10,500" }).click();
+    await ada.bidForm.getByRole("button", { name: "₦10,500.00" }).click();
     await ada.placeBid.click();
     await expect(ada.page.getByText("Bid placed successfully!")).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦10,500.00");

@@ -4,15 +4,17 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
+import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { cannotBid, isSuspendedOn, maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
@@ -74,7 +76,7 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
 const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
-  const { needed, isShort } = useBalanceNeeded(parseMaxAmount(typed), auction.currency);
+  const { needed, isShort } = useBalanceNeeded(readPositive(typed), auction.currency);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
@@ -128,7 +130,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
 
 const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "disabledReason">) => {
   const { currency, currentPrice, bidIncrement } = auction;
-  const amount = parseMaxAmount(autoBid.typed);
+  const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   return (
     <Field
@@ -147,17 +149,12 @@ const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "dis
       }
     >
       {(control) => (
-        <Input
+        <AmountInput
           {...control}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
+          currency={currency}
           min={currentPrice + 1}
-          autoComplete="off"
-          value={autoBid.typed}
-          onChange={(event) => autoBid.type(event.target.value)}
-          onWheel={(event) => event.currentTarget.blur()}
-          className="tabular font-semibold"
+          typed={autoBid.typed}
+          onType={autoBid.type}
         />
       )}
     </Field>

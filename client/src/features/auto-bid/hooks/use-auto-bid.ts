@@ -4,10 +4,11 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { readPositive } from "../../../lib/typed-amount.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
-import { maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+import { maxBidError } from "../max-bid-rules.ts";
 
 export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
@@ -101,12 +102,12 @@ export const useAutoBid = (
       if (pending) return;
       const wrong = maxBidError(typed, auction);
       setError(wrong);
-      const amount = parseMaxAmount(typed);
+      const amount = readPositive(typed);
       if (!wrong && amount !== null) void set(amount);
     },
     /** Sets the typed maximum on the content version that the refusal named. */
     setOnChanged: () => {
-      const amount = parseMaxAmount(typed);
+      const amount = readPositive(typed);
       const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
       if (pending || amount === null || version === undefined) return;
       reading.accept(version);

@@ -3,13 +3,15 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { bidError, parseAmount } from "../bid-rules.ts";
+import { bidError } from "../bid-rules.ts";
 import type { Bidding } from "../hooks/use-bidding.ts";
 import { quickAmounts } from "../quick-amounts.ts";
 import { BidAnswerNotice } from "./bid-answer-notice.tsx";
@@ -27,7 +29,7 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
   const { minimumBid, bidIncrement, currency } = auction;
   const { pending, resting, answer } = bidding;
   const box = useRef<HTMLInputElement>(null);
-  const amount = parseAmount(bidding.typed);
+  const amount = readPositive(bidding.typed);
   const held = disabledReason !== null;
   const { needed, isShort } = useBalanceNeeded(amount, currency);
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
@@ -53,9 +55,9 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
         {quickAmounts(minimumBid, bidIncrement).map((suggested) => (
           <li key={suggested}>
             <Suggestion
-              text={shortMoney(suggested, currency)}
+              text={formatMoney(suggested, currency)}
               chosen={amount === suggested}
-              onClick={() => bidding.type(suggested.toFixed(2))}
+              onClick={() => bidding.type(writtenAmount(suggested))}
             />
           </li>
         ))}
@@ -124,21 +126,14 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: 
     }
   >
     {(control) => (
-      <Input
+      <AmountInput
         {...control}
         ref={ref}
-        type="number"
-        inputMode="decimal"
-        step="0.01"
+        currency={currency}
         min={minimumBid}
-        placeholder={minimumBid.toFixed(2)}
-        autoComplete="off"
         enterKeyHint="done"
-        value={bidding.typed}
-        onChange={(event) => bidding.type(event.target.value)}
-        // The mouse wheel must not change an amount of money.
-        onWheel={(event) => event.currentTarget.blur()}
-        className="tabular font-semibold"
+        typed={bidding.typed}
+        onType={bidding.type}
       />
     )}
   </Field>
@@ -146,10 +141,6 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: 
 
 /** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
-
-/** Omits the decimals of whole amounts, because three amounts must fit side by side on a phone. */
-const shortMoney = (amount: number, currency: Auction["currency"]): string =>
-  formatMoney(amount, currency).replace(/\.00$/, "");
 
 const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; onClick: () => void }) => (
   <button

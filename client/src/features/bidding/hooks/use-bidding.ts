@@ -6,10 +6,11 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
-import { bidError, needsSecondLook, parseAmount } from "../bid-rules.ts";
+import { bidError, needsSecondLook } from "../bid-rules.ts";
 
 export type BidAnswer =
   | { kind: "accepted"; amount: number; outcome: AuctionOutcome }
@@ -98,7 +99,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       if (pending || resting) return true;
       const wrong = bidError(typed, auction);
       setError(wrong);
-      const amount = parseAmount(typed);
+      const amount = readPositive(typed);
       if (wrong || amount === null) return false;
       if (needsSecondLook(amount, auction)) setAsking(amount);
       else bid(amount);
@@ -136,7 +137,7 @@ const place = async (command: Command): Promise<BidAnswer> => {
  * unchanged.
  */
 const nextTyped = (answer: BidAnswer): string | null => {
-  if (answer.kind === "accepted") return answer.outcome.isLeading ? "" : answer.outcome.minimumBid.toFixed(2);
+  if (answer.kind === "accepted") return "";
   const minimumBid = answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;
-  return minimumBid === undefined ? null : minimumBid.toFixed(2);
+  return minimumBid === undefined ? null : writtenAmount(minimumBid);
 };
