@@ -41,7 +41,7 @@ export class AuctionPage {
   }
 
   async expectNewestBid(bidder: string, kind: "manual" | "auto", amount: string): Promise<void> {
-    await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}$`));
+    await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}`));
   }
 
   expectLeader(masked: string): Promise<void> {

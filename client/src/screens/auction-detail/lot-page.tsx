@@ -62,7 +62,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           <PriceChartSection auction={auction} bids={history.bids} />
-          <BidHistory history={history} auction={auction} />
+          <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />
         </div>
       </div>
       {isPhone && lot.isOpen && !lot.isBarred && !lot.isPaying && (
