@@ -30,7 +30,16 @@ const Lot = () => {
   const autoBid = useAutoBid(auction, null, () => {}, reading, before("max"));
   return (
     <>
-      <BidPanel auction={auction} user={testUser} bidding={bidding} disabledReason={null} verification={null} />
+      <BidPanel
+        auction={auction}
+        user={testUser}
+        position="none"
+        maximum={null}
+        onMaximum={() => {}}
+        bidding={bidding}
+        disabledReason={null}
+        verification={null}
+      />
       <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />
     </>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPositive } from "../../lib/typed-amount.ts";
-import { bidError, needsSecondLook } from "./bid-rules.ts";
+import { bidError } from "./bid-rules.ts";
 
 const auction = { minimumBid: 2_475_000, currency: "NGN" as const };
 
@@ -30,10 +30,4 @@ describe("a typed bid", () => {
     expect(bidError("2475000", auction)).toBeNull();
     expect(readPositive(" 2475000.50 ")).toBe(2_475_000.5);
   });
-});
-
-it("asks for a confirmation of a bid of five increments or more above the minimum", () => {
-  const terms = { minimumBid: 100, bidIncrement: 0.1 };
-  expect(needsSecondLook(100.49, terms)).toBe(false);
-  expect(needsSecondLook(100.5, terms)).toBe(true);
 });

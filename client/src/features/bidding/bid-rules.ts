@@ -1,7 +1,7 @@
 // The checks that the bid form makes before it asks the server (spec section 5). The server decides; these only save a
 // round trip.
 import type { Auction } from "@jara/shared/auction";
-import { formatMoney, toMinor } from "@jara/shared/money";
+import { formatMoney } from "@jara/shared/money";
 import { invalidAmount, readPositive } from "../../lib/typed-amount.ts";
 
 export const INVALID_AMOUNT = "Please enter a valid bid amount";
@@ -13,12 +13,3 @@ export const bidError = (typed: string, { minimumBid, currency }: Pick<Auction, 
   if (amount < minimumBid) return `Bid must be at least ${formatMoney(minimumBid, currency)}`;
   return null;
 };
-
-/**
- * From five increments above the minimum, a typing error is more likely than intent, so the form asks for confirmation.
- */
-export const SECOND_LOOK_INCREMENTS = 5;
-export const needsSecondLook = (
-  amount: number,
-  { minimumBid, bidIncrement }: Pick<Auction, "minimumBid" | "bidIncrement">,
-): boolean => toMinor(amount) - toMinor(minimumBid) >= SECOND_LOOK_INCREMENTS * toMinor(bidIncrement);

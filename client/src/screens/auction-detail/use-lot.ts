@@ -17,6 +17,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
+import { useSegment } from "./use-segment.ts";
 
 const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
@@ -58,6 +59,7 @@ export const useLot = (view: AuctionView) => {
     history,
     isOpen,
     bidding: useBidding(auction, reading, typedFor("bid")),
+    segment: useSegment(kept?.use === "max" ? "max" : "bid"),
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,

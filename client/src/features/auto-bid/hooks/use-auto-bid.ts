@@ -6,6 +6,7 @@ import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
 import { readPositive } from "../../../lib/typed-amount.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
+import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
 import { maxBidError } from "../max-bid-rules.ts";
@@ -55,6 +56,8 @@ export const useAutoBid = (
 ) => {
   const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
+  /** The amount that waits for confirmation. */
+  const [asking, setAsking] = useState<number | null>(null);
   const { pending, answer, clearAnswer, run } = useRun(() => setTyped(""));
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
@@ -103,8 +106,17 @@ export const useAutoBid = (
       const wrong = maxBidError(typed, auction);
       setError(wrong);
       const amount = readPositive(typed);
-      if (!wrong && amount !== null) void set(amount);
+      if (wrong || amount === null) return;
+      const isHigher = maxBid === null || amount > maxBid.maxAmount;
+      if (isHigher && needsSecondLook(amount, auction)) setAsking(amount);
+      else void set(amount);
     },
+    asking,
+    yes: () => {
+      if (asking !== null) void set(asking);
+      setAsking(null);
+    },
+    no: () => setAsking(null),
     /** Sets the typed maximum on the content version that the refusal named. */
     setOnChanged: () => {
       const amount = readPositive(typed);

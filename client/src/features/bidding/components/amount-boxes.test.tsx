@@ -24,6 +24,9 @@ const Panel = () => (
   <BidPanel
     auction={auction}
     user={testUser}
+    position="none"
+    maximum={null}
+    onMaximum={() => {}}
     bidding={useBidding(auction, { version: 1, accept: () => {} })}
     disabledReason={null}
     verification={null}
