@@ -86,7 +86,7 @@ test("shows the profile", async ({ api, open, watch }) => {
   await page.getByLabel("Phone").fill("+234 801 234 5678");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("+234 801 234 5678")).toBeVisible();
-  await page.getByRole("button", { name: "₦50,000" }).click();
+  await page.getByRole("button", { name: "₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await shoot(page, "sandbox-payment");
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
