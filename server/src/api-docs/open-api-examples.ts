@@ -18,6 +18,7 @@ import {
 import { adminAuctionsAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
 import {
   auctionAnswer,
+  auctionFacetsAnswer,
   auctionListAnswer,
   auctionsAnswer,
   createAuctionBody,
@@ -840,6 +841,13 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   "GET /api/auctions": { answer: of(auctionListAnswer, { auctions: [auction], total: 1 }) },
+  "GET /api/auctions/facets": {
+    answer: of(auctionFacetsAnswer, {
+      category: { furniture: 3 },
+      condition: { good: 2, new: 1 },
+      location: { lagos: 3 },
+    }),
+  },
   "GET /api/auctions/user/my-auctions": { answer: of(auctionsAnswer, [{ ...auction, reservePrice: 35_000 }]) },
   "GET /api/auctions/:id": { answer: of(auctionAnswer, { auction }) },
   "POST /api/auctions": {

@@ -109,6 +109,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "DELETE /api/admin/approvals/:id": { id: "takeChangeBack" },
 
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
+  "GET /api/auctions/facets": { id: "countAuctionFacets", ...forAll },
   "GET /api/auctions/:id": { id: "getAuction", ...forAll },
   "POST /api/auctions": { id: "createAuction", ...once },
   "PUT /api/auctions/:id": { id: "updateAuction", ...once },

@@ -94,6 +94,7 @@ export const access: Readonly<Record<string, Access>> = {
   "DELETE /api/admin/approvals/:id": "settlements:book",
 
   "GET /api/auctions": "anyone",
+  "GET /api/auctions/facets": "anyone",
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",
   "POST /api/auctions/:id/buy-it-now": "signed in",

@@ -154,6 +154,7 @@ export const rest: readonly Row[] = [
   { call: "PUT /api/users/profile", rule: signedIn },
 
   { call: "GET /api/auctions", rule: lookedAt },
+  { call: "GET /api/auctions/facets", rule: lookedAt },
   { call: "GET /api/auctions/:id", rule: lookedAt },
   { call: "GET /api/auctions/:id", of: "a draft", rule: noUser },
   { call: "GET /api/auctions/:id/changes", rule: lookedAt },
