@@ -52,7 +52,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
   await expect(visitor.page.getByText("Log in to place a bid")).toBeVisible();
 
   await test.step("ada bids by hand", async () => {
-    await ada.bidForm.getByRole("button", { name: "₦10,500" }).click();
+    await ada.bidForm.getByRole("button", { name: "₦10,500.00" }).click();
     await ada.placeBid.click();
     await expect(ada.page.getByText("Bid placed successfully!")).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦10,500.00");
@@ -90,8 +90,8 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await expect(ada.outbid).toBeVisible();
     await expect(bola.youLead).toBeVisible();
     await bola.expectNewestBid("You", "auto", "₦15,500.00");
-    await expect(bola.bids.nth(1)).toContainText(/^a\*\*\*\w\s*auto.*₦15,000\.00$/);
-    await expect(ada.bids.nth(1)).toContainText(/^You\s*auto.*₦15,000\.00$/);
+    await expect(bola.bids.nth(1)).toContainText(/^a\*\*\*\w\s*auto.*₦15,000\.00/);
+    await expect(ada.bids.nth(1)).toContainText(/^You\s*auto.*₦15,000\.00/);
     await visitor.expectNewestBid(maskedName(bolas), "auto", "₦15,500.00");
     for (const screen of everyone) await expect(screen.bids).toHaveCount(4);
   });

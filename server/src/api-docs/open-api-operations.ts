@@ -5,6 +5,7 @@ import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
@@ -108,6 +109,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "DELETE /api/admin/approvals/:id": { id: "takeChangeBack" },
 
   "GET /api/auctions": { id: "listAuctions", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
+  "GET /api/auctions/facets": { id: "countAuctionFacets", ...forAll },
   "GET /api/auctions/:id": { id: "getAuction", ...forAll },
   "POST /api/auctions": { id: "createAuction", ...once },
   "PUT /api/auctions/:id": { id: "updateAuction", ...once },
@@ -134,6 +136,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/bids/auction/:id": { id: "listBids", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/bids/auction/:id/highest": { id: "getHighestBid", ...forAll },
   "GET /api/bids/user/my-bids": { id: "listMyBids", pageLength: MINE_LIMIT_DEFAULT },
+  "GET /api/bids/user/my-auctions": { id: "listMyBidAuctions", pageLength: MY_AUCTIONS_LIMIT_DEFAULT },
   "POST /api/maxbids": { id: "setMaxBid", ...once },
   "POST /api/maxbids/:id/confirm": { id: "confirmMaxBid", ...once },
   "GET /api/maxbids/user/active": { id: "listMyMaxBids", pageLength: LIST_LIMIT_MAX },

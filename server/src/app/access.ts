@@ -94,6 +94,7 @@ export const access: Readonly<Record<string, Access>> = {
   "DELETE /api/admin/approvals/:id": "settlements:book",
 
   "GET /api/auctions": "anyone",
+  "GET /api/auctions/facets": "anyone",
   "GET /api/auctions/:id": "anyone",
   "GET /api/auctions/:id/buy-it-now-status": "anyone",
   "POST /api/auctions/:id/buy-it-now": "signed in",
@@ -152,6 +153,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/bids/auction/:id/highest": "anyone",
   "POST /api/bids": "signed in",
   "GET /api/bids/user/my-bids": "signed in",
+  "GET /api/bids/user/my-auctions": "signed in",
   "POST /api/maxbids": "signed in",
   "GET /api/maxbids/user/active": "signed in",
   "GET /api/maxbids/auction/:id": "signed in",

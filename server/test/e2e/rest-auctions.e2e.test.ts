@@ -2,7 +2,13 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
-import { auctionAnswer, auctionListAnswer, auctionsAnswer, type CreateAuctionBody } from "@jara/shared/rest/auctions";
+import {
+  auctionAnswer,
+  auctionFacetsAnswer,
+  auctionListAnswer,
+  auctionsAnswer,
+  type CreateAuctionBody,
+} from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -38,8 +44,14 @@ onEachDatabase("auctions over REST", (database) => {
     beforeAll(async () => {
       const one = (title: string, details: Partial<CreateAuctionBody>) =>
         openAuction(server, admin, { title: `${word} ${title}`, ...details });
-      await one("cup", { startingPrice: 500, duration: 3, location: "Kano, 100% north" });
-      await one("Bowl", { startingPrice: 20_000, duration: 1, reservePrice: 30_000 });
+      await one("cup", {
+        startingPrice: 500,
+        duration: 3,
+        location: "Kano, 100% north",
+        categories: ["tools"],
+        condition: "fair",
+      });
+      await one("Bowl", { startingPrice: 20_000, duration: 1, reservePrice: 30_000, categories: ["furniture"] });
       await one("anvil", { startingPrice: 3000.5, duration: 2, buyItNowPrice: 9000, description: "Heavy IRON thing." });
       await one("dollar", { startingPrice: 700, duration: 4, currency: "USD" });
       await one("draft", { startTime: await inHours(1) });
@@ -69,8 +81,16 @@ onEachDatabase("auctions over REST", (database) => {
     // S337
     it.each([
       ["minPrice=700", ["anvil", "Bowl", "dollar"]],
-      ["minPrice=700.01", ["anvil", "Bowl"]],
-      ["maxPrice=3000.5", ["anvil", "cup", "dollar"]],
+      // The lot in dollars is worth ₦583,331.
+      ["minPrice=700.01", ["anvil", "Bowl", "dollar"]],
+      ["maxPrice=3000.5", ["anvil", "cup"]],
+      ["minPrice=700.01&priceCurrency=USD", []],
+      ["maxPrice=700&priceCurrency=USD&minPrice=20", ["Bowl", "dollar"]],
+      ["maxPrice=700&currency=USD", ["dollar"]],
+      ["category=tools,books", ["cup"]],
+      ["category=tools&category=furniture", ["Bowl", "cup"]],
+      ["condition=fair&location=kano", ["cup"]],
+      ["location=lagos", []],
       ["minPrice=0&maxPrice=699.99", ["cup"]],
       ["currency=USD", ["dollar"]],
       ["hasReserve=true", ["Bowl"]],
@@ -84,13 +104,47 @@ onEachDatabase("auctions over REST", (database) => {
     it.each([
       ["", ["dollar", "anvil", "Bowl", "cup"]],
       ["sortOrder=asc", ["cup", "Bowl", "anvil", "dollar"]],
-      ["sortBy=startingPrice", ["Bowl", "anvil", "dollar", "cup"]],
-      ["sortBy=currentPrice&sortOrder=asc", ["cup", "dollar", "anvil", "Bowl"]],
+      ["sortBy=startingPrice", ["dollar", "Bowl", "anvil", "cup"]],
+      ["sortBy=currentPrice&sortOrder=asc", ["cup", "anvil", "Bowl", "dollar"]],
+      ["sortBy=endTime", ["Bowl", "anvil", "cup", "dollar"]],
       ["sortBy=endTime&sortOrder=asc", ["Bowl", "anvil", "cup", "dollar"]],
       ["sortBy=title&sortOrder=desc", ["dollar", "cup", "Bowl", "anvil"]],
     ])("sorts by creation with the newest first, or as requested: %s", async (query, order) => {
       const { body } = await get(`/api/auctions?search=${word}&${query}`);
       expect(body.auctions.map((auction: Auction) => auction.title.replace(`${word} `, ""))).toEqual(order);
+    });
+
+    it.each(["category=cars", "category=", "condition=fair,perfect", "location=paris", "priceCurrency=EUR"])(
+      "refuses an unknown value of a filter: %s",
+      async (query) => expect((await server.api("GET", `/api/auctions?${query}`)).status).toBe(400),
+    );
+
+    it("counts the lots of each category, condition and location under the other filters", async () => {
+      const { body } = await get(`/api/auctions/facets?search=${word}&category=tools`);
+      expectShape(auctionFacetsAnswer, body);
+      expect(body).toMatchObject({
+        category: { tools: 1, furniture: 1 },
+        condition: { fair: 1 },
+        location: { kano: 1 },
+      });
+      expect(body.condition).toEqual({ fair: 1 });
+    });
+
+    it("says for similar words that it searched for them", async () => {
+      const { body } = await get("/api/auctions?search=zobbo%20anvli");
+      expectShape(auctionListAnswer, body);
+      expect(body).toMatchObject({ total: 1, searchedFor: "zobo anvil" });
+    });
+
+    it("tells a bidder, and nobody else, on which lots of the page somebody else has outbid them", async () => {
+      const { _id } = await openAuction(server, admin, { title: "Kalimba", startingPrice: 1000 });
+      const bid = (person: Person, amount: number) =>
+        server.api("POST", "/api/bids", { token: person.token, body: { auctionId: _id, amount } });
+      const bola = await makePerson(server, "bola");
+      await bid(ada, 2000);
+      await bid(bola, 3000);
+      const outbidOf = async (person?: Person) => (await get("/api/auctions?search=kalimba", person)).body.outbid;
+      expect([await outbidOf(ada), await outbidOf(bola), await outbidOf()]).toEqual([[_id], [], undefined]);
     });
 
     it("pages without a loss or repetition, and counts all in the total", async () => {

@@ -1,6 +1,8 @@
 // Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
 // on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
-import { type SortField, sortFields } from "@jara/shared/rest/auctions";
+import { categoryLabels } from "@jara/shared/auction";
+import { type Currency, fallbackRates } from "@jara/shared/money";
+import { type AuctionListQuery, type ListSortField, listSortFields, type SortField } from "@jara/shared/rest/auctions";
 import { isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";
@@ -8,7 +10,9 @@ import { selectAuctions, toState } from "../../src/engine/commit/auction-rows.ts
 import { listAllAuctions } from "../../src/features/auctions/admin-auctions.ts";
 import { countAuctions, foldAuctionCounts } from "../../src/features/auctions/auction-counts.ts";
 import { listAuctions } from "../../src/features/auctions/search/auction-listing.ts";
+import { countFacets } from "../../src/features/auctions/search/facets.ts";
 import { fileTexts } from "../../src/features/auctions/search/index-closed-auctions.ts";
+import { outbidAmong } from "../../src/features/auctions/search/outbid-among.ts";
 import { searchUsers } from "../../src/features/users-admin/queries.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { auctions } from "../../src/platform/database/schema/auctions.ts";
@@ -54,13 +58,26 @@ const searches = [
   "d'art",
   "'; drop table auctions; --",
   "  toyota  ",
-  // From one text into the next: nobody's.
+  // Words in any order and from any of the texts, and words of a category.
+  "corolla lagos toyota",
   "clean Driven",
   "corner table its",
+  "furniture",
+  "tools toyota",
+  "tv small",
+  "toyota zeppelin",
+  // From one text into the next: nobody's.
   "tablelagos",
   "\u001f",
   "ab\u0000c",
 ];
+
+interface Prices {
+  readonly minPrice?: number;
+  readonly maxPrice?: number;
+  readonly currency?: Currency;
+  readonly priceCurrency?: Currency;
+}
 
 export const auctionSearchContract = (kind: Database["kind"]): void => {
   const test = withDatabase(kind);
@@ -74,15 +91,20 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       const [title, description, location] = lots[n % lots.length] ?? lots[0];
       const { id } = await seedAuction(database, admin, {
         currency: n % 3 === 0 ? "USD" : "NGN",
-        startingPriceMinor: 1000 + ((n * 7) % 5) * 500,
+        // A third of the lots in naira are worth about as much as those in dollars.
+        startingPriceMinor: (1000 + ((n * 7) % 5) * 500) * (n % 3 === 1 ? 800 : 1),
         reserveMinor: n % 4 === 0 ? 100_000 : null,
         buyItNowMinor: n % 5 === 0 ? 500_000 : null,
         durationMs: 3_600_000 + ((n * 11) % 13) * 60_000,
       });
       // Raw writes, as those of the engine's statement: one by one, and none of them speaks of `auction_search`.
       await database.query(
-        "update auctions set title = $2, description = $3, location = $4 where id = $1::text::uuid",
-        [id, `${title} ${n % 7}`, description, location],
+        `update auctions set title = $2, description = $3, location = $4, condition = $5,
+           categories = string_to_array($6, ',') where id = $1::text::uuid`,
+        [
+          ...[id, `${title} ${n % 7}`, description, location, n % 4 === 1 ? "new" : "fair"],
+          n % 5 === 2 ? "furniture" : n % 5 === 3 ? "tools,general" : "general,home-garden",
+        ],
       );
       if (n % 6 === 5) {
         await database.query(
@@ -105,10 +127,24 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
   });
 
   const has = (text: string | undefined) => (auction: AuctionState) => {
-    const wanted = text?.trim().replaceAll("\u0000", "").toLowerCase();
-    const { title, description, location } = auction.lot;
-    return !wanted || [title, description, location].some((part) => part?.toLowerCase().includes(wanted));
+    const words = text?.replaceAll("\u0000", "").toLowerCase().trim().split(/\s+/) ?? [];
+    const { title, description, location, categories } = auction.lot;
+    const parts = [title, description, location, ...categories.map((code) => categoryLabels[code])];
+    return words.every((word) => parts.some((part) => part?.toLowerCase().includes(word)));
   };
+  /** What a price is worth, in hundredths of a kobo, so that it is a whole number at the fallback rate. */
+  const worthOf = (minor: number, currency: Currency): number =>
+    minor * (currency === "USD" ? Math.round(fallbackRates.USD_TO_NGN * 100) : 100);
+  const isOneOf = (wanted: unknown, values: readonly string[]): boolean =>
+    !Array.isArray(wanted) || wanted.some((one) => values.includes(one));
+  const isWithin =
+    ({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY, currency, priceCurrency = currency ?? "NGN" }: Prices) =>
+    (auction: AuctionState): boolean => {
+      const worth = worthOf(auction.priceMinor, auction.currency);
+      return (
+        worth >= worthOf(Math.round(minPrice * 100), priceCurrency) && worth <= worthOf(maxPrice * 100, priceCurrency)
+      );
+    };
   const ids = (auctions: readonly AuctionState[]): string[] => auctions.map(({ id }) => id).sort();
   const wholePage = { page: 1, limit: 100 };
 
@@ -134,6 +170,14 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       { search: "lagos", maxPrice: 20 },
       { search: "lagos", currency: "NGN", hasBuyItNow: false },
       { search: "é", minPrice: 1, hasReserve: false },
+      { minPrice: 12, maxPrice: 15, priceCurrency: "USD" },
+      { maxPrice: 15, priceCurrency: "USD", currency: "NGN" },
+      { minPrice: 12, maxPrice: 15, currency: "USD" },
+      { category: ["furniture"] },
+      { category: ["furniture", "tools"], condition: ["new"] },
+      { location: ["lagos"], condition: ["new", "fair"], hasBuyItNow: false },
+      { location: ["lagos", "kano"], minPrice: 9000 },
+      { search: "lagos", category: ["general"], condition: ["fair"] },
     ] as const)("filters by %j", async (query) => {
       const wanted: { [key: string]: unknown } = query;
       const expected = all.filter(
@@ -143,37 +187,50 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
           (wanted.currency === undefined || auction.currency === wanted.currency) &&
           (wanted.hasReserve === undefined || (auction.reserveMinor !== null) === wanted.hasReserve) &&
           (wanted.hasBuyItNow === undefined || (auction.buyItNowMinor !== null) === wanted.hasBuyItNow) &&
-          auction.priceMinor >= Number(wanted.minPrice ?? 0) * 100 &&
-          auction.priceMinor <= Number(wanted.maxPrice ?? Number.POSITIVE_INFINITY) * 100,
+          isOneOf(wanted.category, auction.lot.categories) &&
+          isOneOf(wanted.condition, [auction.lot.condition]) &&
+          isOneOf(wanted.location, [/lagos|kano/i.exec(auction.lot.location ?? "")?.[0].toLowerCase() ?? ""]) &&
+          isWithin(wanted)(auction),
       );
-      const found = await listAuctions(test.database, query, wholePage);
+      const found = await listAuctions(test.database, query as AuctionListQuery, wholePage);
       expect(expected.length).toBeGreaterThan(0);
       expect(ids(found.auctions)).toEqual(ids(expected));
       expect(found.total).toBe(expected.length);
     });
 
-    const keyOf: Record<SortField, (auction: AuctionState) => string | number> = {
-      createdAt: (auction: AuctionState) => auction.createdAt,
-      startingPrice: (auction: AuctionState) => auction.startingPriceMinor,
-      currentPrice: (auction: AuctionState) => auction.priceMinor,
-      endTime: (auction: AuctionState) => auction.endsAt,
-      title: (auction: AuctionState) => auction.lot.title.toLowerCase(),
+    const keyOf: Record<ListSortField, (auction: AuctionState, list: string) => string | number> = {
+      createdAt: (auction) => auction.createdAt,
+      // The administrators' table compares the figures.
+      startingPrice: ({ startingPriceMinor, currency }, list) =>
+        list === "table" ? startingPriceMinor : worthOf(startingPriceMinor, currency),
+      currentPrice: ({ priceMinor, currency }, list) => (list === "table" ? priceMinor : worthOf(priceMinor, currency)),
+      endTime: (auction) => auction.endsAt,
+      title: (auction) => auction.lot.title.toLowerCase(),
+      bidCount: (auction) => auction.bidCount,
     };
+    const orders = [
+      { list: "listing", sortOrder: "asc", more: {} },
+      { list: "listing", sortOrder: "desc", more: {} },
+      { list: "listing", sortOrder: "desc", more: { currency: "NGN" } },
+      { list: "listing", sortOrder: "asc", more: { search: "lagos" } },
+      { list: "listing", sortOrder: "desc", more: { minPrice: 12 } },
+      { list: "listing", sortOrder: "desc", more: { category: ["general"] as "general"[] } },
+      { list: "table", sortOrder: "asc", more: {} },
+      { list: "table", sortOrder: "desc", more: {} },
+      { list: "table", sortOrder: "asc", more: { search: "lagos" } },
+      { list: "table", sortOrder: "desc", more: { status: "active" } },
+      { list: "table", sortOrder: "asc", more: { status: "ended" } },
+    ] as const;
+    const ordersOf = (sortBy: ListSortField) =>
+      orders.flatMap((order) =>
+        order.list === "table" && sortBy === "bidCount" ? [] : [{ ...order, sortBy: sortBy as SortField }],
+      );
 
-    describe.each(sortFields)("by %s", (sortBy) => {
-      it.each([
-        { list: "listing", sortOrder: "asc", more: {} },
-        { list: "listing", sortOrder: "desc", more: {} },
-        { list: "listing", sortOrder: "asc", more: { search: "lagos" } },
-        { list: "listing", sortOrder: "desc", more: { minPrice: 12 } },
-        { list: "table", sortOrder: "asc", more: {} },
-        { list: "table", sortOrder: "desc", more: {} },
-        { list: "table", sortOrder: "asc", more: { search: "lagos" } },
-        { list: "table", sortOrder: "desc", more: { status: "active" } },
-        { list: "table", sortOrder: "asc", more: { status: "ended" } },
-      ] as const)(
+    describe.each(listSortFields)("by %s", (field) => {
+      it.each(ordersOf(field))(
         "returns pages of the $list, $sortOrder $more, that follow each other without gap or repetition",
         async (given) => {
+          const { sortBy } = given;
           const query = { sortBy, sortOrder: given.sortOrder, ...given.more };
           const read = (page: number) =>
             given.list === "table"
@@ -186,7 +243,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
           expect(walked).toHaveLength(total);
           expect(new Set(ids(walked)).size).toBe(total);
           const inDatabasesOrder = sortBy === "title" ? await titlesInOrder(walked) : null;
-          const keys = walked.map(keyOf[sortBy]);
+          const keys = walked.map((auction) => keyOf[sortBy](auction, given.list));
           const expected = inDatabasesOrder ?? keys.toSorted((a, b) => Number(a) - Number(b));
           expect(keys).toEqual(given.sortOrder === "asc" ? expected : [...expected].reverse());
           // Beyond the last there is nothing.
@@ -206,7 +263,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
 
     describe("with more hits than the counting limit", () => {
       const both = (["asc", "desc"] as const).flatMap((sortOrder) =>
-        sortFields.map((sortBy) => ({ sortBy, sortOrder })),
+        listSortFields.map((sortBy) => ({ sortBy, sortOrder })),
       );
       const most = 2;
 
@@ -215,10 +272,12 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
           { search: "lagos" },
           { search: "a" },
           { search: "toyota", status: "active" },
-          { search: "toyota", minPrice: 12, maxPrice: 26 },
+          { search: "toyota", minPrice: 12, maxPrice: 20_000 },
         ] as const) {
-          const asked = { ...query, ...order };
-          for (const list of [listAuctions, listAllAuctions]) {
+          const asked = { ...query, ...order, sortBy: order.sortBy as SortField };
+          const listing: typeof listAllAuctions = (database, query, page, most) =>
+            listAuctions(database, query, page, undefined, most);
+          for (const list of order.sortBy === "bidCount" ? [listing] : [listing, listAllAuctions]) {
             const counted = await list(test.database, asked, wholePage);
             expect(counted.total).toBeGreaterThan(most);
             const walked: AuctionState[] = [];
@@ -249,22 +308,79 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
       { minPrice: 12.5, maxPrice: 12.5 },
       { minPrice: 12.51, maxPrice: 15.99 },
       { minPrice: 30, maxPrice: 20 },
-    ])(
-      "counts and sorts prices at the edges of their steps, $minPrice to $maxPrice",
-      async ({ minPrice, maxPrice }) => {
-        const expected = all.filter(
-          ({ status, priceMinor }) =>
-            status === "active" &&
-            priceMinor >= (minPrice ?? 0) * 100 &&
-            priceMinor <= (maxPrice ?? Number.POSITIVE_INFINITY) * 100,
-        );
-        for (const sortBy of sortFields) {
-          const { auctions, total } = await listAuctions(test.database, { minPrice, maxPrice, sortBy }, wholePage);
-          expect(total).toBe(expected.length);
-          expect(ids(auctions)).toEqual(ids(expected));
+      { minPrice: 10_000, maxPrice: 16_000.01 },
+      { minPrice: 12.01, maxPrice: 24, priceCurrency: "USD" },
+    ] as Prices[])("counts and sorts prices at the edges of their steps, $minPrice to $maxPrice", async (prices) => {
+      const expected = all.filter(({ status }) => status === "active").filter(isWithin(prices));
+      for (const sortBy of listSortFields) {
+        const { auctions, total } = await listAuctions(test.database, { ...prices, sortBy }, wholePage);
+        expect(total).toBe(expected.length);
+        expect(ids(auctions)).toEqual(ids(expected));
+      }
+    });
+
+    it("corrects a search that finds nothing to similar words of the listed lots, and says so", async () => {
+      const found = await listAuctions(test.database, { search: "toyotta" }, wholePage);
+      const meant = await listAuctions(test.database, { search: "toyota" }, wholePage);
+      expect(found).toEqual({ ...meant, searchedFor: "toyota" });
+      expect(meant.total).toBeGreaterThan(0);
+      expect(await listAuctions(test.database, { search: "Carolla lagos" }, wholePage)).toMatchObject({
+        searchedFor: "corolla lagos",
+      });
+      expect(await listAuctions(test.database, { search: "furnitrue" }, wholePage)).toMatchObject({
+        searchedFor: "furniture",
+      });
+      for (const search of ["zeppelin", "tx", "toyotta zeppelin"]) {
+        expect(await listAuctions(test.database, { search }, wholePage)).toEqual({ auctions: [], total: 0 });
+      }
+    });
+
+    it.each([
+      {},
+      { search: "lagos" },
+      { category: ["furniture"] },
+      { condition: ["new"], location: ["lagos"] },
+      { minPrice: 9000, category: ["general"] },
+      { hasReserve: false, currency: "NGN" },
+    ] as AuctionListQuery[])("counts the lots of each category, condition and location with %j", async (query) => {
+      const facets = await countFacets(test.database, query);
+      for (const [name, values] of [
+        ["category", ["furniture", "tools", "general", "home-garden", "toys"]],
+        ["condition", ["new", "fair", "poor"]],
+        ["location", ["lagos", "kano", "abuja"]],
+      ] as const) {
+        for (const value of values) {
+          const chosen = { ...query, [name]: [value] } as AuctionListQuery;
+          const { total } = await listAuctions(test.database, chosen, wholePage);
+          expect(facets[name][value] ?? 0, `${name} ${value}`).toBe(total);
         }
-      },
-    );
+      }
+    });
+
+    it("names the auctions of a page on which the user was outbid, and no others", async () => {
+      const { obi, uche } = await seedUsers(test.database, { obi: {}, uche: {} });
+      const active = all.filter(({ status }) => status === "active").map(({ id }) => id);
+      const place = (index: number, number: number, bidderId: string, voided = false) =>
+        test.database.query(
+          `insert into bids (auction_id, number, bidder_id, amount_minor, kind, created_at, voided_at, void_reason)
+           values ($1::text::uuid, $2::text::int, $3::text::uuid, 1, 'manual', now(),
+             case when $4 = 'yes' then now() end, case when $4 = 'yes' then 'fraud' end)`,
+          [active[index] ?? "", String(number), bidderId, voided ? "yes" : "no"],
+        );
+      await place(0, 101, obi.id);
+      await place(0, 102, uche.id);
+      await place(1, 101, uche.id);
+      await place(1, 102, obi.id);
+      await place(2, 101, obi.id, true);
+      await place(2, 102, uche.id);
+      const leaders = [uche, obi, uche];
+      const states = active.slice(0, 3).map((id, n) => {
+        const state = all.find((one) => one.id === id) as AuctionState;
+        return { ...state, leader: { id: leaders[n]?.id ?? "", username: "x" } };
+      });
+      expect(await outbidAmong(test.database, obi.id, states)).toEqual([active[0]]);
+      expect(await outbidAmong(test.database, uche.id, states)).toEqual([active[1]]);
+    });
 
     it("counts the auctions of each kind, before and after the changes are folded", async () => {
       const changes = async () =>
@@ -306,7 +422,8 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
            or s.has_reserve <> (a.reserve_minor is not null) or s.has_buy_it_now <> (a.buy_it_now_minor is not null)
            or s.created_at <> a.created_at or s.ends_at <> a.ends_at or s.starting_price_minor <> a.starting_price_minor
            or s.resting_price_minor is distinct from case when a.status <> 'active' then a.price_minor end
-           or s.title <> lower(a.title) or position(lower(a.description) in s.text) = 0`,
+           or s.title <> lower(a.title) or position(lower(a.description) in s.text) = 0
+           or s.categories <> a.categories or s.condition <> a.condition or s.region is distinct from a.region`,
       );
       expect(different).toEqual([]);
       const [count] = await test.database.query<{ n: number }>("select count(*)::int as n from auction_search");

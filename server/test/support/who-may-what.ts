@@ -154,6 +154,7 @@ export const rest: readonly Row[] = [
   { call: "PUT /api/users/profile", rule: signedIn },
 
   { call: "GET /api/auctions", rule: lookedAt },
+  { call: "GET /api/auctions/facets", rule: lookedAt },
   { call: "GET /api/auctions/:id", rule: lookedAt },
   { call: "GET /api/auctions/:id", of: "a draft", rule: noUser },
   { call: "GET /api/auctions/:id/changes", rule: lookedAt },
@@ -172,6 +173,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auctions/:id/withdraw-bids", rule: theOwner },
   { call: "POST /api/auctions/:id/buy-it-now", rule: bidders },
   { call: "GET /api/bids/user/my-bids", rule: signedIn },
+  { call: "GET /api/bids/user/my-auctions", rule: signedIn },
   { call: "GET /api/maxbids/user/active", rule: signedIn },
   { call: "GET /api/maxbids/auction/:id", rule: theOwner },
   { call: "GET /api/maxbids/auction/:id/all", rule: signedIn },

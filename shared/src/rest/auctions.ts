@@ -14,24 +14,51 @@ import {
   TITLE_MAX,
 } from "../auction.ts";
 import { currencies } from "../money.ts";
-import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryWhole, trimmed, when } from "./common.ts";
+import { regions } from "../regions.ts";
+import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
 
 export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
 export type SortField = (typeof sortFields)[number];
+/** The orders of the public listing. The administrators' table has no order by bids. */
+export const listSortFields = [...sortFields, "bidCount"] as const;
+export type ListSortField = (typeof listSortFields)[number];
 
-export const auctionListQuery = z.object({
+/** The order of a list that does not name one: the end time begins with the soonest, everything else with the highest. */
+export const defaultOrderOf = (sortBy: ListSortField | undefined): "asc" | "desc" =>
+  sortBy === "endTime" ? "asc" : "desc";
+
+const listFilters = {
   search: z.optional(z.string().check(z.maxLength(200))),
   minPrice: z.optional(queryAmount),
   maxPrice: z.optional(queryAmount),
+  /** The currency of the two amounts. Without it, that of `currency`, or naira. */
+  priceCurrency: z.optional(z.enum(currencies)),
   currency: z.optional(z.enum(currencies)),
   hasReserve: z.optional(queryFlag),
   hasBuyItNow: z.optional(queryFlag),
-  sortBy: z.optional(z.enum(sortFields)),
+  category: z.optional(queryList(categories)),
+  condition: z.optional(queryList(conditions)),
+  location: z.optional(queryList(regions)),
+};
+
+export const auctionListQuery = z.object({
+  ...listFilters,
+  sortBy: z.optional(z.enum(listSortFields)),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 export type AuctionListQuery = z.infer<typeof auctionListQuery>;
+
+export const auctionFacetsQuery = z.object(listFilters);
+export type AuctionFacetsQuery = z.infer<typeof auctionFacetsQuery>;
+
+const numbers = z.record(z.string(), z.int());
+/**
+ * The number of auctions for each value of a filter, under all the other filters. A value that no auction has is absent.
+ */
+export const auctionFacetsAnswer = z.object({ category: numbers, condition: numbers, location: numbers });
+export type AuctionFacets = z.infer<typeof auctionFacetsAnswer>;
 
 export const DURATION_DEFAULT_HOURS = 24;
 export const createAuctionBody = z
@@ -115,6 +142,14 @@ export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 
 export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
 
-export const auctionListAnswer = z.object({ auctions: z.array(auctionSchema), total: z.int() });
+export const auctionListAnswer = z.object({
+  auctions: z.array(auctionSchema),
+  total: z.int(),
+  /** For a signed-in caller: the auctions of this page on which they have bid and do not lead. */
+  outbid: z.exactOptional(z.array(z.string())),
+  /** Set if nothing has the searched words: the similar words for which the list was searched instead. */
+  searchedFor: z.exactOptional(z.string()),
+});
+export type AuctionListAnswer = z.infer<typeof auctionListAnswer>;
 export const auctionAnswer = z.object({ auction: auctionSchema });
 export const auctionsAnswer = z.array(auctionSchema);

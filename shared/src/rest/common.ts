@@ -19,6 +19,18 @@ export const queryFlag = z.pipe(
   z.enum(["true", "false"]),
   z.transform((flag) => flag === "true"),
 );
+/** Several values: repeated (`a=1&a=2`) or with commas between them (`a=1,2`). */
+export const queryList = <T extends string>(values: readonly [T, ...T[]]) =>
+  z.pipe(
+    z.pipe(
+      z.union([
+        z.string().check(z.maxLength(1000)),
+        z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
+      ]),
+      z.transform((given) => [...new Set([given].flat().flatMap((text) => text.split(",")))]),
+    ),
+    z.array(z.enum(values)).check(z.minLength(1), z.maxLength(values.length)),
+  );
 export const queryWhole = (max: number) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1")),

@@ -22,7 +22,8 @@ const runnerUp = alias(users, "runner_up");
 const bidPrice = sql`coalesce((select max(${bids.amountMinor}) from ${bids}
   where ${bids.auctionId} = ${auctions.id} and ${bids.voidedAt} is null), ${auctions.startingPriceMinor})`;
 
-const { sellerId, leaderId, winnerId, priceStep, removedAt, ...ownColumns } = getTableColumns(auctions);
+const { sellerId, leaderId, winnerId, priceStep, bidStep, region, removedAt, ...ownColumns } =
+  getTableColumns(auctions);
 
 const receivedOf = ({
   depositMinor,

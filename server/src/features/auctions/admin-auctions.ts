@@ -22,15 +22,16 @@ import { auctionSearch, auctions } from "../../platform/database/schema/auctions
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import {
-  anyText,
-  auctionHasText,
-  hasTextAlongTheWay,
-  searchText,
+  auctionHasWords,
+  hasWordsAlongTheWay,
+  kindsOf,
   type TextKind,
+  wordValues,
 } from "../../platform/database/text-indexes.ts";
 import { countAuctions } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
-import { isOnStep, pageByPrice } from "./search/by-price.ts";
+import { pageByPrice } from "./search/by-price.ts";
+import { filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
 
 const keys: Record<SortField, SortKey> = {
   createdAt: auctionSearch.createdAt,
@@ -55,7 +56,8 @@ export const listAllAuctions = async (
 /** The text of the statements depends on these values. */
 interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
   readonly sortBy: SortField;
-  readonly kind: TextKind | null;
+  /** The kind of each searched word; none without a search. */
+  readonly kinds: readonly TextKind[];
 }
 
 const rows = { from: auctionSearch, id: auctionSearch.auctionId };
@@ -64,19 +66,16 @@ const rows = { from: auctionSearch, id: auctionSearch.auctionId };
  * The status is a constant: with a parameter the planner does not know it, and would search all rows for the few of a
  * rare one.
  */
-const isListed = ({ status, kind }: Shape): SQL | undefined =>
-  and(
-    status && hasValue(auctionSearch.status, status),
-    kind ? hasTextAlongTheWay(auctionSearch.text, anyText(kind)) : undefined,
-  );
+const isListed = ({ status, kinds }: Shape): SQL | undefined =>
+  and(status && hasValue(auctionSearch.status, status), hasWordsAlongTheWay(auctionSearch.text, kinds));
 
 const pageOf = pagesOf((shape: Shape) => ({ ...rows, keys: [keys[shape.sortBy]], where: isListed(shape) }));
 
-const searched = searchesOf(({ sortBy, status, kind }: Shape) => ({
+const searched = searchesOf(({ sortBy, status, kinds }: Shape) => ({
   ...rows,
   key: keys[sortBy],
   isKeyCostly: sortBy === "currentPrice",
-  where: auctionHasText(anyText(kind ?? "nowhere"), status),
+  where: auctionHasWords(kinds, status),
 }));
 
 const findPage = async (
@@ -88,20 +87,23 @@ const findPage = async (
   const { status, sortBy = "createdAt" } = query;
   const order = orderOf(query);
   const text = textOf(query);
-  const { kind, ...values } = searchText(text);
-  const shape: Shape = { status, sortBy, order, kind: text ? kind : null };
+  const values = wordValues(text);
+  const shape: Shape = { status, sortBy, order, kinds: text ? kindsOf(text) : [] };
   const walk = async (total?: number): Promise<readonly string[]> => {
     if (sortBy !== "currentPrice") return await pageOf(database, shape, values, page, total);
     const rows = await pageByCurrentPrice(database, { shape, page }).execute(values);
     return rows.map(({ id }) => id);
   };
   if (text) return await searched(database, shape, values, page, walk, searchTotalMax);
-  if (sortBy === "currentPrice" && status === "active") return await pageByPrice(database, noLimits, order, page);
+  if (sortBy === "currentPrice" && status === "active") {
+    return await pageByPrice(database, filterShapeOf({}), filterValues({}, evenRatio), evenRatio, order, page);
+  }
   const total = await countAuctions(database, { status });
   return { ids: await walk(total), total };
 };
 
-const noLimits = { minMinor: null, maxMinor: null, currency: undefined, hasReserve: undefined, hasBuyItNow: undefined };
+/** The table compares the figures of its price columns, whatever their currency. */
+const evenRatio = { naira: 1n, per: 1n };
 
 /**
  * Reads the prices of active auctions from `auctions`, where bids write them, price step by price step. An index gives

@@ -3,9 +3,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
-import { toMinor } from "@jara/shared/money";
+import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import {
   auctionAnswer,
+  auctionFacetsAnswer,
+  auctionFacetsQuery,
   auctionListAnswer,
   auctionListQuery,
   auctionsAnswer,
@@ -32,15 +34,18 @@ import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts"
 import { auctionsOfSeller } from "./queries.ts";
 import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
+import { countFacets } from "./search/facets.ts";
+import { outbidAmong } from "./search/outbid-among.ts";
 
 const tags = ["Auctions"];
 /** The additional dependencies of creating and editing an auction. */
 export interface AuctionRouteDeps extends RouteDeps {
   readonly mediaCheck: MediaCheck;
+  readonly exchange: { current(): ExchangeRates };
 }
 
 export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
-  const { database, clock, engine } = deps;
+  const { database, clock, engine, exchange } = deps;
 
   app.get(
     "/api/auctions",
@@ -48,6 +53,9 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       schema: {
         tags,
         summary: "Active auctions, filtered and sorted",
+        description:
+          "Prices of both currencies are compared by their worth at the current rate. If nothing has the searched words, " +
+          "the list is that of similar words, and `searchedFor` says them.",
         querystring: auctionListQuery,
         response: { 200: auctionListAnswer },
       },
@@ -56,8 +64,30 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     async (request) => {
       const viewer = await caller.viewer(request);
       const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = request.query;
-      const { auctions, total } = await listAuctions(database, filters, { page, limit });
-      return { auctions: await viewsOf(deps, auctions, viewer), total };
+      const { auctions, ...found } = await listAuctions(database, filters, { page, limit }, exchange.current());
+      const [views, outbid] = await Promise.all([
+        viewsOf(deps, auctions, viewer),
+        viewer.kind === "public" ? null : outbidAmong(database, viewer.id, auctions),
+      ]);
+      return { auctions: views, ...found, ...(outbid && { outbid }) };
+    },
+  );
+
+  app.get(
+    "/api/auctions/facets",
+    {
+      schema: {
+        tags,
+        summary: "The number of active auctions for each category, condition and location",
+        description: "A number counts the auctions that the other filters leave. It may be a few seconds old.",
+        querystring: auctionFacetsQuery,
+        response: { 200: auctionFacetsAnswer },
+      },
+    },
+    async (request) => {
+      // Everybody gets the same numbers, but a token that is not valid is refused here as elsewhere.
+      await caller.viewer(request);
+      return await countFacets(database, request.query, exchange.current());
     },
   );
 

@@ -97,12 +97,31 @@ interface SearchText {
 
 export const searchText = (text: string) => ({ kind: kindOf(text), text, like: likeText(text) }) satisfies SearchText;
 
-/** The values are those of `searchText`. */
-export const anyText = (kind: TextKind): SearchText => ({
+/** The values are those of `searchText`; with a number, those of one word of `wordValues`. */
+export const anyText = (kind: TextKind, word: number | "" = ""): SearchText => ({
   kind,
-  text: sql.placeholder("text"),
-  like: sql.placeholder("like"),
+  text: sql.placeholder(`text${word}`),
+  like: sql.placeholder(`like${word}`),
 });
+
+/** Each further word costs a search of the index. */
+const WORDS_MAX = 8;
+
+/** The words of a search, each once. Further words than the first eight are not searched. */
+export const searchWords = (text: string): string[] =>
+  [...new Set(text.split(/\s+/).filter((word) => word !== ""))].slice(0, WORDS_MAX);
+
+/** The kind of each word, on which the statement depends. */
+export const kindsOf = (text: string): TextKind[] => searchWords(text).map(kindOf);
+
+/** The values of the placeholders of `hasWords` and its like. */
+export const wordValues = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    searchWords(text).flatMap((word, n) => [
+      [`text${n}`, word],
+      [`like${n}`, likeText(word)],
+    ]),
+  );
 
 /**
  * The condition that `column`, which is lower case, contains the text. A subquery lowers the text only once, and in the
@@ -116,6 +135,10 @@ export const hasText = (column: AnyColumn, searched: SearchText): SQL => {
   return kind === "by letter" ? contains : sql`(pairs(${column}) @> pairs(${lowered(text)}) and ${contains})`;
 };
 
+/** The condition that the column has every word, in any order. */
+export const hasWords = (column: AnyColumn, kinds: readonly TextKind[]): SQL | undefined =>
+  and(...kinds.map((kind, n) => hasText(column, anyText(kind, n))));
+
 const lowered = (text: string | Placeholder): SQL => sql`(select lower(${text}::text))`;
 const contained = (column: AnyColumn, text: string | Placeholder): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
 
@@ -125,9 +148,15 @@ const contained = (column: AnyColumn, text: string | Placeholder): SQL => sql`st
  * not indexed yet. Each kind repeats the condition of its index, so that the planner can use the index. The text is
  * compared in one place, because the planner would not see that two placeholders have the same value.
  */
-export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | undefined => {
+export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | undefined =>
+  amongAuctions(hasText(auctionSearch.text, text), status);
+
+/** The same for every word of a search. */
+export const auctionHasWords = (kinds: readonly TextKind[], status?: AuctionStatus): SQL | undefined =>
+  amongAuctions(hasWords(auctionSearch.text, kinds), status);
+
+const amongAuctions = (has: SQL | undefined, status?: AuctionStatus): SQL | undefined => {
   const isActive = hasValue(auctionSearch.status, "active");
-  const has = hasText(auctionSearch.text, text);
   if (status === "active") return and(isActive, has);
   const closed = status ? hasValue(auctionSearch.status, status) : not(isActive);
   const filed = and(auctionSearch.isFiled, closed);
@@ -138,3 +167,6 @@ export const auctionHasText = (text: SearchText, status?: AuctionStatus): SQL | 
 /** The same condition in a form that no text index can serve, for walking along an order. */
 export const hasTextAlongTheWay = (column: AnyColumn, { kind, text }: SearchText): SQL =>
   kind === "nowhere" ? sql`false` : contained(column, text);
+
+export const hasWordsAlongTheWay = (column: AnyColumn, kinds: readonly TextKind[]): SQL | undefined =>
+  and(...kinds.map((kind, n) => hasTextAlongTheWay(column, anyText(kind, n))));

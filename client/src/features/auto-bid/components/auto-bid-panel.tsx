@@ -4,15 +4,19 @@ import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
 import { useState } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { cannotBid, isSuspendedOn, maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
@@ -21,9 +25,11 @@ interface AutoBidPanelProps {
   maxBid: MaxBid | null;
   autoBid: AutoBid;
   disabledReason: string | null;
+  /** The field takes the focus when this becomes true. */
+  takesFocus?: boolean | undefined;
 }
 
-export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoBidPanelProps) => {
+export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFocus = false }: AutoBidPanelProps) => {
   const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
   return (
@@ -41,7 +47,23 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoB
           Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
         </Notice>
       )}
-      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isDisabled={disabledReason !== null} />
+      <MaximumForm
+        auction={auction}
+        maxBid={maxBid}
+        autoBid={autoBid}
+        isDisabled={disabledReason !== null}
+        takesFocus={takesFocus}
+      />
+      <ConfirmAmount
+        amount={autoBid.asking}
+        currency={currency}
+        yes="Yes, set it"
+        onConfirm={autoBid.yes}
+        onDismiss={autoBid.no}
+      >
+        This is the most that we bid for you, {formatMoney((autoBid.asking ?? 0) - auction.minimumBid, currency)} above
+        the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid as far, you pay as much.
+      </ConfirmAmount>
       {autoBid.answer && (
         <div ref={showAnswer}>
           <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
@@ -71,10 +93,10 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
   isDisabled: boolean;
 }
 
-const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
+const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
-  const { needed, isShort } = useBalanceNeeded(parseMaxAmount(typed), auction.currency);
+  const { needed, isShort } = useBalanceNeeded(readPositive(typed), auction.currency);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
@@ -87,8 +109,8 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
           if (!isDisabled && !addsMoney) autoBid.submit();
         }}
       >
-        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
-        <div className="grid gap-2">
+        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
+        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-2")}>
           {addsMoney ? (
             <AddMissing
               size="md"
@@ -97,13 +119,14 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
           ) : (
-            <Button type="submit" variant="secondary" disabled={isDisabled} pending={pending === "set"}>
+            <Button type="submit" className="px-2" disabled={isDisabled} pending={pending === "set"}>
               {maxBid ? "Update Max Bid" : "Set Max Bid"}
             </Button>
           )}
           {maxBid && (
             <Button
               variant="ghost"
+              className="px-2"
               disabled={isDisabled}
               pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
@@ -126,9 +149,9 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
   );
 };
 
-const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "disabledReason">) => {
+const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<AutoBidPanelProps, "disabledReason">) => {
   const { currency, currentPrice, bidIncrement } = auction;
-  const amount = parseMaxAmount(autoBid.typed);
+  const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   return (
     <Field
@@ -147,17 +170,13 @@ const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "dis
       }
     >
       {(control) => (
-        <Input
+        <AmountInput
           {...control}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
+          takesFocus={takesFocus}
+          currency={currency}
           min={currentPrice + 1}
-          autoComplete="off"
-          value={autoBid.typed}
-          onChange={(event) => autoBid.type(event.target.value)}
-          onWheel={(event) => event.currentTarget.blur()}
-          className="tabular font-semibold"
+          typed={autoBid.typed}
+          onType={autoBid.type}
         />
       )}
     </Field>

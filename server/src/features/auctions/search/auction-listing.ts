@@ -1,10 +1,10 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
 // little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
-import { toMinor } from "@jara/shared/money";
-import type { AuctionListQuery, SortField } from "@jara/shared/rest/auctions";
+import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
+import { type AuctionListQuery, defaultOrderOf, type ListSortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import { and, eq, gte, lte, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import { and, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { AuctionState } from "../../../auction/state.ts";
 import { inOrder } from "../../../engine/reads/find-auctions.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -12,156 +12,211 @@ import {
   type Found,
   type InOrder,
   type ListShape,
-  orderOf,
+  nearestEnd,
+  type Order,
   type Page,
   pagesOf,
   type SortKey,
   searchesOf,
+  sortedBy,
   textOf,
+  type Values,
 } from "../../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
-import { hasValue } from "../../../platform/database/statement-text.ts";
+import { constant, hasValue } from "../../../platform/database/statement-text.ts";
+import { preparedFor } from "../../../platform/database/statements.ts";
 import {
-  anyText,
-  hasText,
-  hasTextAlongTheWay,
-  kindOf,
-  searchText,
+  hasWords,
+  hasWordsAlongTheWay,
+  kindsOf,
   type TextKind,
+  wordValues,
 } from "../../../platform/database/text-indexes.ts";
 import { countAuctions } from "../auction-counts.ts";
-import { countWithin, isOnStep, type PriceFilter, pageByPrice, pageWithin } from "./by-price.ts";
+import { pageByPrice } from "./by-price.ts";
+import {
+  currentPrice,
+  type FilterShape,
+  filterShapeOf,
+  filterValues,
+  isCounted,
+  isFound,
+  isOnStep,
+} from "./list-filter.ts";
+import { countListed, pageOfFew } from "./listed.ts";
+import { nearestWords } from "./nearest-words.ts";
+import { currenciesOf, ratioOf, worthIn, worthOf } from "./worth.ts";
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
   readonly total: number;
 }
 
-/**
- * The current price for a row of `auction_search`. It is a subquery, so that it does not influence the choice of the
- * plan.
- */
-const currentPrice = sql`(select ${auctions.priceMinor} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId})`;
+export interface ListedPage extends AuctionPage {
+  /** The words that were searched instead, because nothing has those of the query. */
+  readonly searchedFor?: string;
+}
 
-const keys: Record<SortField, SortKey> = {
+/** The orders by price compare worth. They and the number of bids have no column of their own in `auction_search`. */
+type PlainSort = Exclude<ListSortField, "startingPrice" | "currentPrice" | "bidCount">;
+const plainKeys: Record<PlainSort, SortKey> = {
   createdAt: auctionSearch.createdAt,
-  startingPrice: auctionSearch.startingPriceMinor,
-  currentPrice,
   endTime: auctionSearch.endsAt,
   title: auctionSearch.title,
+};
+
+const bidCount = sql`(select ${auctions.bidCount} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId})`;
+const keys: Record<ListSortField, SortKey> = {
+  ...plainKeys,
+  startingPrice: worthOf(auctionSearch.startingPriceMinor, auctionSearch.currency),
+  currentPrice: worthOf(currentPrice, auctionSearch.currency),
+  bidCount,
 };
 
 /** Sorting up to this many rows is faster than walking an index over all rows. */
 const FEW = 2000;
 
-/** One page of active auctions and the total number. Price limits are compared in each auction's own currency. */
+/**
+ * One page of active auctions and the total number. Prices are compared by their worth at these rates. If nothing has
+ * the searched words, the list is that of similar words.
+ */
 export const listAuctions = async (
   database: Database,
   query: AuctionListQuery,
   page: Page,
+  rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
   searchTotalMax = SEARCH_TOTAL_MAX,
-): Promise<AuctionPage> => {
-  const { ids, total } = await findPage(database, query, page, searchTotalMax);
-  const auctions = await inOrder(database, ids);
-  // An auction may have ended since the search found it.
-  return { auctions: auctions.filter(({ status }) => status === "active"), total };
+): Promise<ListedPage> => {
+  const read = async (asked: AuctionListQuery): Promise<AuctionPage> => {
+    const { ids, total } = await findPage(database, asked, page, rates, searchTotalMax);
+    const auctions = await inOrder(database, ids);
+    // An auction may have ended since the search found it.
+    return { auctions: auctions.filter(({ status }) => status === "active"), total };
+  };
+  const found = await read(query);
+  const text = textOf(query);
+  if (found.total > 0 || !text) return found;
+  const searchedFor = await nearestWords(database, text);
+  if (searchedFor === null) return found;
+  const similar = await read({ ...query, search: searchedFor });
+  return similar.total > 0 ? { ...similar, searchedFor } : found;
 };
 
 const findPage = async (
   database: Database,
   query: AuctionListQuery,
   page: Page,
+  rates: Pick<ExchangeRates, "USD_TO_NGN">,
   searchTotalMax: number,
 ): Promise<Found> => {
-  const { currency, hasReserve, hasBuyItNow, sortBy = "createdAt" } = query;
-  const limits = priceFilterOf(query);
+  const { sortBy = "createdAt", sortOrder: order = defaultOrderOf(sortBy) } = query;
+  const ratio = ratioOf(rates);
   const text = textOf(query);
-  const shape = shapeOf(query, text);
-  const { order } = shape;
-  const values = { ...limits, ...searchText(text) };
-  if (text) {
-    return await searched(database, shape, values, page, () => pageOf(database, shape, values, page), searchTotalMax);
+  const filter = filterShapeOf(query);
+  const shape: Shape = { ...filter, order, sortBy, kinds: text ? kindsOf(text) : [] };
+  const values = { ...filterValues(query, ratio), ...wordValues(text) };
+  const walk = (total?: number) => walked(database, shape, values, page, total);
+  if (text) return await searched(database, shape, values, page, () => walk(), searchTotalMax);
+  if (sortBy === "currentPrice") return await pageByPrice(database, filter, values, ratio, order, page);
+  if (isCounted(filter)) {
+    const total = await countAuctions(database, { status: "active", ...countedBy(filter) });
+    return { ids: await walk(total), total };
   }
-  if (sortBy === "currentPrice") return await pageByPrice(database, limits, order, page);
-  if (limits.minMinor === null && limits.maxMinor === null) {
-    const total = await countAuctions(database, { status: "active", currency, hasReserve, hasBuyItNow });
-    return { ids: await pageOf(database, shape, values, page, total), total };
-  }
-  const total = await countWithin(database, limits);
+  const total = await countListed(database, filter, values);
   const isFew = total <= FEW;
-  const ids = isFew
-    ? await pageWithin(database, limits, sortBy, order, page)
-    : await pageOf(database, shape, values, page, total);
-  return { ids, total };
+  return { ids: isFew ? await pageOfFew(database, filter, values, sortBy, order, page) : await walk(total), total };
 };
 
+const countedBy = ({ currency, hasReserve, hasBuyItNow }: FilterShape) => ({ currency, hasReserve, hasBuyItNow });
+
 /** The text of the statements depends on these values. */
-interface Shape extends ListShape, Pick<AuctionListQuery, "hasReserve" | "hasBuyItNow"> {
-  readonly sortBy: SortField;
-  readonly kind: TextKind | null;
-  readonly isOfCurrency: boolean;
-  readonly hasMin: boolean;
-  readonly hasMax: boolean;
+interface Shape extends ListShape, FilterShape {
+  readonly sortBy: ListSortField;
+  /** The kind of each searched word; none without a search. */
+  readonly kinds: readonly TextKind[];
 }
-
-const shapeOf = (query: AuctionListQuery, text: string): Shape => ({
-  order: orderOf(query),
-  sortBy: query.sortBy ?? "createdAt",
-  kind: text ? kindOf(text) : null,
-  isOfCurrency: query.currency !== undefined,
-  hasMin: query.minPrice !== undefined,
-  hasMax: query.maxPrice !== undefined,
-  hasReserve: query.hasReserve,
-  hasBuyItNow: query.hasBuyItNow,
-});
-
-const priceFilterOf = ({ minPrice, maxPrice, currency, hasReserve, hasBuyItNow }: AuctionListQuery): PriceFilter => ({
-  minMinor: minPrice === undefined ? null : toMinor(minPrice),
-  maxMinor: maxPrice === undefined ? null : toMinor(maxPrice),
-  currency,
-  hasReserve,
-  hasBuyItNow,
-});
 
 /** Hits from the text index. */
 const searched = searchesOf((shape: Shape) => ({
   from: auctionSearch,
   id: auctionSearch.auctionId,
   key: keys[shape.sortBy],
-  isKeyCostly: shape.sortBy === "currentPrice",
-  where: and(hasText(auctionSearch.text, anyText(shape.kind ?? "nowhere")), filterOf(shape, currentPrice)),
+  isKeyCostly: shape.sortBy === "currentPrice" || shape.sortBy === "bidCount",
+  where: and(hasWords(auctionSearch.text, shape.kinds), isFound(shape)),
 }));
 
+const isFoundAlongTheWay = (shape: Shape, price?: SQL): SQL | undefined =>
+  and(isFound(shape, price), hasWordsAlongTheWay(auctionSearch.text, shape.kinds));
+
+const both = sql`${auctions} join ${auctionSearch} on ${auctionSearch.auctionId} = ${auctions.id}`;
+const pricedNow = sql`${auctions.priceMinor}`;
+
 /** All active auctions in the requested order, for walking along an index. */
-const pageOf = pagesOf((shape: Shape): InOrder => {
-  const has = shape.kind ? hasTextAlongTheWay(auctionSearch.text, anyText(shape.kind)) : undefined;
-  if (shape.sortBy === "currentPrice") {
-    // Order by price step, which has an index, and within a step by price.
-    return {
-      from: sql`${auctions} join ${auctionSearch} on ${auctionSearch.auctionId} = ${auctions.id}`,
-      id: auctions.id,
-      keys: [auctions.priceStep, auctions.priceMinor],
-      where: and(isOnStep(), filterOf(shape, sql`${auctions.priceMinor}`), has),
-    };
+const pageOf = pagesOf((shape: Shape & { readonly sortBy: PlainSort | "bidCount" }): InOrder => {
+  if (shape.sortBy === "bidCount") {
+    // Order by bid step, which has an index, and within a step by the number.
+    const where = and(isOnStep(), isFoundAlongTheWay(shape, pricedNow));
+    return { from: both, id: auctions.id, keys: [auctions.bidStep, auctions.bidCount], where };
   }
   return {
     from: auctionSearch,
     id: auctionSearch.auctionId,
-    keys: [keys[shape.sortBy]],
-    where: and(filterOf(shape, currentPrice), has),
+    keys: [plainKeys[shape.sortBy]],
+    where: isFoundAlongTheWay(shape),
   };
 });
 
-const isWanted = (column: PgColumn, wanted: boolean | undefined): SQLWrapper | undefined =>
-  wanted === undefined ? undefined : wanted ? column : not(column);
+type WorthPart = { readonly shape: Shape; readonly way: Order; readonly size: number; readonly before: number };
 
-/** The condition on `auction_search`. */
-const filterOf = ({ isOfCurrency, hasReserve, hasBuyItNow, hasMin, hasMax }: Shape, price: SQL): SQL | undefined =>
-  and(
-    hasValue(auctionSearch.status, "active"),
-    isOfCurrency ? eq(auctionSearch.currency, sql.placeholder("currency")) : undefined,
-    isWanted(auctionSearch.hasReserve, hasReserve),
-    isWanted(auctionSearch.hasBuyItNow, hasBuyItNow),
-    hasMin ? gte(price, sql.placeholder("minMinor")) : undefined,
-    hasMax ? lte(price, sql.placeholder("maxMinor")) : undefined,
+/**
+ * Walks along the order of each currency, as far as the page can reach, and merges the two by worth. An index cannot
+ * have the worth itself, because the rate changes.
+ */
+const pageByWorth = preparedFor((db, { shape, way, size, before }: WorthPart) => {
+  const isCurrent = shape.sortBy === "currentPrice";
+  const price = isCurrent ? auctions.priceMinor : auctionSearch.startingPriceMinor;
+  const id = isCurrent ? auctions.id : auctionSearch.auctionId;
+  const inOrder = isCurrent ? [auctions.priceStep, price, id] : [price, id];
+  const [first, second] = currenciesOf(shape.currency).map((currency) =>
+    db
+      .select({ id: sql<string>`${id}`.as("id"), worth: worthIn(currency, price).as("worth") })
+      .from(isCurrent ? both : auctionSearch)
+      .where(
+        and(
+          isCurrent ? and(isOnStep(), hasValue(auctions.currency, currency)) : undefined,
+          hasValue(auctionSearch.currency, currency),
+          isFoundAlongTheWay(shape, isCurrent ? pricedNow : undefined),
+        ),
+      )
+      .orderBy(...sortedBy(inOrder, way))
+      .limit(constant(before + size)),
   );
+  if (!first) throw new Error("a filter leaves one currency or both");
+  const found = (second ? unionAll(first, second) : first).as("found");
+  return db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(...sortedBy([found.worth, found.id], way))
+    .limit(constant(size))
+    .offset(constant(before))
+    .prepare("page by worth");
+});
+
+const walked = async (
+  database: Database,
+  shape: Shape,
+  values: Values,
+  page: Page,
+  total = Number.POSITIVE_INFINITY,
+): Promise<readonly string[]> => {
+  const { sortBy, order } = shape;
+  if (sortBy !== "startingPrice" && sortBy !== "currentPrice") {
+    return await pageOf(database, { ...shape, sortBy }, values, page, total);
+  }
+  const { isFromEnd, size, before } = nearestEnd(page, total);
+  if (size <= 0) return [];
+  const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
+  const rows = await pageByWorth(database, { shape, way, size, before }).execute(values);
+  const ids = rows.map(({ id }) => id);
+  return isFromEnd ? ids.reverse() : ids;
+};

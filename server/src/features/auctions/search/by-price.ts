@@ -1,182 +1,121 @@
-// Active auctions ordered by current price. The price itself must not be indexed, because then every bid would write
-// all indexes of its auction. Instead there is an index of price steps. The query first counts the auctions on each
-// step from the index alone, then reads and sorts only the steps that the page covers.
-import type { Currency, Minor } from "@jara/shared/money";
-import type { SortField } from "@jara/shared/rest/auctions";
-import { and, between, count, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, unionAll } from "drizzle-orm/pg-core";
+// Active auctions ordered by what their current price is worth in naira. There is an index of price steps
+// (platform/database/price-step.ts). The query first counts the auctions on each step of each currency from that index
+// alone, then reads and sorts only the steps that the page can lie on.
+import type { Currency } from "@jara/shared/money";
+import { and, asc, between, count, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../../../platform/database/database.ts";
-import { type Found, type Order, offsetOf, type Page, sortedBy } from "../../../platform/database/pages.ts";
-import { priceStepOf } from "../../../platform/database/price-step.ts";
+import { type Found, type Order, type Page, rowsBefore, type Values } from "../../../platform/database/pages.ts";
+import { tenfoldBoundsOf } from "../../../platform/database/price-step.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
+import { type FilterShape, isListed } from "./list-filter.ts";
+import { limitedTo, listedBy } from "./listed.ts";
+import { currenciesOf, factorOf, type Ratio, worthIn } from "./worth.ts";
 
-export interface PriceFilter {
-  readonly minMinor: Minor | null;
-  readonly maxMinor: Minor | null;
-  readonly currency: Currency | undefined;
-  readonly hasReserve: boolean | undefined;
-  readonly hasBuyItNow: boolean | undefined;
+/** The auctions of one currency on one price step. */
+export interface Step {
+  readonly currency: Currency;
+  readonly step: number;
+  readonly count: number;
 }
 
-/** The number of auctions on each step, ascending. */
-type Steps = readonly { readonly step: number; readonly count: number }[];
+const countSteps = preparedFor((db, shape: FilterShape) => {
+  const listed = listedBy(db, shape);
+  return db
+    .select({ currency: listed.currency, step: sql<number>`${listed.priceStep}`, count: count() })
+    .from(listed)
+    .groupBy(listed.currency, listed.priceStep)
+    .prepare("auctions on each price step");
+});
 
-/** Active auctions as the index of price steps has them. */
-export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
-
-const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefined =>
-  isWanted === undefined ? undefined : isWanted ? isNotNull(column) : isNull(column);
-
-/** The text of the statements depends on these values. The limits and the currency are placeholders. */
-interface Shape extends Pick<PriceFilter, "hasReserve" | "hasBuyItNow"> {
-  readonly isLimited: boolean;
-  readonly isOfCurrency: boolean;
+/** The steps that have rows of a page, and how many rows of them come before the page. */
+interface Reach {
+  readonly steps: readonly Step[];
+  readonly before: number;
 }
-
-const shapeOf = ({ minMinor, maxMinor, currency, hasReserve, hasBuyItNow }: PriceFilter): Shape => ({
-  isLimited: minMinor !== null || maxMinor !== null,
-  isOfCurrency: currency !== undefined,
-  hasReserve,
-  hasBuyItNow,
-});
-
-const valuesOf = ({ minMinor, maxMinor, currency }: PriceFilter) => ({
-  least: minMinor ?? 0,
-  most: maxMinor ?? Number.MAX_SAFE_INTEGER,
-  currency,
-});
-
-/** All conditions but the price limits. */
-const conditionOf = ({ isOfCurrency, hasReserve, hasBuyItNow }: Shape): SQL | undefined =>
-  and(
-    isOnStep(),
-    isOfCurrency ? eq(auctions.currency, sql.placeholder("currency")) : undefined,
-    isThere(auctions.reserveMinor, hasReserve),
-    isThere(auctions.buyItNowMinor, hasBuyItNow),
-  );
-
-const least = sql`${sql.placeholder("least")}::bigint`;
-const most = sql`${sql.placeholder("most")}::bigint`;
-/** The steps that the price limits are on. */
-const [first, last] = [priceStepOf(least), priceStepOf(most)];
-const isWithin = between(auctions.priceMinor, least, most);
-
-/** The condition that uses the index of price steps. */
-const isWithinLimits = and(between(auctions.priceStep, first, last), isWithin);
 
 /**
- * Counts the matching auctions on each step. Between the steps of the two price limits every auction counts. On the
- * steps of the limits each price is compared.
+ * The steps on which the rows numbered `from` to `to` (exclusive), in ascending order of worth, can lie. Steps of two
+ * currencies overlap, so a step's rows have a lowest and a highest possible number: after all steps that end before it
+ * begins, and before all steps that begin after it ends. A step that is left out lies wholly before or after the page.
  */
-const countSteps = preparedFor((db, shape: Shape) => {
-  const counted = (condition?: SQL) =>
+export const stepsAround = (steps: readonly Step[], ratio: Ratio, from: number, to: number): Reach => {
+  const ranges = steps.map((step) => {
+    const [bounds, factor] = [tenfoldBoundsOf(step.step), factorOf(step.currency, ratio)];
+    return { step, from: bounds.from * factor, to: bounds.to * factor };
+  });
+  const sumOf = (parts: readonly { readonly step: Step }[]) => parts.reduce((sum, { step }) => sum + step.count, 0);
+  const numbered = ranges.map((range) => ({
+    ...range,
+    lowest: sumOf(ranges.filter((other) => other.to <= range.from)),
+    highest: sumOf(ranges.filter((other) => other.from < range.to)),
+  }));
+  return {
+    steps: numbered.filter(({ lowest, highest }) => lowest < to && highest > from).map(({ step }) => step),
+    before: from - sumOf(numbered.filter(({ highest }) => highest <= from)),
+  };
+};
+
+type Part = { readonly shape: FilterShape; readonly size: number; readonly before: number };
+
+const lowest = (currency: Currency) => `${currency}Lowest`;
+const highest = (currency: Currency) => `${currency}Highest`;
+
+const onSteps = preparedFor((db, { shape, size, before }: Part) => {
+  const [first, second] = currenciesOf(shape.currency).map((currency) =>
     db
-      .select({ step: sql<number>`${auctions.priceStep}`.as("step"), count: count().as("count") })
+      .select({ id: auctions.id, worth: worthIn(currency, auctions.priceMinor).as("worth") })
       .from(auctions)
-      .where(and(conditionOf(shape), condition))
-      .groupBy(auctions.priceStep);
-  const both = unionAll(
-    counted(and(gt(auctions.priceStep, first), lt(auctions.priceStep, last))),
-    counted(and(sql`${auctions.priceStep} in (${first}, ${last})`, isWithin)),
-  ).as("both");
-  const steps = shape.isLimited
-    ? db
-        .select({ step: both.step, count: sql<number>`sum(${both.count})::int` })
-        .from(both)
-        .groupBy(both.step)
-        .orderBy(both.step)
-    : counted().orderBy(auctions.priceStep);
-  return steps.prepare("auctions on each price step");
+      .where(
+        and(
+          isListed(shape),
+          shape.isLimited ? limitedTo(currency).all : hasValue(auctions.currency, currency),
+          between(auctions.priceStep, sql.placeholder(lowest(currency)), sql.placeholder(highest(currency))),
+        ),
+      ),
+  );
+  if (!first) throw new Error("a filter leaves one currency or both");
+  const found = (second ? unionAll(first, second) : first).as("found");
+  return db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(asc(found.worth), asc(found.id))
+    .limit(constant(size))
+    .offset(constant(before))
+    .prepare("page by price");
 });
 
-const stepsOf = async (database: Database, filter: PriceFilter): Promise<Steps> =>
-  await countSteps(database, shapeOf(filter)).execute(valuesOf(filter));
-
-const sumOf = (steps: Steps): number => steps.reduce((sum, { count }) => sum + count, 0);
-
-export const countWithin = async (database: Database, filter: PriceFilter): Promise<number> =>
-  sumOf(await stepsOf(database, filter));
-
-type Part = { readonly shape: Shape; readonly order: Order; readonly limit: number; readonly before: number };
-
-const onSteps = preparedFor((db, { shape, order, limit, before }: Part) =>
-  db
-    .select({ id: auctions.id })
-    .from(auctions)
-    .where(
-      and(
-        conditionOf(shape),
-        isWithinLimits,
-        between(auctions.priceStep, sql.placeholder("lowest"), sql.placeholder("highest")),
-      ),
-    )
-    .orderBy(...sortedBy([auctions.priceMinor, auctions.id], order))
-    .limit(constant(limit))
-    .offset(constant(before))
-    .prepare("page by price"),
-);
+/** The lowest and the highest of the steps in each currency. The first is above the second if there is none. */
+const reachOf = (steps: readonly Step[]): Record<string, number> =>
+  Object.fromEntries(
+    currenciesOf(undefined).flatMap((currency) => {
+      const own = steps.filter((step) => step.currency === currency).map(({ step }) => step);
+      return [
+        [lowest(currency), own.length > 0 ? Math.min(...own) : 1],
+        [highest(currency), own.length > 0 ? Math.max(...own) : 0],
+      ];
+    }),
+  );
 
 export const pageByPrice = async (
   database: Database,
-  filter: PriceFilter,
-  order: Order,
-  { page, limit }: Page,
-): Promise<Found> => {
-  const steps = await stepsOf(database, filter);
-  const total = sumOf(steps);
-  const inOrder = order === "asc" ? steps : steps.toReversed();
-  let before = (page - 1) * limit;
-  let first = 0;
-  for (const { count } of inOrder) {
-    if (before < count) break;
-    before -= count;
-    first += 1;
-  }
-  // Add as many further steps as the page reaches into.
-  let last = first;
-  for (let room = (inOrder[first]?.count ?? 0) - before; room < limit && last < inOrder.length - 1; ) {
-    last += 1;
-    room += inOrder[last]?.count ?? 0;
-  }
-  const [from, to] = [inOrder[first], inOrder[last]];
-  if (!from || !to) return { ids: [], total };
-  const [lowest = 0, highest = 0] = [from.step, to.step].toSorted((a, b) => a - b);
-  const part = { shape: shapeOf(filter), order, limit, before };
-  const rows = await onSteps(database, part).execute({ ...valuesOf(filter), lowest, highest });
-  return { ids: rows.map(({ id }) => id), total };
-};
-
-const sortKeys = {
-  createdAt: auctions.createdAt,
-  startingPrice: auctions.startingPriceMinor,
-  endTime: auctions.endsAt,
-  title: sql`lower(${auctions.title})`,
-};
-type OtherSort = Exclude<SortField, "currentPrice">;
-
-const withinLimits = preparedFor(
-  (db, { shape, sortBy, order, ...page }: Omit<Part, "before"> & { page: number; sortBy: OtherSort }) =>
-    db
-      .select({ id: auctions.id })
-      .from(auctions)
-      .where(and(conditionOf(shape), isWithinLimits))
-      .orderBy(...sortedBy([sortKeys[sortBy], auctions.id], order))
-      .limit(constant(page.limit))
-      .offset(offsetOf(page))
-      .prepare("page within price limits"),
-);
-
-/** Reads all auctions within the limits and sorts them in another order. For the case that they are few. */
-export const pageWithin = async (
-  database: Database,
-  filter: PriceFilter,
-  sortBy: OtherSort,
+  shape: FilterShape,
+  values: Values,
+  ratio: Ratio,
   order: Order,
   page: Page,
-): Promise<string[]> => {
-  const statement = withinLimits(database, { shape: shapeOf(filter), sortBy, order, ...page });
-  const rows = await statement.execute(valuesOf(filter));
-  return rows.map(({ id }) => id);
+): Promise<Found> => {
+  const steps = await countSteps(database, shape).execute(values);
+  const total = steps.reduce((sum, { count }) => sum + count, 0);
+  const before = rowsBefore(page);
+  const size = Math.min(page.limit, total - before);
+  if (size <= 0) return { ids: [], total };
+  const from = order === "asc" ? before : total - before - size;
+  const reach = stepsAround(steps, ratio, from, from + size);
+  const part = { shape, size, before: reach.before };
+  const rows = await onSteps(database, part).execute({ ...values, ...reachOf(reach.steps) });
+  const ids = rows.map(({ id }) => id);
+  return { ids: order === "asc" ? ids : ids.reverse(), total };
 };

@@ -14,7 +14,9 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bidStepOf } from "../bid-step.ts";
 import { priceStepOf } from "../price-step.ts";
+import { regionOf } from "../region.ts";
 import { users } from "./accounts.ts";
 import { at, minor } from "./columns.ts";
 
@@ -43,6 +45,9 @@ export const auctions = pgTable(
     leaderId: uuid("leader_id"),
     winnerId: uuid("winner_id"),
     bidCount: integer("bid_count").notNull().default(0),
+    bidStep: smallint("bid_step").generatedAlwaysAs(bidStepOf(sql.raw("bid_count"))),
+    /** Statements of bids do not set the location, so that they do not compute this again. */
+    region: text("region").generatedAlwaysAs(regionOf(sql.raw("location"))),
     startsAt: at("starts_at"),
     endsAt: at("ends_at").notNull(),
     /** How late bids move the end. Both columns are set, or neither. */
@@ -74,11 +79,13 @@ export const auctions = pgTable(
   },
   (t) => [
     index("auctions_status_ends").on(t.status, t.endsAt),
-    // Active auctions by price step, with the columns that the listing filters by, so that a count needs only the
-    // index.
+    // Active auctions by price step, with the columns that the listing filters by, so that a count and the ids of what
+    // a filter leaves need only the index.
     index("auctions_price_step")
-      .on(t.priceStep, t.currency, t.reserveMinor, t.buyItNowMinor)
+      .on(t.priceStep, t.currency, t.reserveMinor, t.buyItNowMinor, t.condition, t.region, t.categories, t.id)
       .where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
+    // Active auctions by the step of their number of bids, for the order "most bids".
+    index("auctions_bid_step").on(t.bidStep).where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
     // Every node polls each second for auctions that are due to start.
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
     index("auctions_seller").on(t.sellerId, t.createdAt),
@@ -124,8 +131,11 @@ export const auctionSearch = pgTable(
     restingPriceMinor: minor("resting_price_minor"),
     /** Lower case, like every searched column of this table. */
     title: text("title").notNull(),
-    /** Title, location and description. */
+    /** Title, location, description and the names of the categories, each after a separator. */
     text: text("text").notNull(),
+    categories: text("categories").$type<Category>().array().notNull().default(sql`'{}'`),
+    condition: text("condition").$type<Condition>().notNull().default("good"),
+    region: text("region"),
     /**
      * Whether the text is in the indexes of closed auctions' texts. Adding a text to them takes longer than ending its
      * auction, and many auctions end at once, so it is done afterwards (index-closed-auctions.ts).
@@ -140,6 +150,10 @@ export const auctionSearch = pgTable(
     index("auction_search_status_created").on(t.status, t.createdAt, t.auctionId),
     index("auction_search_status_ends").on(t.status, t.endsAt, t.auctionId),
     index("auction_search_starting_price").on(t.startingPriceMinor, t.auctionId, t.status),
+    // The order by starting price compares two currencies, and therefore merges two walks along this index.
+    index("auction_search_active_price")
+      .on(t.currency, t.startingPriceMinor, t.auctionId)
+      .where(sql`${t.status} = 'active'`),
     index("auction_search_title").on(t.title, t.auctionId, t.status),
     index("auction_search_resting_price")
       .on(t.restingPriceMinor, t.auctionId, t.status)

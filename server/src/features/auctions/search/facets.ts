@@ -1,0 +1,111 @@
+// The number of lots for each category, condition and location, under the other filters. One grouped statement counts
+// the kinds of lots; the program adds them up for each filter. A node keeps the groups for a few seconds, so that the
+// number of readers does not matter to the database.
+import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
+import type { AuctionFacets, AuctionFacetsQuery } from "@jara/shared/rest/auctions";
+import { and, count } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../../platform/database/database.ts";
+import { textOf } from "../../../platform/database/pages.ts";
+import { auctionSearch } from "../../../platform/database/schema/auctions.ts";
+import { constant } from "../../../platform/database/statement-text.ts";
+import { preparedFor } from "../../../platform/database/statements.ts";
+import { hasWords, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
+import { type FilterShape, filterShapeOf, filterValues, isFound } from "./list-filter.ts";
+import { listedBy } from "./listed.ts";
+import { ratioOf } from "./worth.ts";
+
+/** Lots that are alike in everything that is counted. */
+export interface Group {
+  readonly categories: readonly string[];
+  readonly condition: string;
+  readonly region: string | null;
+  readonly count: number;
+}
+
+/** Reading more hits of a search than this would take longer than anybody waits for numbers. */
+const HITS_MAX = 10_000;
+const KEPT_MS = 5_000;
+
+const groupsOf = preparedFor((db, { filter, kinds }: { filter: FilterShape; kinds: readonly TextKind[] }) => {
+  if (kinds.length === 0) {
+    const listed = listedBy(db, filter);
+    const { categories, condition, region } = listed;
+    return db
+      .select({ categories, condition, region, count: count() })
+      .from(listed)
+      .groupBy(categories, condition, region)
+      .prepare("groups of listed auctions");
+  }
+  const hits = db
+    .select({
+      categories: auctionSearch.categories,
+      condition: auctionSearch.condition,
+      region: auctionSearch.region,
+    })
+    .from(auctionSearch)
+    .where(and(hasWords(auctionSearch.text, kinds), isFound(filter)))
+    .limit(constant(HITS_MAX))
+    .as("hits");
+  return db
+    .select({ categories: hits.categories, condition: hits.condition, region: hits.region, count: count() })
+    .from(hits)
+    .groupBy(hits.categories, hits.condition, hits.region)
+    .prepare("groups of found auctions");
+});
+
+const readGroups = async (
+  database: Database,
+  query: AuctionFacetsQuery,
+  rates: Pick<ExchangeRates, "USD_TO_NGN">,
+): Promise<readonly Group[]> => {
+  const text = textOf(query);
+  const shape = { filter: filterShapeOf(query), kinds: text ? kindsOf(text) : [] };
+  return await groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
+};
+
+const cacheOf = new WeakMap<Database, LRUCache<string, Promise<readonly Group[]>>>();
+
+const keptGroups = (...[database, query, rates]: Parameters<typeof readGroups>): Promise<readonly Group[]> => {
+  const cache = cacheOf.get(database) ?? new LRUCache<string, Promise<readonly Group[]>>({ max: 200, ttl: KEPT_MS });
+  cacheOf.set(database, cache);
+  const key = JSON.stringify(query);
+  const known = cache.get(key);
+  if (known) return known;
+  const groups = readGroups(database, query, rates);
+  cache.set(key, groups);
+  groups.catch(() => cache.delete(key));
+  return groups;
+};
+
+/** Adds up the groups. A filter's own choice does not count for its numbers, so that another value can be chosen. */
+export const facetsOf = (
+  groups: readonly Group[],
+  { category, condition, location }: Pick<AuctionFacetsQuery, "category" | "condition" | "location">,
+): AuctionFacets => {
+  const facets = { category: new Map(), condition: new Map(), location: new Map() } as const;
+  const add = (numbers: Map<string, number>, value: string, more: number) =>
+    void numbers.set(value, (numbers.get(value) ?? 0) + more);
+  for (const group of groups) {
+    const isOfCategory = !category || category.some((one) => group.categories.includes(one));
+    const isOfCondition = !condition || condition.some((one) => one === group.condition);
+    const isOfRegion = !location || location.some((one) => one === group.region);
+    if (isOfCondition && isOfRegion) for (const one of group.categories) add(facets.category, one, group.count);
+    if (isOfCategory && isOfRegion) add(facets.condition, group.condition, group.count);
+    if (isOfCategory && isOfCondition && group.region !== null) add(facets.location, group.region, group.count);
+  }
+  return {
+    category: Object.fromEntries(facets.category),
+    condition: Object.fromEntries(facets.condition),
+    location: Object.fromEntries(facets.location),
+  };
+};
+
+export const countFacets = async (
+  database: Database,
+  query: AuctionFacetsQuery,
+  rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
+): Promise<AuctionFacets> => {
+  const { category, condition, location, ...others } = query;
+  return facetsOf(await keptGroups(database, others, rates), { category, condition, location });
+};

@@ -1,0 +1,92 @@
+// The filter of the listing, as values of prepared statements and as conditions on the two tables that have its columns.
+import { toMinor } from "@jara/shared/money";
+import type { AuctionFacetsQuery } from "@jara/shared/rest/auctions";
+import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { arrayLiteral } from "../../../platform/database/arrays.ts";
+import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
+import { hasValue } from "../../../platform/database/statement-text.ts";
+import { isAnyOfPlaceholder } from "../../../platform/database/statements.ts";
+import { isWithinLimits, limitsOf, type Ratio, worthValues } from "./worth.ts";
+
+/** The text of a statement depends on these. Everything else of a filter is a placeholder. */
+export interface FilterShape extends Pick<AuctionFacetsQuery, "currency" | "hasReserve" | "hasBuyItNow"> {
+  readonly isLimited: boolean;
+  readonly isOfCategory: boolean;
+  readonly isOfCondition: boolean;
+  readonly isOfRegion: boolean;
+}
+
+export const filterShapeOf = (query: AuctionFacetsQuery): FilterShape => ({
+  currency: query.currency,
+  hasReserve: query.hasReserve,
+  hasBuyItNow: query.hasBuyItNow,
+  isLimited: query.minPrice !== undefined || query.maxPrice !== undefined,
+  isOfCategory: query.category !== undefined,
+  isOfCondition: query.condition !== undefined,
+  isOfRegion: query.location !== undefined,
+});
+
+/** Whether a filter names nothing that `auction_counts` does not count. */
+export const isCounted = ({ isLimited, isOfCategory, isOfCondition, isOfRegion }: FilterShape): boolean =>
+  !(isLimited || isOfCategory || isOfCondition || isOfRegion);
+
+/** The values of all placeholders in these conditions and in the expressions of `worth.ts`. */
+export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio) => {
+  const { minPrice, maxPrice, currency, priceCurrency, category, condition, location } = query;
+  const minorOf = (amount: number | undefined) => (amount === undefined ? null : toMinor(amount));
+  const asked = {
+    minMinor: minorOf(minPrice),
+    maxMinor: minorOf(maxPrice),
+    currency: priceCurrency ?? currency ?? "NGN",
+  };
+  return {
+    ...worthValues(ratio, limitsOf(asked, ratio)),
+    categories: arrayLiteral(category ?? []),
+    conditions: arrayLiteral(condition ?? []),
+    regions: arrayLiteral(location ?? []),
+  };
+};
+
+const isThere = (column: PgColumn, isWanted: boolean | undefined): SQL | undefined =>
+  isWanted === undefined ? undefined : isWanted ? isNotNull(column) : isNull(column);
+const isTrue = (column: PgColumn, isWanted: boolean | undefined): SQLWrapper | undefined =>
+  isWanted === undefined ? undefined : isWanted ? column : not(column);
+
+type Described = Readonly<Record<"currency" | "categories" | "condition" | "region", PgColumn>>;
+
+const describedAs = (shape: FilterShape, table: Described): SQL | undefined =>
+  and(
+    shape.currency && hasValue(table.currency, shape.currency),
+    shape.isOfCategory ? sql`${table.categories} && ${sql.placeholder("categories")}::text[]` : undefined,
+    shape.isOfCondition ? isAnyOfPlaceholder(table.condition, "conditions") : undefined,
+    shape.isOfRegion ? isAnyOfPlaceholder(table.region, "regions") : undefined,
+  );
+
+/** Active auctions as the indexes of price steps and of bid steps have them. */
+export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
+
+/** The conditions on `auctions`, without the price limits. */
+export const isListed = (shape: FilterShape): SQL | undefined =>
+  and(
+    isOnStep(),
+    isThere(auctions.reserveMinor, shape.hasReserve),
+    isThere(auctions.buyItNowMinor, shape.hasBuyItNow),
+    describedAs(shape, auctions),
+  );
+
+/**
+ * The current price for a row of `auction_search`. It is a subquery, so that it does not influence the choice of the
+ * plan.
+ */
+export const currentPrice = sql`(select ${auctions.priceMinor} from ${auctions} where ${eq(auctions.id, auctionSearch.auctionId)})`;
+
+/** The same conditions on `auction_search`, with the price limits. `price` is the current price of a row. */
+export const isFound = (shape: FilterShape, price: SQL = currentPrice): SQL | undefined =>
+  and(
+    hasValue(auctionSearch.status, "active"),
+    isTrue(auctionSearch.hasReserve, shape.hasReserve),
+    isTrue(auctionSearch.hasBuyItNow, shape.hasBuyItNow),
+    describedAs(shape, auctionSearch),
+    shape.isLimited ? isWithinLimits(price, auctionSearch.currency) : undefined,
+  );
