@@ -36,7 +36,6 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3">
       <SpokenPrice auction={auction} position={position} />
-      <BackButton>Back to Auctions</BackButton>
       <May use="auctions:run">
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
@@ -49,6 +48,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
+          <BackButton>Back to Auctions</BackButton>
           <LotHeader auction={auction} />
           <Gallery media={auction.media} title={auction.title} />
         </div>

@@ -31,7 +31,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
     <div className="grid gap-3">
-      <div className="grid gap-1">
+      <div className="grid">
         <h2 className="flex justify-between gap-2 text-ink-soft text-sm">
           {priceName(auction)}
           <span className="tabular">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
@@ -47,7 +47,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
         </div>
         <PositionLine auction={auction} position={position} />
       </div>
-      <div className="grid gap-1 border-line border-t pt-3">
+      <div className="grid gap-0.5 border-line border-t pt-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
             {isOpen && <span className="text-ink-soft text-sm">Time left</span>}
@@ -63,7 +63,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
         <ClosingTime auction={auction} className="text-ink-soft text-sm" />
         <SoftCloseLine auction={auction} extension={extension} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 text-sm">
+      <dl className="flex flex-wrap justify-between gap-x-4 text-xs">
         <Term name="Starting price" amount={auction.startingPrice} currency={currency} />
         <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />
       </dl>
@@ -79,7 +79,7 @@ const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string
 };
 
 const Term = ({ name, ...money }: { name: string; amount: number; currency: Currency }) => (
-  <div>
+  <div className="flex gap-x-1">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="font-semibold">
       <Money {...money} />

@@ -78,14 +78,18 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
 };
 
 const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
-  <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
-    <dt className="text-ink-soft">Max amount</dt>
-    <dd className="text-right font-semibold">
-      <OwnMoney amount={maxAmount} currency={currency} />{" "}
-      <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft" />
-    </dd>
-    <dt className="text-ink-soft">Auto-bids placed</dt>
-    <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+  <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-box bg-sunken px-3 py-2 text-sm">
+    <div>
+      <dt className="text-ink-soft text-xs">Max amount</dt>
+      <dd className="font-semibold">
+        <OwnMoney amount={maxAmount} currency={currency} />{" "}
+        <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
+      </dd>
+    </div>
+    <div>
+      <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
+      <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+    </div>
   </dl>
 );
 
@@ -119,14 +123,14 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
           ) : (
-            <Button type="submit" className="px-2" disabled={isDisabled} pending={pending === "set"}>
+            <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
               {maxBid ? "Update Max Bid" : "Set Max Bid"}
             </Button>
           )}
           {maxBid && (
             <Button
               variant="ghost"
-              className="px-2"
+              className="px-2 text-sm"
               disabled={isDisabled}
               pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
@@ -159,9 +163,9 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
       error={autoBid.error}
       hint={
         <>
-          {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}</span>
           {amount !== null && (
-            <span className="mt-1 block">
+            <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
               <BalanceNeeded amount={amount} currency={currency} />
             </span>

@@ -48,11 +48,10 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
       }}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
-        <p className="text-sm">
-          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold" />{" "}
-          <OtherMoney amount={minimumBid} currency={currency} className="text-ink-soft" />
+        <p className="text-ink-soft text-sm">
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />
         </p>
       </div>
       <ul
@@ -126,7 +125,7 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
     error={bidding.error}
     hint={
       // Two lines with and without an amount, so that the button below does not move.
-      <span className="block min-h-[2lh]">
+      <span className="block min-h-[2lh] text-xs">
         {amount === null ? (
           "Enter an amount, or choose one above"
         ) : (
@@ -162,7 +161,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs pointer-fine:min-h-9",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >
