@@ -3,7 +3,7 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
@@ -32,9 +32,10 @@ interface AutoBidPanelProps {
 export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFocus = false }: AutoBidPanelProps) => {
   const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
+  const titleId = useId();
   return (
-    <section aria-labelledby="auto-bid-title" className="grid gap-3">
-      <h2 id="auto-bid-title" className="font-bold text-base">
+    <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
+      <h2 id={titleId} className="font-bold text-base">
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
@@ -88,7 +89,7 @@ const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { max
     </div>
     <div>
       <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
-      <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+      <dd className="tabular font-semibold">{autoBidCount}</dd>
     </div>
   </dl>
 );
@@ -114,7 +115,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
         }}
       >
         <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
-        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-2")}>
+        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-[auto_auto]")}>
           {addsMoney ? (
             <AddMissing
               size="md"
