@@ -16,10 +16,11 @@ export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8
 
 /**
  * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the others
- * either.
+ * either. Bluetooth is missing, because Chromium knows no such feature in this header and warns of it on every page; it
+ * asks the person before each use anyway.
  */
 export const PERMISSIONS_POLICY = [
-  ...["accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
+  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
   ...["microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
 ]
   .map((feature) => `${feature}=()`)
