@@ -119,8 +119,9 @@ const judge = async ({ runner, report: first, status }: FirstRun): Promise<void>
   }
 };
 
+/** The shell is the same browser without windows. The tests need a third less processor time with it. */
 const findChromium = (): string | null => {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
   const folders = (process.env.PATH ?? "").split(":");
   const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [process.env.CHROMIUM_PATH ?? "", ...candidates].find((file) => file !== "" && existsSync(file)) ?? null;
@@ -172,7 +173,9 @@ try {
 
   const chromium = findChromium();
   if (!chromium) {
-    leftOut.push("the browser tests: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH");
+    leftOut.push(
+      "the browser tests: install Chromium (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH",
+    );
   }
   // One after the other: with both at a time, more tests of either fail for lack of processor time.
   await judge(await runAll(vitest));

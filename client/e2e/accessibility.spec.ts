@@ -164,6 +164,7 @@ test("a changed lot is accessible with a suspended maximum, voided bids and the 
   await expect(bola.page.getByText("voided: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(bola.page, "auction, voided");
   const troll = await open(emeka, "/my-bids");
+  await troll.getByText("Your bid", { exact: true }).click();
   await expect(troll.getByText("voided: mistaken amount")).toBeVisible();
   await expectGoodEverywhere(troll, "My Bids, voided");
   const { username } = emeka.user;
@@ -508,7 +509,7 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await bidButton.tap();
   const sheet = page.getByRole("dialog");
   await expect(auction.placeBid).toBeInViewport({ ratio: 1 });
-  await sheet.getByRole("button", { name: "₦10,500" }).tap();
+  await sheet.getByRole("button", { name: "₦10,500.00" }).tap();
   await auction.placeBid.tap();
   await expect(sheet.getByText("You lead at ₦10,500.00.")).toBeInViewport();
   await expectAccessible(page, "the sheet");

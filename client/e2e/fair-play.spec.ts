@@ -184,6 +184,7 @@ test("an administrator voids a troll's bid, and the price returns on all screens
   await expect(card.getByText("₦11,000.00")).toBeVisible();
   await expect(trolls.getByText("₦11,000.00")).toBeVisible();
   await expect(trolls.getByText("Leading")).toBeHidden();
+  await trolls.getByText("Your bid", { exact: true }).click();
   await expect(trolls.getByRole("listitem")).toContainText("voided: fraud");
   for (const page of [adminPage, lot, home, mine]) await expectSameDocument(page);
 });

@@ -20,17 +20,19 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
   const frog = lot(page, "Jade frog");
   const turtle = lot(page, "Jade turtle");
   await expect(frog).toHaveCount(1);
-  await expect(frog.getByRole("heading", { name: "Your 2 bids" })).toBeVisible();
+  await expect(page).toHaveURL(/\?tab=active$/);
+  await frog.getByText("Your 2 bids").click();
   await expect(frog.getByRole("listitem")).toContainText(["₦12,000.00", "₦11,000.00"]);
-  await expect(turtle.getByRole("heading", { name: "Your bid" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 2 }).nth(0), "bid on last, first").toHaveText("Jade frog");
-  await expect(page.getByRole("heading", { level: 2 }).nth(1)).toHaveText("Jade turtle");
+  await expect(turtle.getByText("Your bid", { exact: true })).toBeVisible();
   for (const held of [frog, turtle]) await expect(held.getByText("Leading")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await markDocument(page);
 
   await api.bid(emeka, lost._id, 11_000);
+  await expect(turtle.getByText("Outbid")).toBeVisible();
   await expect(turtle.getByText("Leading")).toBeHidden();
+  await expect(page.getByRole("link", { name: "Action needed 1" })).toBeVisible();
+  await expect(turtle.getByRole("link", { name: "Bid again" })).toBeVisible();
   await expect(turtle.getByText("₦11,000.00")).toBeVisible();
   await expect(frog.getByText("Leading")).toBeVisible();
 
@@ -40,6 +42,10 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
   await expect(frog.getByText("Ended")).toBeVisible();
   await expect(turtle.getByText("Ended")).toBeVisible();
   await expect(turtle.getByText("Won!")).toBeHidden();
+  await expect(turtle.getByText("Lost", { exact: true })).toBeVisible();
+  await expect(frog.getByRole("link", { name: "Pay ₦9,600.00" })).toBeVisible();
+  await page.getByRole("link", { name: /^Won/ }).click();
+  await expect(turtle).toBeHidden();
   await expectSameDocument(page);
 
   await frog.getByRole("link", { name: "View Auction" }).click();

@@ -37,15 +37,15 @@ test("a user adds missing money for a bid, wins, pays the rest from the balance 
     await phone.getByRole("button", { name: "Bid", exact: true }).tap();
     const sheet = phone.getByRole("dialog");
     await sheet.getByLabel(/^Your bid/).fill("100500");
-    await expect(sheet.getByText("Needs ₦20,100 available; you have ₦1,000")).toBeVisible();
+    await expect(sheet.getByText("Needs ₦20,100.00 available; you have ₦1,000.00")).toBeVisible();
     await expect(sheet.getByRole("button", { name: "Place Bid" })).toHaveCount(0);
-    await sheet.getByRole("button", { name: "Add ₦19,100" }).tap();
+    await sheet.getByRole("button", { name: "Add ₦19,100.00" }).tap();
     const adding = phone.getByRole("dialog", { name: "Add money" });
-    await expect(adding.getByLabel("Amount (NGN)")).toHaveValue("19100");
+    await expect(adding.getByLabel("Amount (NGN)")).toHaveValue("19,100");
     await adding.getByRole("button", { name: "Pay ₦19,100.00" }).tap();
     await payInSandbox(phone);
     await phone.waitForURL(new RegExp(`/auction/${_id}$`));
-    await expect(sheet.getByLabel(/^Your bid/)).toHaveValue("100500");
+    await expect(sheet.getByLabel(/^Your bid/)).toHaveValue("100,500");
     await sheet.getByRole("button", { name: "Place Bid" }).tap();
     await expect(sheet.getByText("Bid placed successfully!")).toBeVisible();
     await phone.keyboard.press("Escape");
@@ -72,7 +72,7 @@ test("a user adds missing money for a bid, wins, pays the rest from the balance 
   });
 
   await test.step("money for the rest comes, and pays it after one more question; the other page follows at once", async () => {
-    await expect(dueCard(phone).getByRole("button", { name: "Add ₦80,400" })).toBeVisible();
+    await expect(dueCard(phone).getByRole("button", { name: "Add ₦80,400.00" })).toBeVisible();
     await setBalance(api, ada, 100_000);
     await dueCard(phone).getByRole("button", { name: "Pay from balance" }).tap();
     const question = phone.getByRole("dialog", { name: "Pay from your balance?" });

@@ -88,7 +88,7 @@ test("a user adds money through the sandbox, and another device shows the balanc
   await expect(balance(page)).toContainText("₦");
   const before = await amountOf(balance(page));
   await expect(page.getByText("Sandbox: no money moves")).toBeVisible();
-  await page.getByRole("button", { name: "₦50,000" }).click();
+  await page.getByRole("button", { name: "₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
 

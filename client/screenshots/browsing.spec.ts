@@ -86,7 +86,7 @@ test("shows the profile", async ({ api, open, watch }) => {
   await page.getByLabel("Phone").fill("+234 801 234 5678");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("+234 801 234 5678")).toBeVisible();
-  await page.getByRole("button", { name: "₦50,000" }).click();
+  await page.getByRole("button", { name: "₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await shoot(page, "sandbox-payment");
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
@@ -144,7 +144,7 @@ test("shows the user's own pages while they load, and after a failure", async ({
   watch.expectErrors(/500/);
   const page = await open("ada", "/bidding-info");
   for (const [path, call, words] of [
-    ["/my-bids", "**/api/bids/user/my-bids", "Failed to fetch your bids"],
+    ["/my-bids", "**/api/bids/user/my-auctions?*", "Failed to fetch your bids"],
     ["/my-max-bids", "**/api/maxbids/user/active", "Failed to fetch your max bids"],
   ] as const) {
     const name = path.slice(1);

@@ -99,6 +99,7 @@ test("shows a void: the confirmation, the lot after it, My Bids, and all bids of
   await expect(bola.page.getByText("voided: fraud")).toBeVisible();
   await shoot(bola.page, "auction-voided");
   const mine = await open("emeka", "/my-bids");
+  await mine.getByText("Your bid", { exact: true }).first().click();
   await expect(mine.getByText("voided: fraud")).toBeVisible();
   await api.setStatus(other, "cancelled");
   await expect(mine.getByText("Cancelled: all bids are void")).toBeVisible();

@@ -33,9 +33,9 @@ test("shows a win that is unpaid, short of balance, partly paid, paid, ready and
   await shoot(page, "payment-question", "view");
   await page.getByRole("button", { name: "Not yet" }).click();
   await api.call("PUT", `/api/users/admin/balance/${ada.user._id}`, "admin", { balance: 5_000, action: "set" });
-  await expect(page.getByRole("button", { name: "Add ₦73,000" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add ₦73,000.00" })).toBeVisible();
   await shoot(page, "payment-short");
-  await page.getByRole("button", { name: "Add ₦73,000" }).click();
+  await page.getByRole("button", { name: "Add ₦73,000.00" }).click();
   await expect(page.getByRole("dialog").getByLabel("Amount (NGN)")).toBeVisible();
   await shoot(page, "payment-add-money", "view");
   await page.keyboard.press("Escape");
@@ -129,7 +129,7 @@ test("shows a bid for which the balance is too small", async ({ api, open }) => 
   await api.call("PUT", `/api/users/admin/balance/${emeka.user._id}`, "admin", { balance: 0, action: "set" });
   const page = await open(emeka, `/auction/${_id}`);
   await page.getByLabel(/^Your bid/).fill("258335");
-  await expect(page.getByRole("button", { name: "Add ₦51,667" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add ₦51,667.00" })).toBeVisible();
   await shoot(page, "bid-short", "view");
 });
 

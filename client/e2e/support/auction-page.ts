@@ -41,21 +41,38 @@ export class AuctionPage {
   }
 
   async expectNewestBid(bidder: string, kind: "manual" | "auto", amount: string): Promise<void> {
-    await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}$`));
+    await expect(this.bids.first()).toContainText(new RegExp(`^${escaped(bidder)}\\s*${kind}.*${escaped(amount)}`));
   }
 
   expectLeader(masked: string): Promise<void> {
     return expect(this.rail.getByText(`leading: ${masked}`, { exact: true })).toBeVisible();
   }
 
+  /** Types the amount; somebody who leads or was outbid opens the form for it. */
   async bid(amount: number): Promise<void> {
+    await this.openForm();
     await this.amount.fill(String(amount));
     await this.placeBid.click();
   }
 
+  async openForm(): Promise<void> {
+    await this.page.getByRole("tab", { name: "Bid now" }).click();
+    const opener = this.page.getByRole("button", { name: /^(Another amount|Raise the price myself)$/ });
+    await expect(this.bidForm.or(opener).first()).toBeVisible();
+    if (await opener.isVisible()) await opener.click();
+  }
+
+  async chooseAutoBid(): Promise<void> {
+    await this.page.getByRole("tab", { name: "Auto-bid" }).click();
+  }
+
   async setMaxBid(amount: number): Promise<void> {
+    await this.chooseAutoBid();
     await this.autoBid.getByLabel(/max bid/).fill(String(amount));
     await this.autoBid.getByRole("button", { name: /^(Set|Update) Max Bid$/ }).click();
+    const yes = this.page.getByRole("button", { name: "Yes, set it" });
+    // The page asks about a high maximum at once, before it sends anything.
+    if (await yes.isVisible()) await yes.click();
   }
 
   /** The end time, as epoch ms. */

@@ -2,12 +2,9 @@
 // reloaded.
 import { expect, type Page } from "@playwright/test";
 
-/** "There is none" is an answer here, but the browser logs every 404. */
-const expectedAlways = [/404 .*\/api\/maxbids\/auction\//];
-
 export class PageWatch {
   readonly #problems: string[] = [];
-  readonly #expected: RegExp[] = [...expectedAlways];
+  readonly #expected: RegExp[] = [];
 
   /** Errors that a test brings about on purpose; matched against the message and its address. */
   expectErrors(...patterns: RegExp[]): void {

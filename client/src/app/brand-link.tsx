@@ -5,7 +5,7 @@ import { brandName } from "../lib/brand.ts";
 export const BrandLink = () => (
   <Link
     to="/"
-    className="inline-flex min-h-11 items-center gap-2 rounded-box font-bold text-ink text-lg tracking-tight"
+    className="inline-flex min-h-11 items-center gap-2 rounded-box font-bold font-display text-ink text-lg tracking-tight"
   >
     <svg viewBox="0 0 24 24" aria-hidden="true" className="size-7 text-brand">
       <path d="M2 11.5h20a10 10 0 0 1-20 0Z" fill="currentColor" />

@@ -1,22 +1,101 @@
-// Amounts as they are typed: grouped with commas, and read only if they are unmistakable. "1.500.000" and "250k" are not
-// amounts.
-import { isWireAmount } from "@jara/shared/money";
+// Amounts of money as people type them: grouped while they are typed, and read only if they can mean one thing.
+// "1.500.000", "250k" and "1,5m" are read; "1.500" and "1,50" could mean two amounts, so they are refused with words.
+import { isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 
-const decimal = /^(\d*)(\.\d{0,2})?$/;
+/** Digits and at most one point: what a number is without its grouping. */
+const plain = /^(\d*)(\.\d{0,2})?$/;
+const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
+/** One comma or point that could group thousands or begin the decimals: "1.500", "1,50", "12,5". */
+const ambiguous = /^([1-9]\d{0,2}\.\d{3}|\d+,\d{1,2})$/;
+/** Grouped by points or spaces, with a decimal comma or point: "1.500.000", "1.500.000,50", "1.500,00", "1 500 000.5". */
+const byPoints = /^\d{1,3}(?:(?:\.\d{3}){2,}(?:,\d{1,2})?|\.\d{3},\d{1,2})$/;
+const bySpaces = /^\d{1,3}( \d{3})+([.,]\d{1,2})?$/;
+/** "250k", "1.5m", "1,5 m", "2 thousand". The number before it has at most 3 digits, so that no comma can group it. */
+const shortened = /^(\d{1,4}|\d{1,3}[.,]\d{1,2}) ?(k|thousand|m|mn|million)$/i;
+
+const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** Drops a currency sign or code in front and spaces around. Kinds of spaces become one. */
+const bare = (typed: string): string =>
+  typed
+    .replace(/\s/gu, " ")
+    .trim()
+    .replace(/^(₦|\$|NGN|USD|N(?=\d)) ?/i, "");
 
 /** `1250000.5` to `1,250,000.5`. A text that cannot become an amount stays as it is. */
 export const groupAmount = (typed: string): string => {
-  const [, whole, fraction = ""] = decimal.exec(typed.replaceAll(",", "").trim()) ?? [];
-  if (whole === undefined) return typed;
-  return whole.replace(/\B(?=(\d{3})+$)/g, ",") + fraction;
+  const text = bare(typed);
+  if (text.includes(",") && !grouped.test(text)) return typed;
+  const [, whole, fraction = ""] = plain.exec(text.replaceAll(",", "")) ?? [];
+  return whole === undefined ? typed : group(whole) + fraction;
+};
+
+const commas = (text: string): number => text.split(",").length - 1;
+
+/**
+ * The text after an edit. Removing or adding a digit regroups the digits. A comma that the user typed stays where it is,
+ * so that "1,5m" never becomes "15m" on the way.
+ */
+export const editAmount = (before: string, after: string): string => {
+  const wasGrouped = !before.includes(",") || grouped.test(before);
+  const mayRegroup = wasGrouped && commas(after) <= commas(before);
+  return groupAmount(mayRegroup && plain.test(after.replaceAll(",", "")) ? after.replaceAll(",", "") : after);
+};
+
+/** A number that is written in one of the ways above, of any size; null for anything else. A minus is kept. */
+export const readNumber = (typed: string): number | null => {
+  const text = bare(typed);
+  if (/^-\d/.test(text)) {
+    const below = readNumber(text.slice(1));
+    return below === null ? null : -below;
+  }
+  if (!/\d/.test(text) || ambiguous.test(text)) return null;
+  // More decimals than money has are read, so that a form can say that they are too many.
+  if (/^\d*\.?\d*$/.test(text)) return Number(text);
+  if (grouped.test(text)) return Number(text.replaceAll(",", ""));
+  if (byPoints.test(text)) return Number(text.replaceAll(".", "").replace(",", "."));
+  if (bySpaces.test(text)) return Number(text.replaceAll(" ", "").replace(",", "."));
+  const [, figure, unit] = shortened.exec(text) ?? [];
+  if (figure === undefined || unit === undefined) return null;
+  const factor = /^[kt]/i.test(unit) ? 1_000 : 1_000_000;
+  // Whole hundredths, because 1.1 * 1,000,000 is not exact.
+  return (Math.round(Number(figure.replace(",", ".")) * 100) * factor) / 100;
+};
+
+/** True for a text whose amount is not in its digits as they stand, as "2.5m" or "1.500.000". */
+export const isShorthand = (typed: string): boolean => {
+  const text = bare(typed);
+  return !grouped.test(text) && !plain.test(text);
 };
 
 /** At least 0, with at most two decimals; null for anything else. */
 export const readAmount = (typed: string): number | null => {
-  const plain = typed.replaceAll(",", "").trim();
-  if (!/\d/.test(plain) || !decimal.test(plain)) return null;
-  const amount = Number(plain);
-  return isWireAmount(amount) ? amount : null;
+  const amount = readNumber(typed);
+  return amount !== null && isWireAmount(amount) ? amount : null;
+};
+
+/** An amount above 0; null for anything else. */
+export const readPositive = (typed: string): number | null => readAmount(typed) || null;
+
+/** Says why a typed text is no amount, where words help: null if it is one, or if it is no number at all. */
+export const whyUnread = (typed: string): string | null => {
+  const text = bare(typed);
+  const amount = readNumber(typed);
+  if (amount !== null) {
+    if (amount > MAX_AMOUNT) return `The largest amount is ${writtenAmount(MAX_AMOUNT)}`;
+    return isWireAmount(Math.abs(amount)) ? null : "An amount has at most 2 decimals";
+  }
+  if (!ambiguous.test(text)) return null;
+  const digits = text.replace(/[.,]/, "");
+  const decimal = Number(text.replace(",", "."));
+  const either = isWireAmount(decimal) ? decimal.toFixed(2) : String(decimal);
+  return `“${text}” can mean ${either} or ${group(digits)}. Type it without “${text.includes(",") ? "," : "."}”, or with two decimals after a point`;
+};
+
+/** A form's own sentence for a text that is no amount, with the reason where there is one. */
+export const invalidAmount = (sentence: string, typed: string): string => {
+  const why = whyUnread(typed);
+  return why ? `${sentence}. ${why}` : sentence;
 };
 
 /** An amount as a field shows it before anything is typed: `76,500` or `76,500.50`. */

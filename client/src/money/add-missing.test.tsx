@@ -30,7 +30,16 @@ const Lot = () => {
   const autoBid = useAutoBid(auction, null, () => {}, reading, before("max"));
   return (
     <>
-      <BidPanel auction={auction} user={testUser} bidding={bidding} disabledReason={null} verification={null} />
+      <BidPanel
+        auction={auction}
+        user={testUser}
+        position="none"
+        maximum={null}
+        onMaximum={() => {}}
+        bidding={bidding}
+        disabledReason={null}
+        verification={null}
+      />
       <AutoBidPanel auction={auction} maxBid={null} autoBid={autoBid} disabledReason={null} />
     </>
   );
@@ -71,12 +80,12 @@ it("rounds the missing amount up to a whole naira, and up to the smallest paymen
 it("replaces the bid's button when money is missing, sends no bid, and restores the amount after the payment", async () => {
   const calls = show(0);
   type(/^Your bid/, "258335");
-  expect(bidForm().getByText(/^Needs/).textContent).toBe("Needs ₦51,667 available; you have ₦0");
+  expect(bidForm().getByText(/^Needs/).textContent).toBe("Needs ₦51,667.00 available; you have ₦0.00");
   expect(bidForm().queryByRole("button", { name: "Place Bid" })).toBeNull();
   fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
-  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667" }));
+  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667.00" }));
   const inside = await dialog();
-  expect((await inside.findByLabelText<HTMLInputElement>("Amount (NGN)")).value).toBe("51667");
+  expect((await inside.findByLabelText<HTMLInputElement>("Amount (NGN)")).value).toBe("51,667");
   fireEvent.submit(inside.getByRole("form", { name: "Pay online" }));
   await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith("https://checkout.example/1"));
   expect(calls.filter(({ call }) => call === TOP_UP).map(({ body }) => body)).toEqual([{ amount: 51_667 }]);
@@ -85,7 +94,7 @@ it("replaces the bid's button when money is missing, sends no bid, and restores 
   cleanUp();
 
   show(51_667);
-  expect(screen.getByLabelText<HTMLInputElement>(/^Your bid/).value).toBe("258335");
+  expect(screen.getByLabelText<HTMLInputElement>(/^Your bid/).value).toBe("258,335");
   expect(bidForm().getByRole<HTMLButtonElement>("button", { name: "Place Bid" }).disabled).toBe(false);
 });
 
@@ -93,7 +102,7 @@ it("replaces the button of a maximum in the same way, and restores the button on
   show(10_000);
   type(/max bid/, "300000");
   expect(screen.queryByRole("button", { name: "Set Max Bid" })).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Add ₦50,000" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add ₦50,000.00" }));
   await dialog();
   act(() => useSession.getState().updateUser({ balance: 60_000 }));
   expect(screen.getByRole("button", { name: "Set Max Bid" })).toBeTruthy();
@@ -104,7 +113,7 @@ it("counts only the available part of the balance", () => {
   show(60_000);
   act(() => useSession.setState({ bound: 20_000 }));
   type(/max bid/, "300000");
-  expect(screen.getByRole("button", { name: "Add ₦20,000" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Add ₦20,000.00" })).toBeTruthy();
 });
 
 it("uses the balance that the server names in its refusal", async () => {
@@ -115,14 +124,14 @@ it("uses the balance that the server names in its refusal", async () => {
   show(90_000);
   type(/^Your bid/, "250500");
   fireEvent.click(bidForm().getByRole("button", { name: "Place Bid" }));
-  expect(await bidForm().findByRole("button", { name: "Add ₦50,000" })).toBeTruthy();
+  expect(await bidForm().findByRole("button", { name: "Add ₦50,000.00" })).toBeTruthy();
   expect(screen.getByText("Insufficient balance")).toBeTruthy();
 });
 
 it("shows the bank account if the site takes no payments online", async () => {
   show(0, { onlineTopUp: "off", bankAccount: { bank: "Zenith Bank", number: "1012345678", name: "Jara" } });
   type(/^Your bid/, "258335");
-  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667" }));
+  fireEvent.click(bidForm().getByRole("button", { name: "Add ₦51,667.00" }));
   const inside = await dialog();
   expect(await inside.findByText("1012345678")).toBeTruthy();
   expect(inside.queryByRole("form")).toBeNull();

@@ -22,9 +22,6 @@ interface AddMissingProps {
   onLeave?: () => void;
 }
 
-/** `₦51,667`: whole naira without decimals. */
-export const shortNaira = (amount: number): string => formatMoney(amount, "NGN").replace(/\.00$/, "");
-
 export const AddMissing = ({
   needed,
   purpose,
@@ -41,11 +38,11 @@ export const AddMissing = ({
   return (
     <div className="grid gap-2">
       <p className="text-amber text-sm">
-        Needs <b className="tabular">{shortNaira(needed)}</b> available; you have{" "}
-        <b className="tabular">{shortNaira(available)}</b>
+        Needs <b className="tabular">{formatMoney(needed, "NGN")}</b> available; you have{" "}
+        <b className="tabular">{formatMoney(available, "NGN")}</b>
       </p>
       <Button size={size} variant={variant} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        Add {shortNaira(missing)}
+        Add {formatMoney(missing, "NGN")}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

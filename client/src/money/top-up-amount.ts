@@ -1,21 +1,16 @@
 // The limits of one payment. The server decides; this saves a round trip. Kept apart from the REST schemas, so that the
 // page does not load their validator.
-import { formatMoney, isWireAmount } from "@jara/shared/money";
+import { formatMoney } from "@jara/shared/money";
 import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest/top-ups";
+import { invalidAmount, readPositive } from "../lib/typed-amount.ts";
 
 export const TOP_UP_MIN: typeof Min = 100;
 export const TOP_UP_MAX: typeof Max = 10_000_000;
 export const quickAmounts = [5_000, 10_000, 50_000, 100_000];
 
-/** A number with at most two decimals; null for anything else. */
-export const parseTopUp = (typed: string): number | null => {
-  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
-  return amount > 0 && isWireAmount(amount) ? amount : null;
-};
-
 export const topUpError = (typed: string): string | null => {
-  const amount = parseTopUp(typed);
-  if (amount === null) return "Please enter a valid amount";
+  const amount = readPositive(typed);
+  if (amount === null) return invalidAmount("Please enter a valid amount", typed);
   if (amount < TOP_UP_MIN) return `The smallest top-up is ${formatMoney(TOP_UP_MIN, "NGN")}`;
   if (amount > TOP_UP_MAX) return `The largest top-up is ${formatMoney(TOP_UP_MAX, "NGN")}`;
   return null;

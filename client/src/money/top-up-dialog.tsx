@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { messageOf } from "../lib/api.ts";
 import { useSite } from "../lib/site.ts";
+import { readPositive, writtenAmount } from "../lib/typed-amount.ts";
 import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
@@ -13,7 +14,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BankAccount } from "./bank-account.tsx";
 import { PayInContact } from "./pay-in-contact.tsx";
-import { parseTopUp, topUpError } from "./top-up-amount.ts";
+import { topUpError } from "./top-up-amount.ts";
 import { TopUpInput } from "./top-up-input.tsx";
 import { useStartTopUp } from "./use-top-up.ts";
 
@@ -60,10 +61,10 @@ export const TopUpDialog = (props: TopUpDialogProps) => {
 };
 
 const Online = ({ amount, purpose, returnTo, onLeave, isSandbox }: TopUpDialogProps & { isSandbox: boolean }) => {
-  const [typed, setTyped] = useState(String(amount));
+  const [typed, setTyped] = useState(writtenAmount(amount));
   const [error, setError] = useState<string | null>(null);
   const start = useStartTopUp(returnTo);
-  const parsed = parseTopUp(typed);
+  const parsed = readPositive(typed);
   const isLeaving = start.isPending || start.isSuccess;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,8 @@
-// The input for an amount to add online, within the limits of one payment.
+// The input for an amount to add online, in naira.
 import type { Ref } from "react";
-import { type ControlProps, Input } from "../ui/field.tsx";
-import { TOP_UP_MAX, TOP_UP_MIN } from "./top-up-amount.ts";
+import { AmountInput } from "../ui/amount-input.tsx";
+import type { ControlProps } from "../ui/field.tsx";
+import { TOP_UP_MIN } from "./top-up-amount.ts";
 
 interface TopUpInputProps extends ControlProps {
   typed: string;
@@ -11,18 +12,12 @@ interface TopUpInputProps extends ControlProps {
 }
 
 export const TopUpInput = ({ typed, onType, ...rest }: TopUpInputProps) => (
-  <Input
+  <AmountInput
     {...rest}
-    type="number"
-    inputMode="decimal"
-    step="0.01"
+    currency="NGN"
     min={TOP_UP_MIN}
-    max={TOP_UP_MAX}
     autoComplete="transaction-amount"
-    value={typed}
-    onChange={(event) => onType(event.target.value)}
-    // The mouse wheel must not change an amount of money.
-    onWheel={(event) => event.currentTarget.blur()}
-    className="tabular font-semibold"
+    typed={typed}
+    onType={onType}
   />
 );

@@ -297,7 +297,16 @@ describe("the change of a balance", () => {
     const options = [...form.getByLabelText<HTMLSelectElement>("Mode").options];
     expect(options.map(({ text }) => text)).toEqual(["Set to", "Add", "Subtract"]);
     const box = form.getByLabelText("Amount (NGN)");
-    expect([box.getAttribute("min"), box.getAttribute("step")]).toEqual(["0", "0.01"]);
+    // The arrow keys step by 0.01, and never below 0.
+    for (const [typed, key, stepped] of [
+      ["0", "ArrowDown", "0"],
+      ["0", "ArrowUp", "0.01"],
+      ["30.01", "ArrowDown", "30"],
+    ]) {
+      fireEvent.change(box, { target: { value: typed } });
+      fireEvent.keyDown(box, { key });
+      expect([typed, key, (box as HTMLInputElement).value]).toEqual([typed, key, stepped]);
+    }
     const outcome = () => form.getByText("New balance").nextElementSibling?.textContent;
     expect(outcome()).toContain("₦30.00");
     expect(outcome()).toContain("₦70.00 less than now");
@@ -354,7 +363,7 @@ describe("the change of a balance", () => {
     await findRow("bola");
     edit("bola", "set", typed);
     confirm();
-    expect(screen.getByText("Please enter a valid amount")).toBeTruthy();
+    expect(screen.getByText(/^Please enter a valid amount($|\. )/)).toBeTruthy();
     expect(puts()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { PushFrame } from "@jara/shared/socket";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -32,7 +32,7 @@ const push = (frame: PushFrame) =>
   });
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const maxBid = (change: Partial<MaxBid> = {}, auction: Partial<MaxBid["auction"]> = {}): MaxBid => ({
+const maxBid = (change: Partial<ListedMaxBid> = {}, auction: Partial<ListedMaxBid["auction"]> = {}): ListedMaxBid => ({
   _id: "m1",
   maxAmount: 5000,
   currency: "NGN",
@@ -40,6 +40,7 @@ const maxBid = (change: Partial<MaxBid> = {}, auction: Partial<MaxBid["auction"]
   lastAutoBidAmount: 0,
   contentVersion: 1,
   isSuspended: false,
+  ...{ image: null, isLeading: true, isWon: false },
   auction: {
     _id: "a1",
     title: "Generator",
@@ -51,7 +52,7 @@ const maxBid = (change: Partial<MaxBid> = {}, auction: Partial<MaxBid["auction"]
   },
   ...change,
 });
-const open = async (...maxBids: MaxBid[]) => {
+const open = async (...maxBids: ListedMaxBid[]) => {
   const held = { maxBids };
   const fields = [{ field: "title", before: "Generator", after: "Empty crate" }];
   answerFetch({
@@ -222,5 +223,41 @@ describe("My Auto-Bids", () => {
     held.maxBids = [maxBid({}, { currentPrice: 2500 })];
     await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 2500 } } as PushFrame);
     expect(await screen.findByText("₦2,500.00")).toBeTruthy();
+  });
+
+  it("lists max bids on auctions that are over below, folded, and says that no active one is left", async () => {
+    const over = maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" });
+    const held = await open(maxBid(), over);
+    const folded = screen.getByText("Ended (1)").closest("details");
+    expect(folded?.open).toBe(false);
+    expect(within(folded as HTMLElement).getByRole("article", { name: "Drum" })).toBeTruthy();
+    expect(within(folded as HTMLElement).queryByRole("article", { name: "Generator" })).toBeNull();
+    expect(screen.queryByText("No Active Auto-Bids")).toBeNull();
+    held.maxBids = [maxBid({}, { status: "ended" }), over];
+    await push({ type: "auction:status", data: { auctionId: "a1", version: 2, status: "ended" } });
+    expect(screen.getByText("No Active Auto-Bids")).toBeTruthy();
+    expect(screen.getByText("Ended (2)").closest("details")?.open, "opens for the card that moved").toBe(true);
+  });
+
+  it("says Won! of a lot that was won, by whatever bid, and not that its maximum was reached", async () => {
+    await open(maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" }));
+    expect(screen.getByText("Won!")).toBeTruthy();
+    expect(screen.queryByText(REACHED)).toBeNull();
+  });
+
+  it("shows the standing, live, and links to the lot to raise the maximum", async () => {
+    await open(maxBid());
+    expect(screen.getByText("Leading")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Raise" }).getAttribute("href")).toBe("/auction/a1?bid=auto");
+    await push({ type: "auction:mine", data: { auctionId: "a1", version: 2, isLeading: false, bidIds: [] } });
+    expect(screen.queryByText("Leading")).toBeNull();
+    expect(screen.getByText("Not leading")).toBeTruthy();
+    await push({ type: "auction:price", data: { auctionId: "a1", version: 9, currentPrice: 5000 } } as PushFrame);
+    expect(screen.getByText("Outbid")).toBeTruthy();
+  });
+
+  it("offers no raise for a lot that is over or that changed", async () => {
+    await open(maxBid({ isSuspended: true }), maxBid({ _id: "m2" }, { _id: "a2", title: "Drum", status: "ended" }));
+    expect(screen.queryByRole("link", { name: "Raise" })).toBeNull();
   });
 });

@@ -1,5 +1,10 @@
-// My Auto-Bids: the user's active max bids, live.
+// My Auto-Bids: the user's active max bids, live, and below, folded, those on auctions that are over.
+import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import { useState } from "react";
 import { Link } from "react-router-dom";
+import { useServerNow } from "../connection/use-server-now.ts";
+import { autoBidStateOf } from "../features/my-auto-bids/auto-bid-state.ts";
 import { AutoBidCard } from "../features/my-auto-bids/components/auto-bid-card.tsx";
 import { useMyAutoBids } from "../features/my-auto-bids/hooks/use-my-auto-bids.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -53,27 +58,66 @@ const MyAutoBids = () => {
       </div>
     );
   }
-  if (maxBids.length === 0) {
-    return (
-      <EmptyState
-        title="No Active Auto-Bids"
-        action={
-          <Link to="/" className={buttonClass("primary")}>
-            Browse Auctions
-          </Link>
-        }
-      >
-        Open an auction and set a maximum: it bids for you up to that amount.
-      </EmptyState>
-    );
-  }
+  return <Lists maxBids={maxBids} onGone={remove} onConfirmed={replace} />;
+};
+
+interface ListsProps {
+  maxBids: ListedMaxBid[];
+  onGone: (maxBidId: string) => void;
+  onConfirmed: (maxBid: MaxBid) => void;
+}
+
+/** Those that can still bid, and below, folded, those on auctions that are over. */
+const Lists = ({ maxBids, ...rest }: ListsProps) => {
+  // A second suffices: the cards count for themselves.
+  const nowMs = useServerNow(1000);
+  const active = maxBids.filter((maxBid) => autoBidStateOf(maxBid, nowMs).isOpen);
+  const ended = maxBids.filter((maxBid) => !active.includes(maxBid));
   return (
-    <ul className="grid gap-4">
-      {maxBids.map((maxBid) => (
-        <li key={maxBid._id}>
-          <AutoBidCard maxBid={maxBid} onGone={remove} onConfirmed={replace} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {active.length === 0 ? (
+        <EmptyState
+          title="No Active Auto-Bids"
+          action={
+            <Link to="/" className={buttonClass("primary")}>
+              Browse Auctions
+            </Link>
+          }
+        >
+          Open an auction and set a maximum: it bids for you up to that amount.
+        </EmptyState>
+      ) : (
+        <Cards maxBids={active} {...rest} />
+      )}
+      <Ended maxBids={ended} {...rest} />
+    </>
   );
 };
+
+/** Opens by itself if an auction ends while the page is open, so that no card vanishes under the reader's eyes. */
+const Ended = ({ maxBids, ...rest }: ListsProps) => {
+  const [countAtFirst] = useState(maxBids.length);
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  if (maxBids.length === 0) return null;
+  return (
+    <details
+      open={isOpen ?? maxBids.length > countAtFirst}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className="flex min-h-11 w-fit items-center font-semibold text-base">Ended ({maxBids.length})</summary>
+      <div className="mt-2">
+        <Cards maxBids={maxBids.toReversed()} {...rest} />
+      </div>
+    </details>
+  );
+};
+
+const Cards = ({ maxBids, ...rest }: ListsProps) => (
+  <ul className="grid gap-4">
+    {maxBids.map((maxBid) => (
+      <li key={maxBid._id}>
+        <AutoBidCard maxBid={maxBid} {...rest} />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,17 +1,21 @@
 // @vitest-environment happy-dom
-import type { MyBid } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
+import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
-import { DueCount } from "../features/payments/due-count.tsx";
 import { useSession } from "../store/session.ts";
 import { Component as MyBids } from "./my-bids.tsx";
 
-const live = vi.hoisted(() => ({ listeners: new Set<{ onJoined?: (feed: string) => void }>() }));
+interface Listener {
+  onJoined?: (feed: string) => void;
+  onFrame?: (frame: unknown) => void;
+}
+const live = vi.hoisted(() => ({ listeners: new Set<Listener>() }));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
   getConnection: () => ({
-    listen: (listener: { onJoined?: (feed: string) => void }) => {
+    listen: (listener: Listener) => {
       live.listeners.add(listener);
       return () => live.listeners.delete(listener);
     },
@@ -21,35 +25,26 @@ vi.mock("../connection/connection.ts", () => ({
   }),
 }));
 
-const bid = (title: string, currency: "NGN" | "USD", amount: number): MyBid =>
-  ({
-    _id: `${title}-1`,
-    amount,
-    kind: "manual",
-    timestamp: "2026-11-21T12:00:00.000Z",
-    auction: {
-      _id: title,
-      title,
-      media: [],
-      imageUrl: null,
-      currency,
-      currentPrice: amount + 50,
-      status: "active",
-      isLeading: false,
-      winner: null,
-      version: 1,
-    },
-  }) as unknown as MyBid;
+const row = (title: string, auction: Partial<Auction> = {}, own: Partial<MyAuction> = {}): MyAuction => ({
+  auction: {
+    ...{ _id: title, title, media: [], imageUrl: null, currency: "NGN", currentPrice: 1150, status: "active" },
+    ...{ endTime: "2126-11-21T12:00:00.000Z", isLeading: false, winner: null, version: 1, ...auction },
+  } as unknown as Auction,
+  ...{ highestBid: 1100, bidCount: 1, maxBid: null, owed: null, offer: null },
+  bids: [{ _id: `${title}-1`, amount: 1100, kind: "manual", timestamp: "2026-11-21T12:00:00.000Z" }],
+  ...own,
+});
+const answerOf = (tab: MyTab, auctions: MyAuction[], change: Partial<MyAuctions> = {}): MyAuctions => ({
+  ...{ auctions, tab, counts: { action: 0, active: 0, won: 0, lost: 0, [tab]: auctions.length } },
+  pagination: { current: 1, pages: 1, total: auctions.length, limit: 20 },
+  ...change,
+});
+const CALL = "GET /bids/user/my-auctions";
 const profile = { "GET /auth/profile": { body: { user: testUser } } };
-const open = () => renderAt("/my-bids", { "/my-bids": MyBids });
-
-/** The layout has the count. */
-const WithCount = () => (
-  <>
-    <MyBids />
-    <DueCount />
-  </>
-);
+const serve = (body: MyAuctions | ((search: string) => MyAuctions)) =>
+  answerFetch({ ...profile, [CALL]: (_, search) => ({ body: typeof body === "function" ? body(search) : body }) });
+const open = (address = "/my-bids") => renderAt(address, { "/my-bids": MyBids });
+const tab = (name: RegExp) => screen.getByRole("link", { name });
 
 describe("My Bids", () => {
   beforeEach(() => useSession.getState().logIn(testUser, "t"));
@@ -64,56 +59,136 @@ describe("My Bids", () => {
     expect(router.state.location.state).toEqual({ from: "/my-bids" });
   });
 
-  it("says that a payment is due and links to it, also when the user has no bids", async () => {
-    answerFetch({
-      ...profile,
-      "GET /bids/user/my-bids": { body: [] },
-      "GET /users/purchases": {
-        body: { purchases: [], due: 2, pagination: { current: 1, pages: 1, total: 2, limit: 1 } },
-      },
-    });
-    renderAt("/my-bids", { "/my-bids": WithCount });
-    expect(await screen.findByText("2 payments are due")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Pay" }).getAttribute("href")).toBe("/purchases");
+  it("opens the tab that the server chooses, puts it into the address, and shows the number in each tab", async () => {
+    const calls = serve(answerOf("won", [row("Drum")], { counts: { action: 0, active: 0, won: 1, lost: 12 } }));
+    const router = open();
+    await screen.findByRole("article", { name: "Drum" });
+    expect(router.state.location.search).toBe("?tab=won");
+    expect(tab(/^Won/).getAttribute("aria-current")).toBe("page");
+    expect(["Action needed", "Active", "Won", "Lost"].map((name) => tab(new RegExp(`^${name}`)).textContent)).toEqual([
+      ...["Action needed0", "Active0", "Won1", "Lost12"],
+    ]);
+    expect(calls.filter(({ call }) => call === CALL).map(({ search }) => search)[0]).toBe("?page=1");
+  });
+
+  it("fetches the tab of the address, and another one when it is chosen", async () => {
+    serve((search) =>
+      search.includes("tab=lost") ? answerOf("lost", [row("Flute")]) : answerOf("active", [row("Drum")]),
+    );
+    open("/my-bids?tab=active");
+    await screen.findByRole("article", { name: "Drum" });
+    fireEvent.click(tab(/^Lost/));
+    await screen.findByRole("article", { name: "Flute" });
+    expect(screen.queryByRole("article", { name: "Drum" })).toBeNull();
   });
 
   // S086
   it("shows each amount in its auction's own currency", async () => {
-    answerFetch({
-      ...profile,
-      "GET /bids/user/my-bids": { body: [bid("Drum", "NGN", 1100), bid("Laptop", "USD", 70)] },
-    });
+    const laptop = row("Laptop", { currency: "USD", currentPrice: 120 }, { highestBid: 70 });
+    serve(answerOf("active", [row("Drum"), { ...laptop, bids: [] }]));
     open();
     const drum = within(await screen.findByRole("article", { name: "Drum" }));
     expect(drum.getAllByText("₦1,100.00")).not.toEqual([]);
     expect(drum.getByText("₦1,150.00")).toBeTruthy();
     expect(drum.queryByText(/\$/)).toBeNull();
-    const laptop = within(screen.getByRole("article", { name: "Laptop" }));
-    expect(laptop.getAllByText("$70.00")).not.toEqual([]);
-    expect(laptop.getByText("$120.00")).toBeTruthy();
+    const usd = within(screen.getByRole("article", { name: "Laptop" }));
+    expect(usd.getByText("$70.00")).toBeTruthy();
+    expect(usd.getByText("$120.00")).toBeTruthy();
   });
 
-  it("fetches earlier bids on request, and adds those on a listed auction to its group", async () => {
-    const numbered = (n: number, title: string) => ({ ...bid(title, "NGN", 1000 + n), _id: `${title}-${n}` });
-    const newest = Array.from({ length: 50 }, (_, i) => numbered(100 - i, "Drum"));
-    answerFetch({
-      ...profile,
-      "GET /bids/user/my-bids": (_, search) => ({
-        body: search.includes("page=1") ? newest : [numbered(51, "Drum"), numbered(50, "Drum"), numbered(3, "Flute")],
-      }),
-    });
+  it("shows a lost lead with the button to bid again, beside the link to the auction", async () => {
+    serve(answerOf("action", [row("Drum")]));
     open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Outbid")).toBeTruthy();
+    expect(drum.getByRole("link", { name: "Bid again" }).getAttribute("href")).toBe("/auction/Drum");
+    expect(drum.getByRole("link", { name: "View Auction" }).getAttribute("href")).toBe("/auction/Drum");
+    expect(drum.getByText("Your highest bid")).toBeTruthy();
+  });
+
+  it("shows a Buy It Now purchase with what is left to pay, until when, and the way to pay it", async () => {
+    const owed = {
+      ...({ _id: "s", kind: "buy-it-now", status: "open", pickup: null } as const),
+      ...{ total: 5250, remaining: 4250, dueAt: "2026-11-21T13:05:00.000Z" },
+    };
+    serve(answerOf("action", [row("Drum", { status: "paused" }, { owed, highestBid: null, bidCount: 0, bids: [] })]));
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Bought")).toBeTruthy();
+    expect(drum.getByRole("link", { name: "Pay ₦4,250.00" }).getAttribute("href")).toBe("/auction/Drum?pay");
+    expect(drum.getByText("Pay by Sat, 21 Nov, 14:05 WAT")).toBeTruthy();
+    expect(drum.getAllByRole("definition").map((amount) => amount.textContent)).toEqual(["₦5,250.00", "₦4,250.00"]);
+    expect(drum.queryByText(/Your .*bid/)).toBeNull();
+  });
+
+  it("shows the final price of an auction that is over, and never a current price", async () => {
+    serve(answerOf("lost", [row("Drum", { status: "ended" })]));
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Lost")).toBeTruthy();
+    expect(drum.getByText("Final price")).toBeTruthy();
+    expect(drum.queryByText("Current price")).toBeNull();
+  });
+
+  // S082
+  it("groups the user's bids under their auction, newest first, and says how many more there are", async () => {
+    const bids = [1300, 1200].map((amount, at) => ({
+      ...{ _id: `Drum-${amount}`, amount, kind: "auto" as const },
+      timestamp: `2026-11-21T1${2 - at}:00:00.000Z`,
+    }));
+    serve(answerOf("active", [row("Drum", {}, { bids, bidCount: 9 })]));
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Your 9 bids")).toBeTruthy();
+    expect(drum.getAllByRole("listitem").map((bid) => bid.textContent)).toEqual([
+      expect.stringContaining("₦1,300.00Auto-bid"),
+      expect.stringContaining("₦1,200.00Auto-bid"),
+    ]);
+    expect(drum.getByText("7 earlier bids are in the auction's history.")).toBeTruthy();
+  });
+
+  it("says that a bid is void", async () => {
+    const voided = { reason: "fraud" as const, at: "2026-11-21T12:00:00.000Z" };
+    const [bid] = row("Drum").bids;
+    serve(
+      answerOf("active", [row("Drum", {}, { highestBid: null, bids: [{ ...bid, voided } as typeof bid & object] })]),
+    );
+    open();
+    const drum = within(await screen.findByRole("article", { name: "Drum" }));
+    expect(drum.getByText("No bid counts")).toBeTruthy();
+    expect(drum.getByText("voided: fraud")).toBeTruthy();
+  });
+
+  it("links to the pages of a tab", async () => {
+    const pagination = { current: 2, pages: 3, total: 45, limit: 20 };
+    const calls = serve(answerOf("won", [row("Drum")], { pagination }));
+    open("/my-bids?tab=won&page=2");
     await screen.findByRole("article", { name: "Drum" });
-    expect(screen.queryByRole("article", { name: "Flute" })).toBeNull();
-    fireEvent.click(screen.getByRole("button", { name: "Show earlier bids" }));
-    await screen.findByRole("article", { name: "Flute" });
-    expect(screen.getAllByRole("article")).toHaveLength(2);
-    expect(screen.queryByRole("button", { name: "Show earlier bids" })).toBeNull();
+    expect(calls.find(({ call }) => call === CALL)?.search).toBe("?tab=won&page=2");
+    expect(screen.getByRole("link", { name: "Next" }).getAttribute("href")).toBe("/my-bids?tab=won&page=3");
+    expect(screen.getByRole("link", { name: "Previous" }).getAttribute("href")).toBe("/my-bids?tab=won");
+  });
+
+  it.each([
+    ["action", "Nothing needs you now."],
+    ["active", "You have no bid on a running auction."],
+    ["won", "You have not won anything yet."],
+    ["lost", "You have lost no auction."],
+  ] as const)("explains the empty tab %s", async (name, words) => {
+    serve(answerOf(name, [], { counts: { action: 0, active: 1, won: 1, lost: 1 } }));
+    open(`/my-bids?tab=${name}`);
+    expect(await screen.findByText(words)).toBeTruthy();
+  });
+
+  it("says that there are no bids at all", async () => {
+    serve(answerOf("active", []));
+    open();
+    expect(await screen.findByText("You have not placed any bids yet.")).toBeTruthy();
   });
 
   // S431
   it("shows an error when the bids cannot be fetched, and fetches them again on request", async () => {
-    const calls = answerFetch({ ...profile, "GET /bids/user/my-bids": { status: 400, body: {} } });
+    const calls = answerFetch({ ...profile, [CALL]: { status: 400, body: {} } });
     open();
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch your bids");
     const before = calls.length;
@@ -122,21 +197,66 @@ describe("My Bids", () => {
   });
 
   it("says that it is loading, and links to the auctions meanwhile", () => {
-    answerFetch({ ...profile, "GET /bids/user/my-bids": { body: [] } });
+    serve(answerOf("active", []));
     open();
     expect(screen.getByText("Loading your bids...")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Browse Auctions" }).getAttribute("href")).toBe("/");
   });
 
   it("fetches the list again when the feed is joined again, because the user may have lost a lead since", async () => {
-    let held = [bid("Mask", "NGN", 1100)];
-    answerFetch({ ...profile, "GET /bids/user/my-bids": () => ({ body: held }) });
+    let held = [row("Mask")];
+    serve(() => answerOf("active", held));
     open();
     await screen.findByRole("article", { name: "Mask" });
-    held = [bid("Stool", "NGN", 1200), ...held];
+    held = [row("Stool"), ...held];
     act(() => {
       for (const listener of live.listeners) listener.onJoined?.("listing");
     });
     await screen.findByRole("article", { name: "Stool" });
+  });
+
+  it("moves the standing at once when somebody outbids the user, and fetches the list and its counts again", async () => {
+    const leading = row("Mask", { isLeading: true });
+    let counts = { action: 0, active: 1, won: 0, lost: 0 };
+    let held = leading;
+    const calls = serve(() => answerOf("active", [held], { counts }));
+    open();
+    const mask = within(await screen.findByRole("article", { name: "Mask" }));
+    expect(mask.getByText("Leading")).toBeTruthy();
+    const before = calls.length;
+    held = row("Mask", { isLeading: false, version: 2 });
+    counts = { ...counts, action: 1 };
+    act(() => {
+      const frame = { type: "auction:mine", data: { auctionId: "Mask", version: 2, isLeading: false, bidIds: [] } };
+      for (const listener of live.listeners) listener.onFrame?.(frame);
+    });
+    expect(mask.getByText("Outbid")).toBeTruthy();
+    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed1"));
+    expect(calls.length).toBeGreaterThan(before);
+  });
+
+  it("keeps the row of an auction that left the tab, as it stands now, until the reader changes the tab", async () => {
+    let hasBid = false;
+    const others = [row("Bell"), row("Stool")];
+    serve((search) => {
+      if (search.includes("auction=Drum")) return answerOf("active", [row("Drum", { isLeading: true, version: 3 })]);
+      const [bell, stool] = others as [MyAuction, MyAuction];
+      return answerOf("action", hasBid ? others : [bell, row("Drum"), stool]);
+    });
+    open("/my-bids?tab=action");
+    await screen.findByRole("article", { name: "Drum" });
+    hasBid = true;
+    act(() => {
+      const frame = { type: "auction:mine", data: { auctionId: "Drum", version: 3, isLeading: true, bidIds: [] } };
+      for (const listener of live.listeners) listener.onFrame?.(frame);
+    });
+    await vi.waitFor(() => expect(tab(/^Action needed/).textContent).toBe("Action needed2"));
+    const names = () => screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(names()).toEqual(["Bell", "Drum", "Stool"]);
+    const drum = within(screen.getByRole("article", { name: "Drum" }));
+    expect(drum.getByText("Leading")).toBeTruthy();
+    expect(drum.queryByRole("link", { name: "Bid again" })).toBeNull();
+    fireEvent.click(tab(/^Won/));
+    await vi.waitFor(() => expect(names()).toEqual(["Bell", "Stool"]));
   });
 });

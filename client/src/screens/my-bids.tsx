@@ -1,21 +1,19 @@
-// My Bids: every auction the user bid on, live. A signed-out user is sent to the login and back.
-import { skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
-import { Link } from "react-router-dom";
-import { usePushedEvents } from "../connection/use-live-event.ts";
-import { BidGroupCard } from "../features/my-bids/bid-group-card.tsx";
-import { groupBids } from "../features/my-bids/group-bids.ts";
-import { myBidsQuery } from "../features/my-bids/queries.ts";
-import { DUE } from "../features/payments/queries.ts";
+// My Bids: every auction the user bid on or bought, in four tabs, live. A signed-out user is sent to the login and back.
+import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
+import { MyBidRow } from "../features/my-bids/my-bid-row.tsx";
+import { MyTabs, tabAddress, tabWords } from "../features/my-bids/my-tabs.tsx";
+import { myAuctionsQuery } from "../features/my-bids/queries.ts";
+import { useMyRows } from "../features/my-bids/use-my-rows.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
-import { uniqueBy } from "../queries/own-list.ts";
-import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
-import { useLiveAuctions } from "../store/live.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Notice } from "../ui/notice.tsx";
+import { Pager } from "../ui/pager.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -25,101 +23,121 @@ export const Component = () => {
   if (isLoading) return null;
   if (!isAuthenticated) return <ToLogin />;
   return (
-    <div className="grid gap-6">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="font-bold text-xl">My Bids</h1>
-        <Link to="/" className={buttonClass("secondary")}>
+        <Link to="/" className={buttonClass("secondary", "sm")}>
           Browse Auctions
         </Link>
       </div>
-      <PaymentsDue />
       <MyBids />
     </div>
   );
 };
 
-/** Above all for a Buy It Now, which has an hour to be paid and need not have a bid. */
-const PaymentsDue = () => {
-  const { data: due } = useQuery<number>({ queryKey: [DUE], queryFn: skipToken });
-  if (!due) return null;
+const asTab = (text: string | null): MyTab | null => myTabs.find((tab) => tab === text) ?? null;
+
+const MyBids = () => {
+  const [params, setParams] = useSearchParams();
+  const client = useQueryClient();
+  const asked = asTab(params.get("tab"));
+  const page = Math.max(1, Math.floor(Number(params.get("page"))) || 1);
+  const { query, rows } = useMyRows(asked, page);
+  const { data, isPlaceholderData } = query;
+  const chosen = data && !isPlaceholderData ? data.tab : null;
+
+  // Puts the tab that the server chose into the address, so that the page stays on it when an auction moves.
+  useEffect(() => {
+    if (asked || !chosen || !data) return;
+    client.setQueryData(myAuctionsQuery(chosen, page).queryKey, data);
+    setParams({ tab: chosen }, { replace: true, preventScrollReset: true });
+  }, [asked, chosen, data, client, page, setParams]);
+
+  // While another tab loads, its rows are not there yet, but the counts are.
+  const isLoading = !data || (isPlaceholderData && data.tab !== asked);
+  const failed = query.isError && (!data || isPlaceholderData);
   return (
-    <Notice
-      tone="warning"
-      title={due === 1 ? "One payment is due" : `${due} payments are due`}
-      action={
-        <Link to="/purchases" className={buttonClass("primary", "sm")}>
-          Pay
-        </Link>
-      }
-    >
-      What you won or bought is under Purchases.
-    </Notice>
+    <>
+      <MyTabs current={asked ?? chosen} counts={data?.counts} />
+      {failed ? (
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your bids</RetryNotice>
+      ) : isLoading ? (
+        <Loading />
+      ) : (
+        <Rows data={data} rows={rows} />
+      )}
+    </>
   );
 };
 
-const MyBids = () => {
-  const client = useQueryClient();
-  const bids = useInfiniteQuery(myBidsQuery);
-  // A bid placed while pages were being read appears on two of them.
-  const own = useMemo(() => uniqueBy(bids.data?.pages.flat() ?? [], ({ _id }) => _id), [bids.data]);
-  // Fetch again on these events, because an auto-bid may be placed while the page is open, and the feed does not name
-  // the winner.
-  const news = ["auction:mine", "bid:outbid", "auction:won"];
-  // No feed says which bids are void either; but only a void lowers a price.
-  const isOwn = (auctionId: string) => own.some(({ auction }) => auction._id === auctionId);
-  usePushedEvents((frame) => {
-    const over =
-      (frame.type === "auction:status" || frame.type === "auction:bids-voided" || frame.type === "auction:removed") &&
-      isOwn(frame.data.auctionId);
-    const isFallen =
-      frame.type === "auction:price" &&
-      auctions.some(({ _id, currentPrice }) => _id === frame.data.auctionId && frame.data.currentPrice < currentPrice);
-    if (over || isFallen || news.includes(frame.type))
-      void client.invalidateQueries({ queryKey: myBidsQuery.queryKey });
-  });
-  const groups = useMemo(() => groupBids(own), [own]);
-  const auctions = useLiveAuctions(useMemo(() => groups.map((group) => group.auction), [groups]));
-  useRefetchOnJoin("listing", bids);
-  const live = new Map(auctions.map((auction) => [auction._id, auction]));
+const Loading = () => (
+  <div className="grid gap-4">
+    <p role="status" className="sr-only">
+      Loading your bids...
+    </p>
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+    <Skeleton className="h-40" />
+  </div>
+);
 
-  if (bids.isPending) {
-    return (
-      <div className="grid gap-4">
-        <p role="status" className="text-ink-soft">
-          Loading your bids...
-        </p>
-        <Skeleton className="h-48" />
-        <Skeleton className="h-48" />
-      </div>
-    );
-  }
-  if (bids.isError && !bids.data) {
-    return <RetryNotice onRetry={() => void bids.refetch()}>Failed to fetch your bids</RetryNotice>;
-  }
-  if (groups.length === 0) {
-    return (
-      <EmptyState title="You have not placed any bids yet.">Your bids and how they stand will be here.</EmptyState>
-    );
-  }
+const Rows = ({ data: { tab, counts, pagination }, rows }: { data: MyAuctions; rows: MyAuctions["auctions"] }) => {
+  if (rows.length === 0 && pagination.current <= 1) return <NothingHere tab={tab} counts={counts} />;
   return (
-    <div className="grid gap-6">
-      <ul className="grid gap-4">
-        {groups.map(({ auction, bids: own, highest }) => (
-          <li key={auction._id}>
-            <BidGroupCard auction={live.get(auction._id) ?? auction} bids={own} highest={highest} />
+    <>
+      <ul
+        aria-label={tabWords[tab]}
+        className="grid divide-y divide-line overflow-hidden rounded-box border border-line bg-surface"
+      >
+        {rows.map((row) => (
+          <li key={row.auction._id}>
+            <MyBidRow row={row} timeLeft={<TimeLeft auction={row.auction} />} />
           </li>
         ))}
       </ul>
-      {bids.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={bids.isFetchingNextPage}
-          onClick={() => void bids.fetchNextPage()}
-        >
-          Show earlier bids
-        </Button>
-      )}
-    </div>
+      <Pager pagination={pagination} addressOf={(to) => tabAddress(tab, to)} />
+    </>
+  );
+};
+
+const empty: Record<MyTab, { readonly title: string; readonly text: string }> = {
+  action: { title: "Nothing needs you now.", text: "You will find payments, offers and lost leads here." },
+  active: { title: "You have no bid on a running auction.", text: "Your bids and how they stand will be here." },
+  won: {
+    title: "You have not won anything yet.",
+    text: "Lots that you win or buy will be here, with what is to be paid.",
+  },
+  lost: { title: "You have lost no auction.", text: "Auctions that ended for somebody else will be here." },
+};
+
+const NothingHere = ({ tab, counts }: Pick<MyAuctions, "tab" | "counts">) => {
+  const { active, won, lost } = counts;
+  if (active + won + lost === 0) {
+    return (
+      <EmptyState
+        title="You have not placed any bids yet."
+        action={
+          <Link to="/bidding-info" className={buttonClass("ghost", "sm")}>
+            How bidding works
+          </Link>
+        }
+      >
+        Your bids and how they stand will be here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title={empty[tab].title}
+      action={
+        tab === "action" && active > 0 ? (
+          <Link to={tabAddress("active")} className={buttonClass("ghost", "sm")}>
+            See your active bids
+          </Link>
+        ) : undefined
+      }
+    >
+      {empty[tab].text}
+    </EmptyState>
   );
 };

@@ -264,7 +264,11 @@ describe("the form for adding money online", () => {
     ["", "Please enter a valid amount"],
     ["0", "Please enter a valid amount"],
     ["-5", "Please enter a valid amount"],
-    ["10.005", "Please enter a valid amount"],
+    ["10.0055", "Please enter a valid amount. An amount has at most 2 decimals"],
+    [
+      "10.005",
+      "Please enter a valid amount. “10.005” can mean 10.005 or 10,005. Type it without “.”, or with two decimals after a point",
+    ],
     ["99.99", "The smallest top-up is ₦100.00"],
     ["10000000.01", "The largest top-up is ₦10,000,000.00"],
   ])("does not send %j", async (amount, message) => {
@@ -283,7 +287,7 @@ describe("the form for adding money online", () => {
         body: { reference: "ref-1", authorizationUrl: "https://pay.test/ref-1" },
       },
     });
-    fireEvent.click(await screen.findByRole("button", { name: "₦5,000" }));
+    fireEvent.click(await screen.findByRole("button", { name: "₦5,000.00" }));
     expect(screen.getByText(/will be ₦30,000.50: enough for bids of up to ₦150,002.50/)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Pay ₦5,000.00" }));
     await waitFor(() => expect(assign).toHaveBeenCalledWith("https://pay.test/ref-1"));
@@ -340,7 +344,7 @@ describe("the form for adding money online", () => {
     });
     await pay("5000");
     expect(await screen.findByText("The payment service is away.")).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("5000");
+    expect(screen.getByLabelText<HTMLInputElement>("Amount (NGN)").value).toBe("5,000");
   });
 
   it("shows a mark in the sandbox and none in live mode, and is hidden when payments are off", async () => {

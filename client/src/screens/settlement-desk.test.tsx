@@ -69,7 +69,7 @@ describe("the dialog Record payment", () => {
     type("Amount (NGN)", "81500");
     expect(box.value).toBe("81,500");
     expect(dialog.getByText("The lot is sold. ₦5,000.00 goes to adaeze's balance.")).toBeTruthy();
-    for (const bad of ["", "0", "1.500.000", "250k"]) {
+    for (const bad of ["", "0", "1.500", "k"]) {
       type("Amount (NGN)", bad);
       press("Record payment");
       expect(dialog.getByText(/^Please enter an amount above zero/)).toBeTruthy();

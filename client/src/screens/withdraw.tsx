@@ -10,8 +10,8 @@ import { BankAccountList } from "../features/withdrawals/components/bank-account
 import { Funds } from "../features/withdrawals/components/funds.tsx";
 import { WithdrawForm } from "../features/withdrawals/components/withdraw-form.tsx";
 import { WithdrawalList } from "../features/withdrawals/components/withdrawal-list.tsx";
-import { WITHDRAWAL_MIN } from "../features/withdrawals/grouped-amount.ts";
 import { useBankAccounts, useWithdrawals } from "../features/withdrawals/hooks/use-withdrawals.ts";
+import { WITHDRAWAL_MIN } from "../features/withdrawals/withdrawal-min.ts";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";

@@ -1,18 +1,38 @@
-// A field for an amount of money, which groups the digits while they are typed. The caret stays at its digit.
-import { type ComponentProps, useLayoutEffect, useRef } from "react";
+// The field for an amount of money on every screen. It groups the digits while they are typed and keeps the caret at
+// its digit. Leaving the field writes out what was understood ("250k" becomes "250,000").
+import { type Currency, currencySymbols } from "@jara/shared/money";
+import { type ComponentProps, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
-import { groupAmount } from "../lib/typed-amount.ts";
+import { editAmount, groupAmount, readAmount, writtenAmount } from "../lib/typed-amount.ts";
 import { Input } from "./field.tsx";
 
-interface AmountInputProps extends Omit<ComponentProps<typeof Input>, "onChange" | "value" | "type" | "ref"> {
+interface AmountInputProps
+  extends Omit<ComponentProps<typeof Input>, "onChange" | "value" | "type" | "ref" | "min" | "step"> {
   typed: string;
   onType: (typed: string) => void;
+  /** Its sign stands in the field, before the amount. */
+  currency?: Currency;
+  /** The arrow keys start here, and step by the smallest unit of the currency. */
+  min?: number;
   /** Takes the focus, with everything selected, when it appears. */
   takesFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
 }
 
-export const AmountInput = ({ typed, onType, takesFocus = false, className, ...rest }: AmountInputProps) => {
-  const box = useRef<HTMLInputElement>(null);
+const STEP = 0.01;
+
+export const AmountInput = ({
+  typed,
+  onType,
+  currency,
+  min = 0,
+  takesFocus = false,
+  className,
+  onBlur,
+  ref,
+  ...rest
+}: AmountInputProps) => {
+  const box = useRef<HTMLInputElement | null>(null);
   /** Counts the digits and points after the caret. */
   const after = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -26,20 +46,54 @@ export const AmountInput = ({ typed, onType, takesFocus = false, className, ...r
     input.setSelectionRange(place, place);
     after.current = null;
   }, [typed]);
-  return (
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (rest.readOnly || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const amount = readAmount(typed);
+    const next = amount === null ? min : amount + (event.key === "ArrowUp" ? STEP : -STEP);
+    if (amount === null && typed !== "") return;
+    onType(writtenAmount(Math.max(min, next)));
+  };
+  const input = (
     <Input
       {...rest}
-      ref={box}
+      ref={(element) => {
+        box.current = element;
+        if (typeof ref === "function") ref(element);
+        else if (ref) ref.current = element;
+      }}
       type="text"
       inputMode="decimal"
-      autoComplete="off"
+      autoComplete={rest.autoComplete ?? "off"}
       value={typed}
+      onKeyDown={step}
       onChange={({ target }) => {
         const rest = target.value.slice(target.selectionStart ?? target.value.length);
         after.current = rest.replaceAll(",", "").length;
-        onType(groupAmount(target.value));
+        onType(editAmount(typed, target.value));
       }}
-      className={cx("tabular font-semibold read-only:bg-sunken", className)}
+      onBlur={(event) => {
+        const amount = readAmount(typed);
+        if (amount !== null && groupAmount(typed).replaceAll(",", "") !== plainOf(typed)) onType(writtenAmount(amount));
+        onBlur?.(event);
+      }}
+      className={cx("tabular font-semibold placeholder:font-normal read-only:bg-sunken", currency && "pl-8", className)}
     />
   );
+  if (!currency) return input;
+  return (
+    <span className="relative block">
+      <span
+        aria-hidden
+        translate="no"
+        className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center font-semibold text-ink-soft"
+      >
+        {currencySymbols[currency]}
+      </span>
+      {input}
+    </span>
+  );
 };
+
+/** The digits of a text that needs no rewriting; null for one that was understood in another way. */
+const plainOf = (typed: string): string | null => (/^[\d,]*(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : null);

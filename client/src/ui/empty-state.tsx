@@ -10,7 +10,8 @@ interface EmptyStateProps {
 }
 
 export const EmptyState = ({ title, isPage = false, action, children }: EmptyStateProps) => (
-  <div className="grid justify-items-center gap-3 rounded-box border border-line border-dashed px-4 py-16 text-center">
+  <div className="grid justify-items-center gap-3 rounded-box border border-line border-dashed px-4 py-12 text-center">
+    <div aria-hidden className="ankara mb-2 size-20 rounded-full" />
     {isPage ? (
       <h1 className="max-w-prose font-bold text-lg">{title}</h1>
     ) : (

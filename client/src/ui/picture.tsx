@@ -51,7 +51,7 @@ export const Picture = ({
         fetchPriority={eager ? "high" : "auto"}
         decoding="async"
         onError={() => setFailure({ src, all: smaller.length === 0 })}
-        className={cx("bg-sunken object-cover", className)}
+        className={cx("picture-dim bg-sunken object-cover", className)}
       />
     </picture>
   );

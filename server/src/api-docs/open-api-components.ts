@@ -18,11 +18,19 @@ import { historyEntry } from "@jara/shared/rest/admin-auctions";
 import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { auditEntrySchema } from "@jara/shared/rest/audit-log";
-import { placeBidAnswer, placeBidBody, placedBid, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
+import {
+  listedMaxBidSchema,
+  placeBidAnswer,
+  placeBidBody,
+  placedBid,
+  setMaxBidAnswer,
+  setMaxBidBody,
+} from "@jara/shared/rest/bids";
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -76,10 +84,12 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   NewAuction: createAuctionBody,
   Bid: bidSchema,
   MyBid: myBidSchema,
+  MyAuction: myAuctionSchema,
   PlacedBid: placedBid,
   BidToPlace: placeBidBody,
   BidAnswer: placeBidAnswer,
   MaxBid: maxBidSchema,
+  ListedMaxBid: listedMaxBidSchema,
   MaxBidToSet: setMaxBidBody,
   MaxBidAnswer: setMaxBidAnswer,
   SoftClose: softCloseSchema,

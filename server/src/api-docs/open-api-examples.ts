@@ -34,6 +34,7 @@ import {
   maxBidAnswer,
   maxBidsAnswer,
   myBidsAnswer,
+  myMaxBidsAnswer,
   outcomeAnswer,
   placeBidAnswer,
   placeBidBody,
@@ -58,6 +59,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { myAuctionsAnswer } from "@jara/shared/rest/my-auctions";
 import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -1045,13 +1047,29 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
   },
+  "GET /api/bids/user/my-auctions": {
+    answer: of(myAuctionsAnswer, {
+      auctions: [
+        {
+          auction: { ...auction, isLeading: true },
+          ...{ highestBid: placed.amount, bidCount: 1, bids: [{ ...placed, kind: "manual" }] },
+          ...{ maxBid: { _id: maxBid._id, maxAmount: maxBid.maxAmount, isSuspended: false }, owed: null, offer: null },
+        },
+      ],
+      tab: "active",
+      counts: { action: 0, active: 1, won: 0, lost: 3 },
+      pagination: { current: 1, pages: 1, total: 1, limit: 20 },
+    }),
+  },
   "POST /api/maxbids": {
     body: of(setMaxBidBody, { auctionId, maxAmount: 40_000, currency: "NGN" }),
     answer: of(setMaxBidAnswer, { maxBid, auction: outcome }),
   },
   "GET /api/maxbids/auction/:id": { answer: of(maxBidAnswer, { maxBid }) },
   "GET /api/maxbids/auction/:id/all": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
-  "GET /api/maxbids/user/active": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
+  "GET /api/maxbids/user/active": {
+    answer: of(myMaxBidsAnswer, { maxBids: [{ ...maxBid, image: auction.imageUrl, isLeading: true, isWon: false }] }),
+  },
   "DELETE /api/maxbids/:id": { answer: of(messageAnswer, { message: "Max bid cancelled successfully!" }) },
 
   "GET /api/settlements": {

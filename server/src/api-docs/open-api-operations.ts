@@ -5,6 +5,7 @@ import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
@@ -135,6 +136,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/bids/auction/:id": { id: "listBids", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/bids/auction/:id/highest": { id: "getHighestBid", ...forAll },
   "GET /api/bids/user/my-bids": { id: "listMyBids", pageLength: MINE_LIMIT_DEFAULT },
+  "GET /api/bids/user/my-auctions": { id: "listMyBidAuctions", pageLength: MY_AUCTIONS_LIMIT_DEFAULT },
   "POST /api/maxbids": { id: "setMaxBid", ...once },
   "POST /api/maxbids/:id/confirm": { id: "confirmMaxBid", ...once },
   "GET /api/maxbids/user/active": { id: "listMyMaxBids", pageLength: LIST_LIMIT_MAX },

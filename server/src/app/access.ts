@@ -153,6 +153,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/bids/auction/:id/highest": "anyone",
   "POST /api/bids": "signed in",
   "GET /api/bids/user/my-bids": "signed in",
+  "GET /api/bids/user/my-auctions": "signed in",
   "POST /api/maxbids": "signed in",
   "GET /api/maxbids/user/active": "signed in",
   "GET /api/maxbids/auction/:id": "signed in",

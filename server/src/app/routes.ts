@@ -24,6 +24,7 @@ import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
+import { serveMyAuctions } from "../features/bids/my-auctions-routes.ts";
 import { serveBids } from "../features/bids/routes.ts";
 import { serveVoids } from "../features/bids/void-routes.ts";
 import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
@@ -119,6 +120,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAdminAuctions(app, deps, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
+  serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);

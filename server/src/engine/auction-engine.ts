@@ -178,6 +178,11 @@ export class AuctionEngine {
     this.#users.delete(userId);
   }
 
+  /** Evicts an auction whose row was changed by other code. Only the demo does that, before the server listens. */
+  evictAuction(auctionId: string): void {
+    this.#states.delete(auctionId);
+  }
+
   /** Refuses new commands and waits until all queued ones are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -8,6 +8,7 @@ import {
   maxBidAnswer,
   maxBidsAnswer,
   myBidsAnswer,
+  myMaxBidsAnswer,
   placeBidAnswer,
   setMaxBidAnswer,
 } from "@jara/shared/rest/bids";
@@ -284,7 +285,7 @@ onEachDatabase("bids over REST", (database) => {
       const other = (await setMax(person, second._id, 6000)).body.maxBid;
       const active = async (): Promise<string[]> => {
         const { body } = await get("/api/maxbids/user/active", person);
-        expectShape(maxBidsAnswer, body);
+        expectShape(myMaxBidsAnswer, body);
         return body.maxBids.map(({ _id }: MaxBid) => _id).sort();
       };
       expect(await active()).toEqual([maxBid._id, other._id].sort());
@@ -299,6 +300,23 @@ onEachDatabase("bids over REST", (database) => {
       });
       expect((await setMax(person, first._id, 7000)).body.maxBid._id).toBe(maxBid._id);
       expect((await get("/api/maxbids/user/active")).status).toBe(401);
+    });
+
+    it("are listed with the picture of their lot, and say who leads and who won", async () => {
+      const person = await makePerson(server, "chidi-lists");
+      const media = [{ url: "https://pictures.test/drum.webp", type: "image" as const }];
+      const { _id } = await openAuction(server, admin, { media });
+      await setMax(person, _id, 2000);
+      const listed = async (): Promise<object> => {
+        const { image, isLeading, isWon } = (await get("/api/maxbids/user/active", person)).body.maxBids[0];
+        return { image, isLeading, isWon };
+      };
+      expect(await listed()).toEqual({ image: media[0]?.url, isLeading: true, isWon: false });
+      await placeBid(bola, _id, 3000);
+      expect(await listed()).toMatchObject({ isLeading: false, isWon: false });
+      await placeBid(person, _id, 4000);
+      await setStatus(server, admin, _id, "ended");
+      expect(await listed(), "won by a bid above the maximum").toMatchObject({ isLeading: true, isWon: true });
     });
 
     it("cannot be cancelled once the auction is over", async () => {

@@ -173,6 +173,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/auctions/:id/withdraw-bids", rule: theOwner },
   { call: "POST /api/auctions/:id/buy-it-now", rule: bidders },
   { call: "GET /api/bids/user/my-bids", rule: signedIn },
+  { call: "GET /api/bids/user/my-auctions", rule: signedIn },
   { call: "GET /api/maxbids/user/active", rule: signedIn },
   { call: "GET /api/maxbids/auction/:id", rule: theOwner },
   { call: "GET /api/maxbids/auction/:id/all", rule: signedIn },

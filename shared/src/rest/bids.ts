@@ -34,4 +34,13 @@ export const bidListAnswer = z.object({ bids: z.array(bidSchema), total: z.int()
 export const highestBidAnswer = z.object({ bid: z.nullable(bidSchema) });
 export const myBidsAnswer = z.array(myBidSchema);
 export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
+/** A maximum in its owner's list, with what the list shows of its auction. */
+export const listedMaxBidSchema = z.extend(maxBidSchema, {
+  image: z.nullable(z.string()),
+  isLeading: z.boolean(),
+  /** The auction is over and its owner won it, by whatever bid. */
+  isWon: z.boolean(),
+});
+export type ListedMaxBid = z.infer<typeof listedMaxBidSchema>;
+export const myMaxBidsAnswer = z.object({ maxBids: z.array(listedMaxBidSchema) });
 export const maxBidsAnswer = z.object({ maxBids: z.array(maxBidSchema) });

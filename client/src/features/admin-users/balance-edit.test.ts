@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { balanceAfter, lowers, parseAmount } from "./balance-edit.ts";
+import { readAmount } from "../../lib/typed-amount.ts";
+import { balanceAfter, lowers } from "./balance-edit.ts";
 
-describe("parseAmount", () => {
+describe("a typed amount", () => {
   it.each([
     ["0", 0],
     ["12.5", 12.5],
     [" 7.05 ", 7.05],
     ["10000000000", 10_000_000_000],
-  ])("accepts %j as an amount", (typed, amount) => expect(parseAmount(typed)).toBe(amount));
+  ])("accepts %j as an amount", (typed, amount) => expect(readAmount(typed)).toBe(amount));
 
   // S357
   it.each(["", " ", "-1", "abc", "1.005", "10000000000.01", "Infinity", "NaN"])("refuses %j", (typed) =>
-    expect(parseAmount(typed)).toBeNull(),
+    expect(readAmount(typed)).toBeNull(),
   );
 });
 

@@ -1,15 +1,9 @@
 // Previews the result of a balance edit, shown before the administrator confirms it. The server decides.
-import { isWireAmount, toMajor, toMinor } from "@jara/shared/money";
+import { toMajor, toMinor } from "@jara/shared/money";
 import type { BalanceAction } from "@jara/shared/rest/users";
 
 export const INVALID_AMOUNT = "Please enter a valid amount";
 export const actionLabels: Record<BalanceAction, string> = { set: "Set to", add: "Add", subtract: "Subtract" };
-
-/** At least 0, with at most two decimals; null for anything else. */
-export const parseAmount = (typed: string): number | null => {
-  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
-  return isWireAmount(amount) ? amount : null;
-};
 
 /** Converts to kobo. A balance, unlike an amount, may be below zero. */
 const koboOf = (balance: number): number => (balance < 0 ? -toMinor(-balance) : toMinor(balance));

@@ -14,6 +14,7 @@ import {
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
+import { invalidAmount, readNumber, writtenAmount } from "../../lib/typed-amount.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import {
   fromSoftCloseForm,
@@ -41,7 +42,7 @@ export interface EditForm extends SoftCloseForm {
 }
 export type FieldName = keyof EditForm;
 
-const amountText = (amount: number | null | undefined): string => (amount == null ? "" : amount.toFixed(2));
+const amountText = (amount: number | null | undefined): string => (amount == null ? "" : writtenAmount(amount));
 
 export const toForm = (auction: Auction): EditForm => ({
   title: auction.title,
@@ -68,11 +69,14 @@ export const fieldNames = [
 
 const amountNames: ReadonlySet<FieldName> = new Set(["startingPrice", "bidIncrement", "buyItNowPrice", "reservePrice"]);
 
+/** NaN for a text that is no number. */
+const numberOf = (typed: string): number => readNumber(typed) ?? Number.NaN;
+
 /** True if both values are the same on the wire, for example "1500" and "1500.00". */
 export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[FieldName]): boolean => {
   if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const [one, other] = [a.trim(), b.trim()];
-  return one === other || (amountNames.has(name) && one !== "" && other !== "" && Number(one) === Number(other));
+  return one === other || (amountNames.has(name) && one !== "" && other !== "" && numberOf(one) === numberOf(other));
 };
 
 export const changedFields = (form: EditForm, current: EditForm): FieldName[] =>
@@ -84,7 +88,7 @@ export const changedFields = (form: EditForm, current: EditForm): FieldName[] =>
  */
 export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => {
   const body: UpdateAuctionBody = {};
-  const amount = (typed: string) => (typed.trim() === "" ? null : Number(typed));
+  const amount = (typed: string) => (typed.trim() === "" ? null : numberOf(typed));
   const put: { [Name in FieldName]: () => void } = {
     title: () => (body.title = form.title.trim()),
     description: () => (body.description = form.description.trim()),
@@ -93,8 +97,8 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
     categories: () => (body.categories = form.categories),
     condition: () => (body.condition = form.condition),
     currency: () => (body.currency = form.currency),
-    startingPrice: () => (body.startingPrice = Number(form.startingPrice)),
-    bidIncrement: () => (body.bidIncrement = Number(form.bidIncrement)),
+    startingPrice: () => (body.startingPrice = numberOf(form.startingPrice)),
+    bidIncrement: () => (body.bidIncrement = numberOf(form.bidIncrement)),
     buyItNowPrice: () => (body.buyItNowPrice = amount(form.buyItNowPrice)),
     reservePrice: () => (body.reservePrice = amount(form.reservePrice)),
     startTime: () => (body.startTime = lagosToIso(form.startTime)),
@@ -119,7 +123,7 @@ export const sayValue = (name: FieldName, form: EditForm): string => {
   const value = form[name];
   if (value === "") return "none";
   if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));
-  if (amountNames.has(name)) return formatMoney(Number(value), form.currency);
+  if (amountNames.has(name)) return formatMoney(numberOf(value), form.currency);
   if (name === "startTime" || name === "endTime") return lagosDate(lagosToIso(value) ?? "");
   return value;
 };
@@ -134,8 +138,8 @@ const text =
   };
 
 const amountError = (typed: string, currency: Currency): string | null => {
-  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
-  if (Number.isNaN(amount)) return "Please enter a valid amount";
+  const amount = numberOf(typed);
+  if (Number.isNaN(amount)) return invalidAmount("Please enter a valid amount", typed);
   if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
@@ -151,13 +155,13 @@ export const rulesFor = (auction: Auction) =>
     location: text("Location", LOCATION_MAX, false),
     startingPrice: (typed, { currency }) => {
       if (typed.trim() === "") return "Starting price is required";
-      if (Number(typed) <= 0) return "Starting price must be greater than 0";
+      if (numberOf(typed) <= 0) return "Starting price must be greater than 0";
       return amountError(typed, currency) ?? true;
     },
     bidIncrement: (typed, { currency }) => {
       if (typed.trim() === "") return "Bid increment is required";
-      if (Number(typed) <= 0) return "Bid increment must be greater than 0";
-      if (auction.bidCount > 0 && Number(typed) > auction.bidIncrement) return INCREMENT_LOCKED;
+      if (numberOf(typed) <= 0) return "Bid increment must be greater than 0";
+      if (auction.bidCount > 0 && numberOf(typed) > auction.bidIncrement) return INCREMENT_LOCKED;
       return amountError(typed, currency) ?? true;
     },
     buyItNowPrice: (typed, { currency, startingPrice, reservePrice }) => {
@@ -165,24 +169,26 @@ export const rulesFor = (auction: Auction) =>
       if (!isSame("buyItNowPrice", typed, amountText(auction.buyItNowPrice))) {
         const error = amountError(typed, currency);
         if (error) return error;
-        if (Number(typed) <= Math.max(0, Number(startingPrice))) {
+        if (numberOf(typed) <= Math.max(0, readNumber(startingPrice) ?? 0)) {
           return "Buy It Now price must be higher than starting price";
         }
-        if (auction.bidCount > 0 && Number(typed) <= auction.currentPrice) {
+        if (auction.bidCount > 0 && numberOf(typed) <= auction.currentPrice) {
           const price = formatMoney(auction.currentPrice, auction.currency);
           return `Buy It Now price must be higher than the current price of ${price}`;
         }
       }
-      return Number(typed) >= Number(reservePrice) || "Buy It Now price cannot be lower than the reserve price";
+      return (
+        numberOf(typed) >= (readNumber(reservePrice) ?? 0) || "Buy It Now price cannot be lower than the reserve price"
+      );
     },
     reservePrice: (typed, { currency, startingPrice }) => {
       if (typed.trim() === "") return true;
       const error = amountError(typed, currency);
       if (error) return error;
-      if (Number(typed) < Math.max(0.01, Number(startingPrice))) {
+      if (numberOf(typed) < Math.max(0.01, readNumber(startingPrice) ?? 0)) {
         return "Reserve price cannot be lower than starting price";
       }
-      return auction.bidCount === 0 || Number(typed) <= (auction.reservePrice ?? 0) || RESERVE_LOCKED;
+      return auction.bidCount === 0 || numberOf(typed) <= (auction.reservePrice ?? 0) || RESERVE_LOCKED;
     },
     softCloseCap: softCloseCapError,
   }) satisfies Partial<Record<FieldName, Rule>>;

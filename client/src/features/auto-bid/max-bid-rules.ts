@@ -1,20 +1,15 @@
 // The checks that the auto-bid panel makes before it asks the server (spec section 5), and whether a maximum cannot bid
 // or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
-import { formatMoney, isWireAmount } from "@jara/shared/money";
+import { formatMoney } from "@jara/shared/money";
+import { invalidAmount, readPositive } from "../../lib/typed-amount.ts";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
-  const amount = parseMaxAmount(typed);
-  if (amount === null) return "Please enter a valid amount";
+  const amount = readPositive(typed);
+  if (amount === null) return invalidAmount("Please enter a valid amount", typed);
   if (amount <= currentPrice)
     return `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`;
   return null;
-};
-
-/** A number greater than 0 with at most two decimals; null for anything else. */
-export const parseMaxAmount = (typed: string): number | null => {
-  const amount = typed.trim() === "" ? Number.NaN : Number(typed);
-  return amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
 /**

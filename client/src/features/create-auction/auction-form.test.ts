@@ -46,7 +46,10 @@ describe("the rules for prices", () => {
     expect(problem("bidIncrement", { bidIncrement: "0.001" })).toBe("Amounts can have at most 2 decimals");
   });
   it("refuse an amount that the contract does not accept", () => {
-    expect(problem("startingPrice", { startingPrice: "1.005" })).toBe("Amounts can have at most 2 decimals");
+    expect(problem("startingPrice", { startingPrice: "1.0055" })).toBe("Amounts can have at most 2 decimals");
+    expect(problem("startingPrice", { startingPrice: "1.005" })).toMatch(
+      /^Please enter a valid amount. “1.005” can mean/,
+    );
     expect(problem("startingPrice", { startingPrice: "10000000001" })).toBe(
       "Amounts can be at most ₦10,000,000,000.00",
     );

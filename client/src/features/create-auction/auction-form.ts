@@ -11,6 +11,7 @@ import {
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import { invalidAmount, readNumber } from "../../lib/typed-amount.ts";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,
@@ -66,21 +67,16 @@ export const FAILED = "Failed to create auction";
 /** The name under which react-hook-form reports a rule that an empty field breaks. */
 export const MISSING = "missing";
 
-/** A typed number; null for empty text or text that is no number. */
-const numberOf = (typed: string): number | null => {
-  const number = typed.trim() === "" ? Number.NaN : Number(typed);
-  return Number.isNaN(number) ? null : number;
-};
 /** A typed amount that the wire can carry. */
 export const amountOf = (typed: string): number | null => {
-  const amount = numberOf(typed);
+  const amount = readNumber(typed);
   return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
 const BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve price";
 const NOT_AN_AMOUNT = "Please enter a valid amount";
-const badAmount = (amount: number | null, currency: Currency): string | null => {
-  if (amount === null) return NOT_AN_AMOUNT;
+const badAmount = (amount: number | null, currency: Currency, typed: string): string | null => {
+  if (amount === null) return invalidAmount(NOT_AN_AMOUNT, typed);
   if (amount > MAX_AMOUNT) return `Amounts can be at most ${formatMoney(MAX_AMOUNT, currency)}`;
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
@@ -98,34 +94,34 @@ export const rules = {
   location: atMost("Location", limits.location),
 
   startingPrice: (typed, { currency }) => {
-    const amount = numberOf(typed);
+    const amount = readNumber(typed);
     if (amount !== null && amount <= 0) return "Starting price must be greater than 0";
-    return badAmount(amount, currency) ?? true;
+    return badAmount(amount, currency, typed) ?? true;
   },
   bidIncrement: (typed, { currency }) => {
-    const amount = numberOf(typed) ?? 0;
-    if (amount <= 0) return "Bid increment must be greater than 0";
-    return badAmount(amount, currency) ?? true;
+    const amount = readNumber(typed);
+    if (amount === null ? typed.trim() === "" : amount <= 0) return "Bid increment must be greater than 0";
+    return badAmount(amount, currency, typed) ?? true;
   },
   buyItNowPrice: (typed, { startingPrice, reservePrice, currency }) => {
     if (typed.trim() === "") return true;
-    const amount = numberOf(typed);
-    const above = amount !== null && amount > Math.max(0, numberOf(startingPrice) ?? 0);
+    const amount = readNumber(typed);
+    const above = amount !== null && amount > Math.max(0, readNumber(startingPrice) ?? 0);
     if (amount !== null && !above) return "Buy It Now price must be higher than starting price";
-    if (amount !== null && amount < (numberOf(reservePrice) ?? 0)) return BELOW_RESERVE;
-    return badAmount(amount, currency) ?? true;
+    if (amount !== null && amount < (readNumber(reservePrice) ?? 0)) return BELOW_RESERVE;
+    return badAmount(amount, currency, typed) ?? true;
   },
   reservePrice: (typed, { startingPrice, currency }) => {
     if (typed.trim() === "") return true;
-    const amount = numberOf(typed);
-    const below = amount !== null && (amount <= 0 || amount < (numberOf(startingPrice) ?? 0));
+    const amount = readNumber(typed);
+    const below = amount !== null && (amount <= 0 || amount < (readNumber(startingPrice) ?? 0));
     if (below) return "Reserve price cannot be lower than starting price";
-    return badAmount(amount, currency) ?? true;
+    return badAmount(amount, currency, typed) ?? true;
   },
   softCloseCap: softCloseCapError,
   duration: (typed, { endTime }) => {
     if (endTime) return true;
-    const hours = numberOf(typed);
+    const hours = readNumber(typed);
     if (hours === null || hours < DURATION_MIN) return "Duration must be at least 1 hour";
     return hours <= DURATION_MAX || `Duration can be at most ${DURATION_MAX} hours (a year)`;
   },
@@ -156,10 +152,10 @@ export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => 
   return {
     title: form.title.trim(),
     description: form.description.trim(),
-    startingPrice: Number(form.startingPrice),
+    startingPrice: readNumber(form.startingPrice) ?? 0,
     ...(buyItNowPrice !== null && { buyItNowPrice }),
     ...(reservePrice !== null && { reservePrice }),
-    bidIncrement: Number(form.bidIncrement),
+    bidIncrement: readNumber(form.bidIncrement) ?? 0,
     currency: form.currency,
     ...(startTime && { startTime }),
     ...(endTime ? { endTime } : { duration: Number(form.duration) }),

@@ -1,13 +1,18 @@
-// The live list of bids: newest first, new ones slide in, names are masked, the user's own bids appear as "You".
-import type { Auction, Bid } from "@jara/shared/auction";
+// The live list of bids: newest first, new ones slide in, names are masked, the user's own bids appear as "You". Each
+// bid says why it moved the price as it did.
+import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
 import { bidNumber } from "@jara/shared/fold-auction";
-import { useState } from "react";
+import { explainBids } from "@jara/shared/why-this-price";
+import { useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
+import { useLotChanges } from "../../lots/lot-changes.ts";
 import { VoidedLine } from "../../lots/voided-line.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ownMaximumWords, stepWords } from "./step-words.ts";
 import type { BidHistory as History } from "./use-bid-history.ts";
 
 const FIRST_ROWS = 10;
@@ -22,8 +27,39 @@ const lagosMoment = new Intl.DateTimeFormat("en-GB", {
   second: "2-digit",
 });
 
-export const BidHistory = ({ history, auction }: { history: History; auction: Auction }) => {
+interface BidHistoryProps {
+  history: History;
+  auction: Auction;
+  /** The reader's own. */
+  maxBid?: MaxBid | null;
+}
+
+/** The sentence of each bid that counts, by its id. */
+const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMap<string, string> => {
+  const { _id, contentVersion, startingPrice, bidIncrement, hasReserve, reserveMet, currency } = auction;
+  const { changes } = useLotChanges(_id, contentVersion);
+  return useMemo(() => {
+    const counting = bids.filter(({ voided }) => !voided).toReversed();
+    const incrementChanges = (contentVersion > 1 ? changes : [])?.flatMap(({ at, fields }) =>
+      fields.filter(({ field }) => field === "bidIncrement").map(({ before }) => ({ at, before: Number(before) })),
+    );
+    const explained = explainBids(counting, {
+      ...{ startingPrice, bidIncrement, hasReserve, reserveMet },
+      incrementChanges: incrementChanges ?? null,
+      isComplete: !hasOlder,
+    });
+    return new Map(
+      counting.map((bid) => {
+        const found = explained.get(bid._id);
+        return [bid._id, found ? stepWords(bid, found, currency) : ""];
+      }),
+    );
+  }, [bids, hasOlder, changes, contentVersion, startingPrice, bidIncrement, hasReserve, reserveMet, currency]);
+};
+
+export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps) => {
   const { bids, status, hasOlder, loadOlder } = history;
+  const reasons = useStepWords(auction, history);
   const [rows, setRows] = useState(FIRST_ROWS);
   /** Bids that were here at first do not slide in. */
   const [firstNewest, setFirstNewest] = useState<number | null>(null);
@@ -37,6 +73,7 @@ export const BidHistory = ({ history, auction }: { history: History; auction: Au
       <h2 id="history-title" className="font-bold text-lg">
         Bid history <span className="tabular font-normal text-ink-soft">({auction.bidCount})</span>
       </h2>
+      {auction.bidCount > 0 && <WhyThisPrice auction={auction} maxBid={maxBid} />}
       {status === "loading" && <p className="text-ink-soft">Loading bids...</p>}
       {status === "error" && (
         <Notice
@@ -60,6 +97,7 @@ export const BidHistory = ({ history, auction }: { history: History; auction: Au
               key={bid._id}
               bid={bid}
               currency={auction.currency}
+              reason={reasons.get(bid._id)}
               isNew={firstNewest !== null && bidNumber(bid) > firstNewest}
               leads={bid._id === leading?._id}
             />
@@ -82,14 +120,42 @@ export const BidHistory = ({ history, auction }: { history: History; auction: Au
   );
 };
 
+const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | null }) => {
+  const { currency, currentPrice, minimumBid, isLeading, status } = auction;
+  const isOver = status === "ended" || status === "sold";
+  const isKnown = maxBid?.currency === currency && (isOver || status === "active");
+  return (
+    <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
+      <h3 className="font-semibold">Why is the price this?</h3>
+      {isKnown && maxBid && (
+        <p>
+          {ownMaximumWords({
+            maxAmount: maxBid.maxAmount,
+            ...{ currentPrice, minimumBid, isLeading, currency, isOver },
+          })}
+        </p>
+      )}
+      <p className="text-ink-soft">
+        Maxima bid for their owners, only as much as it takes to lead, so the price follows the second highest. Each
+        step below says what happened.{" "}
+        <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
+          How bidding works
+        </Link>
+      </p>
+    </div>
+  );
+};
+
 interface BidRowProps {
   bid: Bid;
   currency: Auction["currency"];
   isNew: boolean;
   leads: boolean;
+  /** Why the price moved as it did; undefined for a bid that does not count. */
+  reason: string | undefined;
 }
 
-const BidRow = ({ bid, currency, isNew, leads }: BidRowProps) => {
+const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
   const own = bid.bidder.username === "You";
   const { voided } = bid;
   return (
@@ -120,6 +186,7 @@ const BidRow = ({ bid, currency, isNew, leads }: BidRowProps) => {
         )}
       />
       {voided && <VoidedLine reason={voided.reason} className="col-span-full text-sm" />}
+      {reason && <p className="col-span-full text-ink-soft text-sm">{reason}</p>}
     </li>
   );
 };

@@ -1,5 +1,6 @@
 // Decides from the auction's status and the server's clock whether a max bid can still act for its owner.
-import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
+import type { Tone } from "../../ui/badge.tsx";
 
 export const AUCTION_OVER = "This auction has ended. Auto-bidding is no longer active.";
 export const AUCTION_PAUSED = "This auction is paused. Auto-bidding continues when it resumes.";
@@ -14,15 +15,38 @@ export interface AutoBidState {
   reached: boolean;
   /** True if the lot changed and is not over: the max bid waits for its owner. */
   suspended: boolean;
+  /** False once the auction is over: it is listed below. A pause is no end. */
+  isOpen: boolean;
+  standing: { words: string; tone: Tone } | null;
 }
 
 export const autoBidStateOf = (
-  { auction, maxAmount, contentVersion, isSuspended }: MaxBid,
+  { auction, maxAmount, contentVersion, isSuspended, isLeading, isWon }: ListedMaxBid,
   nowMs: number,
 ): AutoBidState => {
   const running = auction.status === "active" && Date.parse(auction.endTime) > nowMs;
   const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
   const suspended = isOpen && (isSuspended || contentVersion < auction.contentVersion);
-  return { running, notice, reached: maxAmount <= auction.currentPrice, suspended };
+  // A lot that was won is no maximum that was beaten, whatever its price.
+  const isBeaten = isOpen || !isWon;
+  return {
+    ...{ running, notice, suspended, isOpen },
+    reached: isBeaten && maxAmount <= auction.currentPrice,
+    standing: standingOf({ isOpen, isLeading, isWon, hasBid: isLeading || maxAmount <= auction.currentPrice }),
+  };
+};
+
+interface Facts {
+  isOpen: boolean;
+  isLeading: boolean;
+  isWon: boolean;
+  /** False for a maximum above the price that does not lead: it waits, because the next bid would exceed it. */
+  hasBid: boolean;
+}
+
+const standingOf = ({ isOpen, isLeading, isWon, hasBid }: Facts): AutoBidState["standing"] => {
+  if (!isOpen) return isWon ? { words: "Won!", tone: "success" } : null;
+  if (isLeading) return { words: "Leading", tone: "success" };
+  return hasBid ? { words: "Outbid", tone: "amber" } : { words: "Not leading", tone: "neutral" };
 };

@@ -1,8 +1,16 @@
 // Applies live events to the user's own max bids. Pure; returns the same list when an event does not concern them.
 import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { PushFrame } from "@jara/shared/socket";
 
-export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
+/** Until the list is fetched again. */
+const unknown = { image: null, isLeading: false, isWon: false };
+
+/** The list with this newer state of one of its max bids, which does not have what only the list has. */
+export const withMaxBid = (maxBids: ListedMaxBid[], maxBid: MaxBid): ListedMaxBid[] =>
+  maxBids.map((one) => (one._id === maxBid._id ? { ...one, ...maxBid } : one));
+
+export const foldMaxBids = (maxBids: ListedMaxBid[], frame: PushFrame): ListedMaxBid[] => {
   const onAuction = (auctionId: string, change: (auction: MaxBid["auction"]) => Partial<MaxBid["auction"]>) =>
     maxBids.some(({ auction }) => auction._id === auctionId)
       ? maxBids.map((maxBid) =>
@@ -15,7 +23,7 @@ export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
     case "maxbid:changed": {
       const { maxBid } = frame.data;
       const known = maxBids.some(({ _id }) => _id === maxBid._id);
-      return known ? maxBids.map((one) => (one._id === maxBid._id ? maxBid : one)) : [maxBid, ...maxBids];
+      return known ? withMaxBid(maxBids, maxBid) : [{ ...maxBid, ...unknown }, ...maxBids];
     }
     case "maxbid:suspended": {
       const { auctionId, maxBidId, contentVersion } = frame.data;
@@ -24,6 +32,10 @@ export const foldMaxBids = (maxBids: MaxBid[], frame: PushFrame): MaxBid[] => {
     }
     case "maxbid:removed":
       return maxBids.filter(({ _id }) => _id !== frame.data._id);
+    case "auction:mine": {
+      const { auctionId, isLeading } = frame.data;
+      return maxBids.map((one) => (one.auction._id === auctionId ? { ...one, isLeading } : one));
+    }
     case "auction:price":
       // The list carries no version. A price only rises, except after a void, and then the list is fetched again. So
       // the higher price wins, and a late event cannot lower it.

@@ -1,16 +1,16 @@
 // The request for all of the user's active max bids; the server gives 100 at a time.
-import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX } from "@jara/shared/rest/common";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { uniqueBy } from "../../queries/own-list.ts";
 
 /** Reads page after page; a page that is not full is the last. */
-export const fetchAllMaxBids = async (signal: AbortSignal): Promise<MaxBid[]> => {
-  const all: MaxBid[] = [];
+export const fetchAllMaxBids = async (signal: AbortSignal): Promise<ListedMaxBid[]> => {
+  const all: ListedMaxBid[] = [];
   for (let page = 1; ; page += 1) {
     const query = { page, limit: LIST_LIMIT_MAX };
-    const { maxBids } = await api.get<{ maxBids: MaxBid[] }>("/maxbids/user/active", query, signal);
+    const { maxBids } = await api.get<{ maxBids: ListedMaxBid[] }>("/maxbids/user/active", query, signal);
     all.push(...maxBids);
     if (maxBids.length < LIST_LIMIT_MAX) return uniqueBy(all, ({ _id }) => _id);
   }

@@ -1,8 +1,23 @@
-// The user's own bids on all auctions.
-import type { MyBid } from "@jara/shared/auction";
-import { ownListQuery } from "../../queries/own-list.ts";
+// The requests for the auctions that the user bid on or bought.
+import type { MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
+import { queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
 
-/** Counts bids, not auctions; a frequent bidder has many bids on one auction. */
-const PAGE_SIZE = 50;
+export const MY_AUCTIONS = "my-auctions";
 
-export const myBidsQuery = ownListQuery<MyBid>(["my-bids"], "/bids/user/my-bids", PAGE_SIZE);
+/** `tab` null: the server chooses the first tab that has an auction. */
+export const myAuctionsQuery = (tab: MyTab | null, page: number) =>
+  queryOptions({
+    queryKey: [MY_AUCTIONS, tab, page],
+    queryFn: ({ signal }) => api.get<MyAuctions>("/bids/user/my-auctions", { ...(tab && { tab }), page }, signal),
+  });
+
+/** One auction, whatever its tab; null if the user has nothing to do with it any more. */
+export const myAuctionQuery = (auctionId: string) =>
+  queryOptions({
+    queryKey: [MY_AUCTIONS, "one", auctionId],
+    queryFn: async ({ signal }) => {
+      const { auctions } = await api.get<MyAuctions>("/bids/user/my-auctions", { auction: auctionId }, signal);
+      return auctions[0] ?? null;
+    },
+  });

@@ -4,7 +4,8 @@ import { formatMoney } from "@jara/shared/money";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
-import { highestBidFor, parseTopUp, quickAmounts, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
+import { readPositive, writtenAmount } from "../../lib/typed-amount.ts";
+import { highestBidFor, quickAmounts, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
 import { TopUpInput } from "../../money/top-up-input.tsx";
 import { useStartTopUp } from "../../money/use-top-up.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -33,7 +34,7 @@ const AmountForm = ({ balance }: { balance: number }) => {
   const [error, setError] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const start = useStartTopUp();
-  const amount = parseTopUp(typed);
+  const amount = readPositive(typed);
   const leaving = start.isPending || start.isSuccess;
 
   const type = (text: string) => {
@@ -53,10 +54,10 @@ const AmountForm = ({ balance }: { balance: number }) => {
     <form noValidate aria-label="Pay online" className="grid content-start gap-4" onSubmit={submit}>
       <Field label="Amount (NGN)" error={error} hint={hintOf(amount, balance)}>
         {(control) => (
-          <TopUpInput {...control} ref={box} placeholder={`${TOP_UP_MIN}.00 or more`} typed={typed} onType={type} />
+          <TopUpInput {...control} ref={box} placeholder={`${TOP_UP_MIN} or more`} typed={typed} onType={type} />
         )}
       </Field>
-      <SuggestedAmounts amount={amount} onChoose={(chosen) => type(chosen.toFixed(2))} />
+      <SuggestedAmounts amount={amount} onChoose={(chosen) => type(writtenAmount(chosen))} />
       {start.isError && <Notice tone="error">{messageOf(start.error, "Failed to start the payment")}</Notice>}
       <Button type="submit" size="lg" pending={leaving}>
         {leaving ? "Opening the payment page…" : `Pay ${amount === null ? "online" : formatMoney(amount, "NGN")}`}
@@ -90,7 +91,7 @@ const SuggestedAmounts = ({ amount, onChoose }: SuggestedAmountsProps) => (
               : "border-line-strong bg-surface hover:border-ink",
           )}
         >
-          {formatMoney(quick, "NGN").replace(/\.00$/, "")}
+          {formatMoney(quick, "NGN")}
         </button>
       </li>
     ))}

@@ -11,7 +11,7 @@ export const BackButton = ({ children }: { children: ReactNode }) => {
     <Button
       variant="ghost"
       size="sm"
-      className="-ml-3"
+      className="-ml-3 justify-self-start"
       onClick={() => {
         if (key === "default") navigate("/");
         else navigate(-1);

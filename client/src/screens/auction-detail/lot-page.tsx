@@ -17,10 +17,12 @@ import { shownText, useShownMoney } from "../../store/currency.ts";
 import { May } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
-import { BiddingAside, LotBidPanel, SuspendedMaximum } from "./bidding-aside.tsx";
+import { BiddingAside } from "./bidding-aside.tsx";
+import { BuyingFacts } from "./buying-facts.tsx";
 import { LotFacts } from "./lot-facts.tsx";
 import { ReturnedPayment } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
+import { SimilarLots } from "./similar-lots.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useLot } from "./use-lot.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -28,15 +30,14 @@ import { useTabHidden } from "./use-tab-hidden.ts";
 
 export const LotPage = ({ view }: { view: AuctionView }) => {
   const lot = useLot(view);
-  const { auction, history, position, isSuspended } = lot;
+  const { auction, history, position } = lot;
   const isPhone = useMediaQuery("(max-width: 768px)");
   const [hasWithdrawn, setHasWithdrawn] = useState(false);
   usePriceInTitle(auction);
 
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3">
       <SpokenPrice auction={auction} position={position} />
-      <LotHeader auction={auction} />
       <May use="auctions:run">
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
@@ -47,8 +48,12 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-8">
-        <Gallery media={auction.media} title={auction.title} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
+          <BackButton>Back to Auctions</BackButton>
+          <LotHeader auction={auction} />
+          <Gallery media={auction.media} title={auction.title} />
+        </div>
         <BiddingAside
           lot={lot}
           isPhone={isPhone}
@@ -57,41 +62,25 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
             setHasWithdrawn(true);
           }}
         />
-        <div className="min-[769px]:col-start-1">
+        <div className="grid gap-8 min-[769px]:col-start-1">
           <LotFacts auction={auction} />
+          {lot.isOpen && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           <PriceChartSection auction={auction} bids={history.bids} />
-          <BidHistory history={history} auction={auction} />
+          <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />
         </div>
       </div>
-      {isPhone && lot.isOpen && !lot.isBarred && !lot.isPaying && (
-        <PhoneBar
-          auction={auction}
-          position={position}
-          dimmed={lot.isDimmed}
-          extension={lot.extension}
-          isSuspended={isSuspended}
-          startsOpen={lot.kept === "bid"}
-          panel={
-            <>
-              <SuspendedMaximum lot={lot} />
-              <LotBidPanel lot={lot} />
-            </>
-          }
-        />
-      )}
+      {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}
+      {isPhone && lot.isOpen && !lot.isBarred && <PhoneBar lot={lot} />}
     </article>
   );
 };
 
 const LotHeader = ({ auction }: { auction: Auction }) => (
-  <header className="grid justify-items-start gap-2">
-    <BackButton>Back to Auctions</BackButton>
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
-      <StatusBadge status={auction.status} />
-    </div>
+  <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
+    <StatusBadge status={auction.status} />
   </header>
 );
 

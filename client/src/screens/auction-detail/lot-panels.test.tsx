@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
@@ -64,7 +64,10 @@ const autoBid = () => screen.queryByRole("region", { name: /^Auto-bidding/ });
 it("offers bidding and auto-bidding to a verified user while the auction is active", () => {
   show(testUser);
   expect(bidForm()).toBeTruthy();
+  expect(autoBid()).toBeNull();
+  fireEvent.click(screen.getByRole("tab", { name: "Auto-bid" }));
   expect(autoBid()).toBeTruthy();
+  expect(bidForm()).toBeNull();
 });
 
 // S258

@@ -1,39 +1,46 @@
-// The phone's bar with price, time and "Bid" at the bottom edge, within reach of the thumb; "Bid" opens a sheet with
-// the form. It is sticky inside the page, so it never covers what comes after it.
-import type { Auction } from "@jara/shared/auction";
+// The phone's bar with price, time, the user's position and one action at the bottom edge, within reach of the thumb. The
+// action opens a sheet with the same segments as a desktop's panel. The bar is sticky inside the page, so it never covers
+// what comes after it.
 import { type ReactNode, useState } from "react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
 import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
-import type { Position } from "../../features/bidding/position.ts";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
+import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
+import type { Lot } from "./use-lot.ts";
 
-interface PhoneBarProps {
-  auction: Auction;
-  position: Position;
-  dimmed: boolean;
-  panel: ReactNode;
-  extension: string | null;
-  isSuspended: boolean;
-  /** Opens the sheet at once. */
-  startsOpen: boolean;
-}
+/** What the bar says beside the time; the words carry the meaning, the colour repeats it. */
+const standingOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): { text: string; soft?: boolean }[] => {
+  const said: { text: string; soft?: boolean }[] = [];
+  if (isPaying) said.push({ text: "You are buying it" });
+  else if (auction.status === "paused" && auction.pausedUntil) said.push({ text: "Being bought" });
+  if (isOwn) said.push({ text: "Your auction", soft: true });
+  if (position === "leading") said.push({ text: "You lead", soft: true });
+  if (position === "outbid") said.push({ text: "Outbid" });
+  if (isSuspended) said.push({ text: "Maximum suspended" });
+  return said;
+};
 
-export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspended, startsOpen }: PhoneBarProps) => {
-  const [open, setOpen] = useState(startsOpen);
+export const PhoneBar = ({ lot }: { lot: Lot }) => {
+  const { auction, extension, isDimmed, position } = lot;
+  const { currentPrice, currency, status } = auction;
+  // Returning with the missing money, the user goes on where they left.
+  const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
-      <div className="flex items-center justify-between gap-4">
-        <div className={cx("grid min-w-0 transition-opacity", dimmed && "opacity-60")}>
-          <Money amount={auction.currentPrice} currency={auction.currency} className="truncate font-bold text-lg" />
+      <div className="flex min-h-13 items-center justify-between gap-3">
+        <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-60")}>
+          <Money amount={currentPrice} currency={currency} className="truncate font-bold text-lg" />
           <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
-            {position === "leading" && <span className="whitespace-nowrap font-semibold text-brand">· You lead</span>}
-            {position === "outbid" && <span className="whitespace-nowrap font-semibold text-amber">· Outbid</span>}
-            {isSuspended && <span className="font-semibold text-amber">· Maximum suspended</span>}
+            {standingOf(lot).map(({ text, soft }) => (
+              <span key={text} className={cx("whitespace-nowrap font-semibold", soft ? "text-brand" : "text-amber")}>
+                · {text}
+              </span>
+            ))}
             {/* The price board announces it to screen readers. */}
             {extension && (
               <span aria-hidden className="font-semibold text-amber">
@@ -42,36 +49,59 @@ export const PhoneBar = ({ auction, position, dimmed, panel, extension, isSuspen
             )}
           </span>
         </div>
-        <Button size="lg" onClick={() => setOpen(true)} aria-haspopup="dialog">
-          Bid
-        </Button>
+        <Action lot={lot} onOpen={() => setOpen(true)} />
       </div>
       {/* Of one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
-      <Dialog
-        sheet
-        className="max-md:h-144"
-        open={open}
-        onClose={() => setOpen(false)}
-        title={<span className="line-clamp-1 text-base">{auction.title}</span>}
-      >
+      <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 border-line border-b pb-3">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <PriceHero
-              own
-              amount={auction.currentPrice}
-              currency={auction.currency}
-              dimmed={dimmed}
-              className="text-xl"
-            />
-            <OtherMoney amount={auction.currentPrice} currency={auction.currency} className="text-ink-soft text-sm" />
+            <PriceHero own amount={currentPrice} currency={currency} dimmed={isDimmed} className="text-xl" />
+            <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
           <div className="col-span-2">
             <PositionLine auction={auction} position={position} />
           </div>
         </div>
-        {panel}
-      </Dialog>
+        <SuspendedMaximum lot={lot} />
+        <LotSegments lot={lot} />
+        <div className="-mx-4 border-line border-t empty:hidden md:-mx-6">
+          <LotBuyItNow lot={lot} />
+        </div>
+      </Sheet>
     </div>
+  );
+};
+
+const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: () => void; children: ReactNode }) => (
+  <Dialog
+    sheet
+    className="max-md:h-[min(40rem,92dvh)]"
+    title={<span className="line-clamp-1 text-base">{title}</span>}
+    {...dialog}
+  />
+);
+
+/** Nobody can bid while the auction is paused, and the seller never can. */
+const Action = ({ lot, onOpen }: { lot: Lot; onOpen: () => void }) => {
+  if (lot.isPaying) {
+    return (
+      <a href="#pay" className={buttonClass("primary", "lg")}>
+        Pay
+      </a>
+    );
+  }
+  if (lot.auction.status !== "active" || lot.isOwn) return null;
+  const leads = lot.position === "leading";
+  return (
+    <Button
+      size="lg"
+      variant={leads ? "secondary" : "primary"}
+      className="shrink-0 px-5"
+      onClick={onOpen}
+      aria-haspopup="dialog"
+    >
+      {leads ? "Your bid" : lot.position === "outbid" ? "Bid again" : "Bid"}
+    </Button>
   );
 };

@@ -1,5 +1,6 @@
 // One lot as this user sees it: the live auction, the user's bids, maximum and purchase, and whether bidding is open.
 import type { AuctionView } from "@jara/shared/fold-auction";
+import { isStaff } from "@jara/shared/permissions";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useConnectionState } from "../../connection/use-connection-state.ts";
@@ -16,6 +17,7 @@ import { useExtension } from "../../features/soft-close/soft-close-line.tsx";
 import { useReadVersion } from "../../lots/read-version.ts";
 import { useIsBarredFromBidding } from "../../lots/staff-bidding.ts";
 import { type AmountFor, forgetAmount, keptAmount } from "../../money/way-back.ts";
+import { useSegment } from "./use-segment.ts";
 
 const disabledReasons = {
   connecting: "Connecting… Bidding opens as soon as the price is live.",
@@ -28,7 +30,9 @@ export const useLot = (view: AuctionView) => {
   const { user } = useAuth();
   const userId = user?._id ?? null;
   const connection = useConnectionState();
-  const { maxBid, set: setMaxBid } = useMaxBid(auction._id, userId);
+  const isOver = auction.status === "ended" || auction.status === "sold";
+  // After the end the list of maxima has everybody's for staff.
+  const { maxBid, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);
   // The user typed this amount before they left to add money. The page removes it from the tab's storage once it shows
@@ -39,7 +43,6 @@ export const useLot = (view: AuctionView) => {
   }, [kept]);
   const typedFor = (use: AmountFor) => (kept?.use === use ? kept.typed : "");
   const isOpen = auction.status === "active" || auction.status === "paused";
-  const isOver = auction.status === "ended" || auction.status === "sold";
   const position = positionOf({ ...view, bids: history.bids }, maxBid !== null);
   const buyItNow = useBuyItNowStatus(auction, userId);
   const isBuyer = buyItNow.purchase?.mine === true;
@@ -55,7 +58,9 @@ export const useLot = (view: AuctionView) => {
     setMaxBid,
     history,
     isOpen,
+    isOver,
     bidding: useBidding(auction, reading, typedFor("bid")),
+    segment: useSegment(kept?.use === "max" ? "max" : "bid"),
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),
     /** The user returns from adding money to do this; null if they do not return from there. */
     kept: kept?.use ?? null,

@@ -1,6 +1,5 @@
 // /api/auctions/admin/{id}/history: who did what, and why the price is what it is, as pages or as a CSV file for a
 // dispute. It must not reveal maxima before the auction is over.
-import { Readable } from "node:stream";
 import { toMajor } from "@jara/shared/money";
 import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/rest/admin-auctions";
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
@@ -13,9 +12,10 @@ import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
-import { BYTE_ORDER_MARK, csvLine, safeFileName } from "../../platform/http/csv.ts";
+import { csvFile, csvLine, safeFileName } from "../../platform/http/csv.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
@@ -75,13 +75,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
       const { id: adminId } = await caller.staff(request);
       await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
-      // Fastify sends a stream unchecked. The response schema only describes its content.
-      const file: unknown = Readable.from(linesOf(database, state));
-      return reply
-        .header("content-type", "text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${name}"`)
-        .header("cache-control", "no-store")
-        .send(file as string);
+      return sendFile(reply, name, csvFile(heads, entriesInParts(database, state), lineOf));
     },
   );
 };
@@ -89,12 +83,13 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
 /** The auction is ended, sold or removed, so its maxima may be shown. */
 const isOver = ({ status, isRemoved }: AuctionState): boolean => status === "ended" || status === "sold" || isRemoved;
 
-async function* linesOf(database: Database, state: AuctionState): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(["time", "who", "what", "type", "version", "revision"]);
+const heads = ["time", "who", "what", "type", "version", "revision"];
+
+async function* entriesInParts(database: Database, state: AuctionState): AsyncGenerator<readonly HistoryEntry[]> {
   const withHidden = isOver(state);
   for (let after = 0; ; ) {
     const log = await logOfAuction(database, state, { withHidden, order: "oldest", limit: READ_AT_ONCE, after });
-    yield log.map((logged) => lineOf(toEntry(logged, withHidden))).join("");
+    yield log.map((logged) => toEntry(logged, withHidden));
     const last = log.at(-1);
     if (!last || log.length < READ_AT_ONCE) return;
     after = last.revision;

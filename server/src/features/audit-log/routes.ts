@@ -1,5 +1,4 @@
 // /api/admin/audit-log and its file: who did what to whom, when and from where.
-import { Readable } from "node:stream";
 import { refusal } from "@jara/shared/errors";
 import {
   AUDIT_LOG_LIMIT_DEFAULT,
@@ -14,9 +13,10 @@ import { interestsOf } from "../../engine/reads/interests.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
+import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused } from "../../platform/http/refused.ts";
-import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
+import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type AuditScope, actionNames, logInParts, pageOfLog } from "./queries.ts";
@@ -81,16 +81,8 @@ export const serveAuditLog = (
       const { id } = await caller.staff(request);
       const scope = await scopeOf(id, request.query);
       await recordDownload(database, id, "audit log", request.query);
-      // Fastify sends a stream unchecked. The response schema only describes its content.
-      const file: unknown = Readable.from(linesOf(logInParts(database, scope, READ_AT_ONCE)));
-      return reply
-        .header("content-type", "text/csv; charset=utf-8")
-        .header(
-          "content-disposition",
-          `attachment; filename="audit-log_${sortableLagosTime(clock.now()).slice(0, 10)}.csv"`,
-        )
-        .header("cache-control", "no-store")
-        .send(file as string);
+      const file = csvFile(heads, logInParts(database, scope, READ_AT_ONCE), lineOf);
+      return sendFile(reply, `audit-log_${lagosDay(clock.now())}.csv`, file);
     },
   );
 };
@@ -99,11 +91,6 @@ const heads = [
   ...["time (UTC)", "time (Lagos)", "who", "who (id)", "action", "to whom", "to whom (id)", "lot", "lot id"],
   ...["asked by", "network", "device", "details"],
 ];
-
-async function* linesOf(parts: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(heads);
-  for await (const part of parts) yield part.map(lineOf).join("");
-}
 
 const lineOf = (entry: AuditEntry): string => {
   const { actor, subject, auction } = entry;

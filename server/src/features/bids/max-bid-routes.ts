@@ -1,7 +1,14 @@
 // /api/maxbids: a bidder's private maximum. A REST write is the same command as over a socket; the Idempotency-Key header is its
 // command id.
 
-import { confirmMaxBidBody, maxBidAnswer, maxBidsAnswer, setMaxBidAnswer, setMaxBidBody } from "@jara/shared/rest/bids";
+import {
+  confirmMaxBidBody,
+  maxBidAnswer,
+  maxBidsAnswer,
+  myMaxBidsAnswer,
+  setMaxBidAnswer,
+  setMaxBidBody,
+} from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX, messageAnswer, pageQuery } from "@jara/shared/rest/common";
 import { toMaxBidView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
@@ -84,14 +91,20 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
         tags,
         summary: "The caller's standing maximum bids, those on open auctions first, by their end",
         querystring: pageQuery,
-        response: { 200: maxBidsAnswer },
+        response: { 200: myMaxBidsAnswer },
       },
       ...uncheckedSerializer,
     },
     async (request) => {
       const { id } = await caller.signedIn(request);
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
-      return { maxBids: (await maxBidsOfUser(database, id, { page, limit })).map(toWire) };
+      const listed = await maxBidsOfUser(database, id, { page, limit });
+      return {
+        maxBids: listed.map(({ image, isLeading, isWon, ...stored }) => ({
+          ...toWire(stored),
+          ...{ image, isLeading, isWon },
+        })),
+      };
     },
   );
 

@@ -1,4 +1,5 @@
 // Reads bids and max bids.
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
 import type { MaxBidAuction } from "../../auction/to-public.ts";
@@ -10,6 +11,7 @@ import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { settlements } from "../../platform/database/schema/settlements.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -138,6 +140,12 @@ const maximaOfUser = preparedFor((db, page: Page) =>
         contentVersion: auctions.contentVersion,
         endsAt: auctions.endsAt,
       },
+      media: auctions.media,
+      isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,
+      // A win that was not paid is none.
+      isWon: sql<boolean>`coalesce(${auctions.winnerId} = ${maxBids.userId}, false) and not exists (
+        select from ${settlements} where ${settlements.winnerId} = ${maxBids.userId}
+        and ${settlements.auctionId} = ${maxBids.auctionId} and ${settlements.status} = 'forfeited')`,
     })
     .from(maxBids)
     .innerJoin(users, eq(users.id, maxBids.userId))
@@ -157,11 +165,15 @@ const maximaOfUser = preparedFor((db, page: Page) =>
 );
 
 /** One user's active maxima on public auctions: those on open auctions first, by end time. */
-export const maxBidsOfUser = async (database: Database, userId: string, page: Page): Promise<StoredMaxBid[]> => {
+export const maxBidsOfUser = async (
+  database: Database,
+  userId: string,
+  page: Page,
+): Promise<(StoredMaxBid & Pick<ListedMaxBid, "image" | "isLeading" | "isWon">)[]> => {
   const rows = await maximaOfUser(database, page).execute({ userId });
-  return rows.map(({ maxBid, owner, auction: { title, ...auction } }) => ({
-    maxBid: { ...maxBid, owner },
-    auction: { ...auction, lot: { title } },
+  return rows.map(({ maxBid, owner, auction: { title, ...auction }, media, isLeading, isWon }) => ({
+    ...{ maxBid: { ...maxBid, owner }, auction: { ...auction, lot: { title } } },
+    ...{ image: media.find(({ type }) => type === "image")?.url ?? null, isLeading, isWon },
   }));
 };
 

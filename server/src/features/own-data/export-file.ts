@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import type { Database } from "../../platform/database/database.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
+import { csvLine, csvLines } from "../../platform/http/csv.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Cell, Part } from "./export-part.ts";
 
@@ -49,12 +49,10 @@ async function* jsonOf(part: Part, database: Database, userId: string): AsyncGen
   yield "\n]\n";
 }
 
-async function* csvOf(part: Part, database: Database, userId: string): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(part.columns);
-  for await (const rows of part.read(database, userId)) {
-    yield rows.map((row) => csvLine(part.columns.map((column) => toCell(row[column] ?? null)))).join("");
-  }
-}
+const csvOf = (part: Part, database: Database, userId: string): AsyncGenerator<string> =>
+  csvLines(part.columns, part.read(database, userId), (row) =>
+    csvLine(part.columns.map((column) => toCell(row[column] ?? null))),
+  );
 
 const toCell = (cell: Cell): string | number => {
   if (cell === null) return "";

@@ -4,7 +4,8 @@ import * as z from "zod/mini";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
+import { lagosDay } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { exportFile } from "./export-file.ts";
@@ -59,16 +60,7 @@ export const serveExport = (app: App, deps: ExportDeps, caller: Caller): void =>
       stream.once("close", () => sending.delete(id));
       // A reader that goes away ends the file, and so the reading of the database.
       reply.raw.once("close", () => stream.destroy());
-      // Fastify sends a stream unchecked. The response schema only describes its content.
-      const file: unknown = stream;
-      return reply
-        .header("content-type", "application/zip")
-        .header(
-          "content-disposition",
-          `attachment; filename="my-data_${sortableLagosTime(clock.now()).slice(0, 10)}.zip"`,
-        )
-        .header("cache-control", "no-store")
-        .send(file as string);
+      return sendFile(reply, `my-data_${lagosDay(clock.now())}.zip`, stream);
     },
   );
 };

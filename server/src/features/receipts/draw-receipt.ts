@@ -4,7 +4,7 @@ import type { NumberedReceipt } from "./receipt.ts";
 import { type ReceiptSite, receiptFile, receiptFileName } from "./receipt-file.ts";
 
 export interface DrawnReceipt {
-  readonly name: string;
+  readonly name: `${string}.pdf`;
   readonly content: Buffer;
 }
 

@@ -34,7 +34,7 @@ export const receiptFile = (receipt: NumberedReceipt, site: ReceiptSite): Promis
   return sheet.end();
 };
 
-export const receiptFileName = (receipt: Pick<NumberedReceipt, "number">, brandName: string): string =>
+export const receiptFileName = (receipt: Pick<NumberedReceipt, "number">, brandName: string): `${string}.pdf` =>
   `${brandName.normalize("NFKD").replace(/[^A-Za-z0-9]/g, "") || "receipt"}-${receipt.number}.pdf`;
 
 const head = (sheet: Sheet, { number, facts }: NumberedReceipt, site: ReceiptSite): number => {

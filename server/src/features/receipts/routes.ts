@@ -7,6 +7,7 @@ import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
@@ -85,13 +86,7 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }
       const { name, content } = await drawReceipt(receipt, config);
-      // Fastify sends a buffer unchecked. The response schema only describes its content.
-      const file: unknown = content;
-      return reply
-        .header("content-type", "application/pdf")
-        .header("content-disposition", `attachment; filename="${name}"`)
-        .header("cache-control", "no-store")
-        .send(file as string);
+      return sendFile(reply, name, content);
     },
   );
 };

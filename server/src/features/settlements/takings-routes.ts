@@ -1,16 +1,15 @@
 // /api/admin/takings and the files of payments and settlements: what an administrator needs to balance the books.
-import { Readable } from "node:stream";
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
 import { type Settlement, settlementsFileQuery } from "@jara/shared/rest/settlements";
 import { TAKINGS_LIMIT_DEFAULT, takingsAnswer, takingsPeriod, takingsQuery } from "@jara/shared/rest/takings";
-import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
 import { recordDownload } from "../../platform/database/record-action.ts";
 import type { App } from "../../platform/http/app.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
+import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused } from "../../platform/http/refused.ts";
-import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
+import { lagosDay, sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { referenceOf } from "./owed-view.ts";
@@ -31,7 +30,7 @@ export const serveTakings = (
   caller: Caller,
 ): void => {
   const periodOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }): Period => {
-    const today = sortableLagosTime(clock.now()).slice(0, 10);
+    const today = lagosDay(clock.now());
     const period = { from: from ?? to ?? today, to: to ?? from ?? today };
     if (period.from <= period.to) return period;
     const message = "The first day must not be after the last";
@@ -75,7 +74,7 @@ export const serveTakings = (
       const scope = await takingsScope(database, periodOf(request.query), id);
       await recordDownload(database, id, "takings", { from: scope.from, to: scope.to });
       const parts = paymentsOfPeriod(database, scope, READ_AT_ONCE);
-      return send(reply, `takings_${scope.from}_${scope.to}`, linesOf(paymentHeads, parts, paymentLine));
+      return sendFile(reply, `takings_${scope.from}_${scope.to}.csv`, csvFile(paymentHeads, parts, paymentLine));
     },
   );
 
@@ -94,30 +93,14 @@ export const serveTakings = (
       const { id: adminId } = await caller.staff(request);
       const parts = settlementsInParts(database, { ...request.query, adminId }, READ_AT_ONCE, engine.rates);
       await recordDownload(database, adminId, "settlements", request.query);
-      const today = sortableLagosTime(clock.now()).slice(0, 10);
-      return send(reply, `settlements_${today}`, linesOf(settlementHeads, parts, settlementLine));
+      return sendFile(
+        reply,
+        `settlements_${lagosDay(clock.now())}.csv`,
+        csvFile(settlementHeads, parts, settlementLine),
+      );
     },
   );
 };
-
-/** Fastify sends a stream unchecked. The response schema only describes its content. */
-const send = (reply: FastifyReply, name: string, lines: AsyncGenerator<string>) => {
-  const content: unknown = Readable.from(lines);
-  return reply
-    .header("content-type", "text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${name}.csv"`)
-    .header("cache-control", "no-store")
-    .send(content as string) as unknown as string;
-};
-
-async function* linesOf<Row>(
-  heads: readonly string[],
-  parts: AsyncIterable<readonly Row[]>,
-  lineOf: (row: Row) => string,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(heads);
-  for await (const part of parts) yield part.map(lineOf).join("");
-}
 
 const iso = (at: number): string => new Date(at).toISOString();
 const times = (at: number | null): [string, string] => (at === null ? ["", ""] : [iso(at), sortableLagosTime(at)]);

@@ -1,5 +1,4 @@
 // /api/users/statement: the caller's own ledger, as pages, as a CSV file and as a PDF file.
-import { Readable } from "node:stream";
 import { refusal } from "@jara/shared/errors";
 import {
   STATEMENT_LIMIT_DEFAULT,
@@ -11,10 +10,10 @@ import {
   statementQuery,
 } from "@jara/shared/rest/statement";
 import * as z from "zod/mini";
-import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
-import { BYTE_ORDER_MARK, csvLine } from "../../platform/http/csv.ts";
+import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { sendFile } from "../../platform/http/send-file.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { inTurn } from "../../platform/pdf/in-turn.ts";
@@ -69,9 +68,8 @@ export const serveStatement = (
     },
     async (request, reply) => {
       const { id } = await caller.signedIn(request);
-      // Fastify sends a stream unchecked. The response schema only describes its content.
-      const file: unknown = Readable.from(linesOf(database, id, request.query));
-      return reply.headers(fileHeaders("text/csv; charset=utf-8", request.query, "csv")).send(file as string);
+      const parts = statementParts(database, id, request.query, READ_AT_ONCE);
+      return sendFile(reply, `${nameOf(request.query)}.csv`, csvFile(csvHeads, parts, lineOf));
     },
   );
 
@@ -91,8 +89,7 @@ export const serveStatement = (
       const leave = await drawing.enter(account.id);
       if (leave === TOO_MANY_WAIT) return refuse("RATE_LIMITED", { retryAfterMs: 1_000 });
       try {
-        const file: unknown = await draw(account, request.query);
-        return reply.headers(fileHeaders("application/pdf", request.query, "pdf")).send(file as string);
+        return sendFile(reply, `${nameOf(request.query)}.pdf`, await draw(account, request.query));
       } finally {
         leave();
       }
@@ -114,14 +111,8 @@ export const serveStatement = (
   };
 };
 
-const fileHeaders = (type: string, { from, to, kind }: StatementPeriod, extension: string) => {
-  const name = ["statement", from ?? "start", to ?? "now", ...(kind ? [kind] : [])].join("_");
-  return {
-    "content-type": type,
-    "content-disposition": `attachment; filename="${name}.${extension}"`,
-    "cache-control": "no-store",
-  };
-};
+const nameOf = ({ from, to, kind }: StatementPeriod): string =>
+  ["statement", from ?? "start", to ?? "now", ...(kind ? [kind] : [])].join("_");
 
 const csvHeads = [
   "Time (Lagos)",
@@ -134,11 +125,6 @@ const csvHeads = [
   "Balance (NGN)",
   "Cause",
 ];
-
-async function* linesOf(database: Database, userId: string, period: StatementPeriod): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(csvHeads);
-  for await (const part of statementParts(database, userId, period, READ_AT_ONCE)) yield part.map(lineOf).join("");
-}
 
 const lineOf = ({ at, text, auction, reference, note, amount, balance, cause }: StatementEntry): string =>
   csvLine([

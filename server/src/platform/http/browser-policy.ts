@@ -16,10 +16,11 @@ export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8
 
 /**
  * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the others
- * either.
+ * either. Bluetooth is missing, because Chromium knows no such feature in this header and warns of it on every page; it
+ * asks the person before each use anyway.
  */
 export const PERMISSIONS_POLICY = [
-  ...["accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
+  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
   ...["microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
 ]
   .map((feature) => `${feature}=()`)
@@ -48,6 +49,7 @@ export const sitePolicy = ({
     // Google's button writes its own style elements and attributes, and no list of their hashes exists.
     "style-src": ["'self'", ...(google ? ["'unsafe-inline'", `${GOOGLE}style`] : [NUMBER_FLOW_STYLE])],
     ...(google && { "frame-src": [GOOGLE] }),
+    "font-src": ["'self'"],
     // An auction's pictures and videos may be at any https address. The blob: source shows a chosen file before it is
     // uploaded.
     "img-src": ["'self'", "blob:", "https:"],

@@ -1,8 +1,22 @@
 // Writes CSV as in RFC 4180, for spreadsheets: with a byte order mark, and with no cell that a spreadsheet would run as
 // a formula.
+import { Readable } from "node:stream";
 
 /** Marks the file as UTF-8 for spreadsheets that would otherwise guess. */
-export const BYTE_ORDER_MARK = "\ufeff";
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** A whole file, written while its rows are read, part by part. `lineOf` ends its line, as `csvLine` does. */
+export async function* csvLines<Row>(
+  heads: readonly string[],
+  parts: AsyncIterable<readonly Row[]>,
+  lineOf: (row: Row) => string,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(heads);
+  for await (const part of parts) yield part.map(lineOf).join("");
+}
+
+/** `csvLines` as a stream. */
+export const csvFile = <Row>(...file: Parameters<typeof csvLines<Row>>): Readable => Readable.from(csvLines(...file));
 
 /**
  * Writes a number as a plain decimal, and quotes every other cell. A text that could begin a formula, wide characters included, gets an apostrophe in front, which
@@ -16,7 +30,10 @@ const csvText = (text: string): string =>
   `"${(/^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Keeps only letters, digits and dashes, so that the name is the same in every header, shell and file system. */
-export const safeFileName = (title: string, extension: string): string => {
+export const safeFileName = <Extension extends string>(
+  title: string,
+  extension: Extension,
+): `${string}.${Extension}` => {
   const words =
     title
       .normalize("NFKD")

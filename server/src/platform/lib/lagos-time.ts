@@ -28,3 +28,6 @@ export const endOfLagosDay = (day: string): number => startOfLagosDay(day) + DAY
 /** `2026-11-21 14:05:09`, for tables: it sorts as text. */
 export const sortableLagosTime = (ms: number): string =>
   new Date(ms + AHEAD_MS).toISOString().slice(0, 19).replace("T", " ");
+
+/** The day in Lagos, `2026-11-21`. */
+export const lagosDay = (ms: number): string => sortableLagosTime(ms).slice(0, 10);

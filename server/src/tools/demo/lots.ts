@@ -2,6 +2,7 @@
 import type { Category, Condition } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
 
+type Seller = "admin" | "amaka" | "sani" | "tunde";
 type Bidder = "ada" | "bola" | "chidi" | "dayo" | "emeka";
 
 /** Amounts in major units of the lot's currency. Buying pauses the auction for an hour, so it comes last. */
@@ -9,6 +10,7 @@ export type DemoAction = { do: "bid" | "max"; who: Bidder; amount: number } | { 
 
 export interface DemoLot {
   slug: string;
+  seller: Seller;
   title: string;
   description: string;
   categories: Category[];
@@ -36,6 +38,7 @@ const days = (n: number): number => n * 24 * 60;
 export const demoLots: readonly DemoLot[] = [
   {
     slug: "toyota-corolla",
+    seller: "tunde",
     title: "Toyota Corolla LE 2014, automatic, first body, 118,400 km",
     description:
       "Used in Lagos by one owner since 2019. Engine and gearbox are sound, the AC is cold, and all four tyres are from " +
@@ -63,6 +66,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "ankara-cloth",
+    seller: "tunde",
     title: "Four Ankara wax prints, 6 yards each, never cut",
     description:
       "Four full 6-yard pieces of cotton wax print: indigo rosettes, green leaf on ochre, terracotta zigzag and green " +
@@ -87,6 +91,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "iphone-13",
+    seller: "tunde",
     title: "iPhone 13, 128 GB, green, factory unlocked, battery 87%",
     description:
       "UK used, bought in 2024, works with every network here. Face ID, both cameras, speakers and charging all tested. " +
@@ -111,6 +116,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "petrol-generator",
+    seller: "sani",
     title: "Petrol generator, 3.5 kVA, key start, two sockets",
     description:
       "Three years old, served a barbing salon until we moved to a place on Band A. Starts on the key or the rope at " +
@@ -136,6 +142,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "talking-drum",
+    seller: "tunde",
     title: "Gangan talking drum with curved stick and shoulder strap",
     description:
       "Made by a drum carver in Iseyin from a single block of omo wood, with goatskin heads and leather cords. Played " +
@@ -158,6 +165,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "sofa-set",
+    seller: "sani",
     title: "L-shaped sofa in indigo fabric with three throw cushions",
     description:
       "Seats six. Hardwood frame, firm high-density foam, made to order by a workshop in Lugbe in 2022. The cushion " +
@@ -181,6 +189,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "bronze-head",
+    seller: "admin",
     title: "Benin-style bronze head, lost-wax casting, Igun Street, 38 cm",
     description:
       "A modern work, cast in 2016 by a guild caster on Igun Street, and sold with his signed note. It is not an " +
@@ -205,6 +214,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "motorcycle",
+    seller: "amaka",
     title: "100 cc motorcycle, 2022, 31,000 km, new rear tyre",
     description:
       "Used for deliveries around Trans-Ekulu, one rider. The engine is dry and quiet, and it does about 45 km on a " +
@@ -229,6 +239,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "laptop",
+    seller: "tunde",
     title: "14-inch business laptop, Core i5, 16 GB RAM, 512 GB SSD",
     description:
       "An office machine from 2021, cleaned and reinstalled with a licensed Windows 11. The keyboard is complete and " +
@@ -253,6 +264,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "sewing-machine",
+    seller: "amaka",
     title: "Treadle sewing machine with iron stand and wooden table",
     description:
       "My mother's machine, in use at her shop since the 1990s. Straight stitch, strong enough for aso-oke and canvas, " +
@@ -275,6 +287,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "agbada",
+    seller: "tunde",
     title: "Three-piece agbada in indigo with gold hand embroidery and cap",
     description:
       "Worn once, to my brother's wedding. Agbada, buba and sokoto with a matching fila, in heavy cotton brocade with " +
@@ -294,6 +307,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "solar-battery",
+    seller: "admin",
     title: "Solar set: 550 W panel, 200 Ah tubular battery, 1.5 kVA inverter",
     description:
       "A small home system taken down because we went bigger. It ran lights, a TV, two fans and a laptop through the " +
@@ -312,6 +326,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "wristwatch",
+    seller: "tunde",
     title: "Automatic chronograph wristwatch, green dial, leather strap",
     description:
       "A 41 mm steel watch with an automatic movement you can see through the back. Bought in Dubai in 2021, without a " +
@@ -331,6 +346,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "clay-pots",
+    seller: "sani",
     title: "Three planted clay pots with snake plant, marigold and aloe",
     description:
       "From the end of a garden in Tudun Wada: a large painted pot with a snake plant taller than a metre, a round " +
@@ -349,6 +365,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "toy-lorry",
+    seller: "tunde",
     title: "Hand-made wooden toy lorry, old bolekaja style, 46 cm",
     description:
       "Carved and painted by a retired carpenter in Abeokuta after the lorries he rode as a boy. The wheels turn, the " +
@@ -368,6 +385,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "textbooks",
+    seller: "amaka",
     title: "Seven secondary-school textbooks for WAEC and JAMB science",
     description:
       "Mathematics, further mathematics, physics, chemistry, biology, English and an atlas, as used in SS1 to SS3. All " +
@@ -386,6 +404,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "dumbbells",
+    seller: "tunde",
     title: "Home gym lot: 16 kg kettlebell, 20 kg plate, hex dumbbell, mat",
     description:
       "One 16 kg kettlebell, one 20 kg rubber-coated plate, one 12.5 kg hex dumbbell and a green exercise mat. I bought " +
@@ -404,6 +423,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "plastic-chairs",
+    seller: "sani",
     title: "50 stackable plastic chairs with arms, white and green",
     description:
       "From a party rental business that is closing: 30 white and 20 green chairs of the heavy type, not the thin ones. " +
@@ -422,6 +442,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "chest-freezer",
+    seller: "admin",
     title: "Chest freezer, 200 litres, with lock and two keys",
     description:
       "Used for four years in a provision shop. It freezes hard overnight and holds ice through about ten hours without " +
@@ -441,6 +462,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "drill-toolbox",
+    seller: "admin",
     title: "Cordless drill, 20 V, with steel toolbox and hand tools",
     description:
       "A cordless drill with one battery and charger, a steel toolbox, an adjustable spanner, a claw hammer and a set " +
@@ -465,6 +487,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "standing-fan",
+    seller: "admin",
     title: "18-inch standing fan, three speeds, green blades",
     description:
       "Bought last dry season and used in one bedroom. All three speeds work and it turns from side to side without " +
@@ -484,6 +507,7 @@ export const demoLots: readonly DemoLot[] = [
   },
   {
     slug: "cooking-pots",
+    seller: "amaka",
     title: "Three aluminium pots, an enamel stew pot, ladle and wooden spoon",
     description:
       "Three nesting aluminium pots of 4, 8 and 14 litres with one lid that fits the smallest, and a heavy enamel stew " +

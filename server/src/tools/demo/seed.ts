@@ -17,6 +17,8 @@ import {
   BIDDERS,
   DEMO_DOMAIN,
   demoAccounts,
+  SELLER_PASSWORD,
+  SELLERS,
   UNVERIFIED,
 } from "../../features/accounts/demo-accounts.ts";
 import { createAuction } from "../../features/auctions/create-auction.ts";
@@ -25,9 +27,14 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { consents } from "../../platform/database/schema/own-data.ts";
 import { type DemoAction, type DemoLot, demoLots } from "./lots.ts";
+import { moveIntoPast, timesOver } from "./past.ts";
 
 const BALANCE = 5_000_000;
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The demo's accounts are this old. */
+const ACCOUNTS_AGE = 40 * DAY;
 
 /** Returns the lines that describe the demo's accounts. Does nothing if the database already has users. */
 export const seedDemo = async (
@@ -43,25 +50,31 @@ export const seedDemo = async (
   const ids = await seedUsers(database);
   const adminId = ids.get(ADMIN.name) ?? "";
   // Reverse the order, because the listing shows the newest lot first.
-  for (const lot of [...demoLots].reverse()) await seedLot(database, engine, lot, adminId, ids);
+  for (const [index, lot] of [...demoLots.entries()].reverse()) {
+    await seedLot(database, engine, { lot, index, adminId, ids });
+  }
   return demoAccounts;
 };
 
 const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
-  const [adminHash, bidderHash] = await Promise.all([hash(ADMIN.password), hash(BIDDER_PASSWORD)]);
-  const names = [ADMIN.name, ...BIDDERS, UNVERIFIED];
+  const [adminHash, bidderHash, sellerHash] = await Promise.all(
+    [ADMIN.password, BIDDER_PASSWORD, SELLER_PASSWORD].map((password) => hash(password)),
+  );
+  const names = [ADMIN.name, ...SELLERS, ...BIDDERS, UNVERIFIED];
+  const isSeller = (name: string) => SELLERS.includes(name);
   const ids = new Map(names.map((name) => [name, randomUUID()]));
   const now = sql`clock_timestamp()`;
+  const joined = sql`clock_timestamp() - ${ACCOUNTS_AGE}::float8 * interval '1 millisecond'`;
   const balanceMinor = toMinor(BALANCE);
   const people = names.map((name) => ({
     id: ids.get(name) ?? "",
     username: name,
     email: `${name}@${DEMO_DOMAIN}`,
-    passwordHash: name === ADMIN.name ? adminHash : bidderHash,
-    role: name === ADMIN.name ? ("admin" as const) : ("user" as const),
+    passwordHash: name === ADMIN.name ? adminHash : isSeller(name) ? sellerHash : bidderHash,
+    role: name === ADMIN.name ? ("admin" as const) : isSeller(name) ? ("cataloguer" as const) : ("user" as const),
     emailVerifiedAt: name === UNVERIFIED ? null : now,
     ...(BIDDERS.includes(name) && { balanceMinor }),
-    createdAt: now,
+    createdAt: joined,
   }));
   const entries = people
     .filter(({ balanceMinor }) => balanceMinor)
@@ -71,7 +84,7 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
       amountMinor: balanceMinor,
       balanceAfterMinor: balanceMinor,
       cause: "demo",
-      createdAt: now,
+      createdAt: joined,
     }));
   const accounts = db.$with("accounts").as(db.insert(users).values(people));
   const accepted = db
@@ -92,12 +105,14 @@ const seedUsers = async ({ db }: Database): Promise<Map<string, string>> => {
 const seedLot = async (
   database: Database,
   engine: AuctionEngine,
-  lot: DemoLot,
-  adminId: string,
-  ids: ReadonlyMap<string, string>,
+  { lot, index, adminId, ids }: { lot: DemoLot; index: number; adminId: string; ids: ReadonlyMap<string, string> },
 ): Promise<void> => {
   const auctionId = randomUUID();
-  const startsAt = lot.startsInMinutes === undefined ? null : Date.now() + lot.startsInMinutes * MINUTE;
+  const now = Date.now();
+  const startsIn = lot.startsInMinutes ?? null;
+  const isScheduled = startsIn !== null;
+  // Each lot is older than the one before it in the listing.
+  const startsAt = isScheduled ? now + startsIn * MINUTE : now - (40 + 6 * index) * HOUR;
   const minorOrNull = (amount: number | undefined) => (amount === undefined ? null : toMinor(amount));
   const media = lot.pictures.map((file) => ({
     url: `/media/demo/${file}`,
@@ -109,7 +124,7 @@ const seedLot = async (
     database,
     {
       auctionId,
-      seller: { id: adminId, username: ADMIN.name },
+      seller: { id: ids.get(lot.seller) ?? "", username: lot.seller },
       lot: {
         title: lot.title,
         description: lot.description,
@@ -123,9 +138,9 @@ const seedLot = async (
       incrementMinor: toMinor(lot.bidIncrement),
       reserveMinor: minorOrNull(lot.reservePrice),
       buyItNowMinor: minorOrNull(lot.buyItNowPrice),
-      status: startsAt === null ? "active" : "draft",
+      status: isScheduled ? "draft" : "active",
       startsAt,
-      endsAt: startsAt === null ? null : startsAt + lot.endsInMinutes * MINUTE,
+      endsAt: (isScheduled ? startsAt : now) + lot.endsInMinutes * MINUTE,
       durationMs: lot.endsInMinutes * MINUTE,
     },
     { commandId: randomUUID(), fingerprint: "demo" },
@@ -133,6 +148,12 @@ const seedLot = async (
   for (const action of lot.actions) {
     const command = toCommand(action, lot.currency, { auctionId, userId: ids.get(action.who) ?? "" });
     expectAccepted(await engine.submit(command), lot);
+  }
+  if (!isScheduled) {
+    // Buying has a deadline from now on, so it stays now.
+    const count = lot.actions.filter((action) => action.do !== "buy").length;
+    await moveIntoPast(database, auctionId, startsAt, timesOver(count, now - startsAt, now, index));
+    engine.evictAuction(auctionId);
   }
   if (lot.finally) {
     const command = { auctionId, userId: adminId, commandId: randomUUID(), status: lot.finally };

@@ -8,12 +8,14 @@ import { isUnknown } from "../../../connection/request-key.ts";
 import { cx } from "../../../lib/cx.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../lib/toast.ts";
+import { invalidAmount, readAmount } from "../../../lib/typed-amount.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, lowers, parseAmount } from "../balance-edit.ts";
+import { actionLabels, balanceAfter, difference, INVALID_AMOUNT, lowers } from "../balance-edit.ts";
 import { sentenceOf, useEditBalance } from "../hooks/use-user-edits.ts";
 
 interface BalanceEditorProps {
@@ -42,7 +44,7 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
       onClose();
     },
   );
-  const amount = parseAmount(typed);
+  const amount = readAmount(typed);
   const after = amount === null ? null : balanceAfter(user.balance, action, amount);
   const unknown = edit.isError && isUnknown(edit.error);
 
@@ -56,7 +58,7 @@ const useBalanceForm = ({ user, onClose, onSaved }: BalanceEditorProps) => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (edit.isPending) return;
-    setError(amount === null ? INVALID_AMOUNT : null);
+    setError(amount === null ? invalidAmount(INVALID_AMOUNT, typed) : null);
     if (amount === null || after === null) box.current?.focus();
     // An edit whose outcome is unknown was confirmed before.
     else if (lowers(user.balance, action, after) && !unknown) setIsAsking(true);
@@ -169,21 +171,7 @@ interface AmountFieldProps {
 const AmountField = ({ ref, typed, error, isLocked, onChange }: AmountFieldProps) => (
   <Field label="Amount (NGN)" error={error} className="min-w-36 flex-1 sm:max-w-52">
     {(control) => (
-      <Input
-        {...control}
-        ref={ref}
-        type="number"
-        inputMode="decimal"
-        min={0}
-        step="0.01"
-        autoComplete="off"
-        readOnly={isLocked}
-        value={typed}
-        onChange={({ target }) => onChange(target.value)}
-        // The mouse wheel must not change an amount of money.
-        onWheel={(event) => event.currentTarget.blur()}
-        className="tabular font-semibold read-only:bg-sunken"
-      />
+      <AmountInput {...control} ref={ref} currency="NGN" readOnly={isLocked} typed={typed} onType={onChange} />
     )}
   </Field>
 );

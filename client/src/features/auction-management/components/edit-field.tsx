@@ -1,7 +1,10 @@
 // A field of the edit dialog, with its label, its error and the value that somebody else saved meanwhile.
 import type { ReactNode } from "react";
+import { useController } from "react-hook-form";
+import { readPositive } from "../../../lib/typed-amount.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { type ControlProps, Field, Input } from "../../../ui/field.tsx";
+import { type ControlProps, Field } from "../../../ui/field.tsx";
 import { type FieldName, sayValue } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 
@@ -49,7 +52,7 @@ interface AmountProps {
   edited: EditedForm;
   name: "startingPrice" | "bidIncrement" | "buyItNowPrice" | "reservePrice";
   label: string;
-  min: string;
+  min: number;
   isRequired?: boolean;
   isLocked?: boolean;
   hint?: ReactNode;
@@ -60,8 +63,8 @@ interface AmountProps {
 
 export const AmountField = ({ edited, name, label, min, hint, rule, deps = [], ...props }: AmountProps) => {
   const { form, values } = edited;
-  const typed = values[name].trim();
-  const amount = typed !== "" && Number(typed) > 0 ? sayValue(name, values) : null;
+  const { field } = useController({ control: form.control, name, rules: { deps, validate: rule } });
+  const amount = readPositive(values[name]) === null ? null : sayValue(name, values);
   return (
     <EditField
       edited={edited}
@@ -75,19 +78,18 @@ export const AmountField = ({ edited, name, label, min, hint, rule, deps = [], .
       }
     >
       {(control) => (
-        <Input
+        <AmountInput
           {...control}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
+          ref={field.ref}
+          name={name}
+          currency={values.currency}
           min={min}
-          autoComplete="off"
           aria-required={props.isRequired || undefined}
           readOnly={props.isLocked}
-          {...form.register(name, { deps, validate: rule })}
-          // The mouse wheel must not change an amount of money.
-          onWheel={(event) => event.currentTarget.blur()}
-          className={props.isLocked ? "tabular bg-sunken text-ink-soft" : "tabular"}
+          typed={field.value}
+          onType={field.onChange}
+          onBlur={field.onBlur}
+          className={props.isLocked ? "text-ink-soft" : undefined}
         />
       )}
     </EditField>

@@ -128,7 +128,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="startingPrice"
         label="Starting Price"
-        min="0"
+        min={0}
         isRequired
         isLocked={isPriceLocked}
         hint={lockedHint("startingPrice")}
@@ -139,7 +139,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="bidIncrement"
         label="Bid Increment"
-        min="0.01"
+        min={0.01}
         isRequired
         hint={hasBids && INCREMENT_LOCKED}
         rule={rules.bidIncrement}
@@ -148,7 +148,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="buyItNowPrice"
         label="Buy It Now Price (optional)"
-        min="0.01"
+        min={0.01}
         hint={hasBids ? `The current price is ${formatMoney(auction.currentPrice, auction.currency)}.` : "Empty: none."}
         rule={rules.buyItNowPrice}
       />
@@ -156,7 +156,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         edited={edited}
         name="reservePrice"
         label="Reserve Price (optional)"
-        min="0.01"
+        min={0.01}
         hint={hasBids ? RESERVE_LOCKED : "Empty: none."}
         rule={rules.reservePrice}
         deps={["buyItNowPrice"]}

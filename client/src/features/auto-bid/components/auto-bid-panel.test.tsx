@@ -53,6 +53,13 @@ const set = (typed: string, label: string) => {
   fireEvent.change(screen.getByLabelText(label), { target: { value: typed } });
   fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
 };
+const question = () => screen.queryByRole("dialog", { name: "Is this amount right?" });
+/** As `set`, and answers the question that a high maximum brings. */
+const setHigh = (typed: string, label: string) => {
+  set(typed, label);
+  expect(question()).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Yes, set it" }));
+};
 
 beforeEach(() => {
   sendCommand.mockReset();
@@ -83,12 +90,28 @@ it("refuses a maximum that is not above the price, without asking the server", (
 it("reports the first maximum as set and a later one as updated", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(5000), auction: outcome });
   const { rerender } = show(null);
-  set("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your max bid (NGN)");
   await screen.findByText("Max bid set successfully!");
   expect(keep).toHaveBeenCalledWith(maxBid(5000));
   rerender(<Panel held={maxBid(5000)} />);
-  set("6000", "New max bid (NGN)");
+  setHigh("6000", "New max bid (NGN)");
   await screen.findByText("Max bid updated successfully!");
+});
+
+it("asks for a confirmation, in words, from five increments above the minimum, but not for a lower maximum", async () => {
+  sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599), auction: outcome });
+  const { rerender } = show(null);
+  set("1599.99", "Your max bid (NGN)");
+  await screen.findByText("Max bid set successfully!");
+  expect(question()).toBeNull();
+  set("1600", "Your max bid (NGN)");
+  expect(screen.getByText("one thousand, six hundred naira")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Change amount" }));
+  expect(question()).toBeNull();
+  rerender(<Panel held={maxBid(5000)} />);
+  set("4000", "New max bid (NGN)");
+  await screen.findByText("Max bid updated successfully!");
+  expect(sendCommand.mock.calls.map(([, { maxAmount }]) => maxAmount)).toEqual([1599.99, 4000]);
 });
 
 // S262
@@ -119,10 +142,10 @@ it("cancels only after a confirmation", async () => {
 it("sends a maximum without an answer again under the same id", async () => {
   sendCommand.mockResolvedValueOnce({ ok: false, error: { code: "UNAVAILABLE", message: "We could not confirm" } });
   show(null);
-  set("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your max bid (NGN)");
   await screen.findByText("We could not confirm");
   sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
-  set("5000", "Your max bid (NGN)");
+  setHigh("5000", "Your max bid (NGN)");
   await waitFor(() => expect(sendCommand).toHaveBeenCalledTimes(2));
   expect(sendCommand.mock.calls[1]).toEqual(sendCommand.mock.calls[0]);
 });
@@ -167,7 +190,7 @@ describe("the panel after a change of the lot", () => {
     const error = { code: "LOT_CHANGED", message: "", contentVersion: 3, changes: changes[0]?.fields };
     sendCommand.mockResolvedValueOnce({ ok: false, error });
     show(null, changed);
-    set("5000", "Your max bid (NGN)");
+    setHigh("5000", "Your max bid (NGN)");
     await screen.findByText("This lot has changed");
     sendCommand.mockResolvedValueOnce({ ok: true, maxBid: maxBid(5000), auction: outcome });
     fireEvent.click(screen.getByRole("button", { name: "Set it on the changed lot" }));

@@ -3,16 +3,20 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import type { AutoBid } from "../hooks/use-auto-bid.ts";
-import { cannotBid, isSuspendedOn, maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+import { cannotBid, isSuspendedOn, maxBidError } from "../max-bid-rules.ts";
 import { AutoBidAnswerNotice } from "./auto-bid-answer.tsx";
 import { CancelMaxBid } from "./cancel-max-bid.tsx";
 
@@ -21,14 +25,17 @@ interface AutoBidPanelProps {
   maxBid: MaxBid | null;
   autoBid: AutoBid;
   disabledReason: string | null;
+  /** The field takes the focus when this becomes true. */
+  takesFocus?: boolean | undefined;
 }
 
-export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoBidPanelProps) => {
+export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFocus = false }: AutoBidPanelProps) => {
   const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
+  const titleId = useId();
   return (
-    <section aria-labelledby="auto-bid-title" className="grid gap-3">
-      <h2 id="auto-bid-title" className="font-bold text-base">
+    <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
+      <h2 id={titleId} className="font-bold text-base">
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
@@ -41,7 +48,23 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoB
           Your maximum is below the minimum next bid of {formatMoney(auction.minimumBid, currency)}. Raise it to go on.
         </Notice>
       )}
-      <MaximumForm auction={auction} maxBid={maxBid} autoBid={autoBid} isDisabled={disabledReason !== null} />
+      <MaximumForm
+        auction={auction}
+        maxBid={maxBid}
+        autoBid={autoBid}
+        isDisabled={disabledReason !== null}
+        takesFocus={takesFocus}
+      />
+      <ConfirmAmount
+        amount={autoBid.asking}
+        currency={currency}
+        yes="Yes, set it"
+        onConfirm={autoBid.yes}
+        onDismiss={autoBid.no}
+      >
+        This is the most that we bid for you, {formatMoney((autoBid.asking ?? 0) - auction.minimumBid, currency)} above
+        the minimum next bid of {formatMoney(auction.minimumBid, currency)}. If others bid as far, you pay as much.
+      </ConfirmAmount>
       {autoBid.answer && (
         <div ref={showAnswer}>
           <AutoBidAnswerNotice answer={autoBid.answer} currency={currency} onSetOnChanged={autoBid.setOnChanged} />
@@ -56,14 +79,18 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason }: AutoB
 };
 
 const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
-  <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
-    <dt className="text-ink-soft">Max amount</dt>
-    <dd className="text-right font-semibold">
-      <OwnMoney amount={maxAmount} currency={currency} />{" "}
-      <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft" />
-    </dd>
-    <dt className="text-ink-soft">Auto-bids placed</dt>
-    <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+  <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-box bg-sunken px-3 py-2 text-sm">
+    <div>
+      <dt className="text-ink-soft text-xs">Max amount</dt>
+      <dd className="font-semibold">
+        <OwnMoney amount={maxAmount} currency={currency} />{" "}
+        <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
+      </dd>
+    </div>
+    <div>
+      <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
+      <dd className="tabular font-semibold">{autoBidCount}</dd>
+    </div>
   </dl>
 );
 
@@ -71,10 +98,10 @@ interface MaximumFormProps extends Omit<AutoBidPanelProps, "disabledReason"> {
   isDisabled: boolean;
 }
 
-const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps) => {
+const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: MaximumFormProps) => {
   const [confirming, setConfirming] = useState(false);
   const { typed, pending } = autoBid;
-  const { needed, isShort } = useBalanceNeeded(parseMaxAmount(typed), auction.currency);
+  const { needed, isShort } = useBalanceNeeded(readPositive(typed), auction.currency);
   const addsMoney = isShort && pending === null && maxBidError(typed, auction) === null;
   return (
     <>
@@ -87,8 +114,8 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
           if (!isDisabled && !addsMoney) autoBid.submit();
         }}
       >
-        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} />
-        <div className="grid gap-2">
+        <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
+        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-[auto_auto]")}>
           {addsMoney ? (
             <AddMissing
               size="md"
@@ -97,13 +124,14 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
           ) : (
-            <Button type="submit" variant="secondary" disabled={isDisabled} pending={pending === "set"}>
+            <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
               {maxBid ? "Update Max Bid" : "Set Max Bid"}
             </Button>
           )}
           {maxBid && (
             <Button
               variant="ghost"
+              className="px-2 text-sm"
               disabled={isDisabled}
               pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
@@ -126,9 +154,9 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled }: MaximumFormProps)
   );
 };
 
-const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "disabledReason">) => {
+const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<AutoBidPanelProps, "disabledReason">) => {
   const { currency, currentPrice, bidIncrement } = auction;
-  const amount = parseMaxAmount(autoBid.typed);
+  const amount = readPositive(autoBid.typed);
   const leastMaximum = formatMoney(toMajor(toMinor(currentPrice) + toMinor(bidIncrement)), currency);
   return (
     <Field
@@ -136,9 +164,9 @@ const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "dis
       error={autoBid.error}
       hint={
         <>
-          {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}</span>
           {amount !== null && (
-            <span className="mt-1 block">
+            <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
               <BalanceNeeded amount={amount} currency={currency} />
             </span>
@@ -147,17 +175,13 @@ const MaximumField = ({ auction, maxBid, autoBid }: Omit<AutoBidPanelProps, "dis
       }
     >
       {(control) => (
-        <Input
+        <AmountInput
           {...control}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
+          takesFocus={takesFocus}
+          currency={currency}
           min={currentPrice + 1}
-          autoComplete="off"
-          value={autoBid.typed}
-          onChange={(event) => autoBid.type(event.target.value)}
-          onWheel={(event) => event.currentTarget.blur()}
-          className="tabular font-semibold"
+          typed={autoBid.typed}
+          onType={autoBid.type}
         />
       )}
     </Field>

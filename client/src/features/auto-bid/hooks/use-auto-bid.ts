@@ -4,10 +4,12 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { readPositive } from "../../../lib/typed-amount.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
+import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
-import { maxBidError, parseMaxAmount } from "../max-bid-rules.ts";
+import { maxBidError } from "../max-bid-rules.ts";
 
 export type AutoBidAnswer =
   | { kind: "set"; updated: boolean; maxAmount: number; outcome: AuctionOutcome }
@@ -54,6 +56,8 @@ export const useAutoBid = (
 ) => {
   const [typed, setTyped] = useState(typedBefore);
   const [error, setError] = useState<string | null>(null);
+  /** The amount that waits for confirmation. */
+  const [asking, setAsking] = useState<number | null>(null);
   const { pending, answer, clearAnswer, run } = useRun(() => setTyped(""));
 
   const set = (maxAmount: number, contentVersion = reading.version) =>
@@ -101,12 +105,21 @@ export const useAutoBid = (
       if (pending) return;
       const wrong = maxBidError(typed, auction);
       setError(wrong);
-      const amount = parseMaxAmount(typed);
-      if (!wrong && amount !== null) void set(amount);
+      const amount = readPositive(typed);
+      if (wrong || amount === null) return;
+      const isHigher = maxBid === null || amount > maxBid.maxAmount;
+      if (isHigher && needsSecondLook(amount, auction)) setAsking(amount);
+      else void set(amount);
     },
+    asking,
+    yes: () => {
+      if (asking !== null) void set(asking);
+      setAsking(null);
+    },
+    no: () => setAsking(null),
     /** Sets the typed maximum on the content version that the refusal named. */
     setOnChanged: () => {
-      const amount = parseMaxAmount(typed);
+      const amount = readPositive(typed);
       const version = answer?.kind === "failed" ? answer.error.contentVersion : undefined;
       if (pending || amount === null || version === undefined) return;
       reading.accept(version);

@@ -31,9 +31,9 @@ const Shown = () => {
   const none = status === "success" ? "none" : "not known";
   return <p>{maxBid ? `up to ${maxBid.maxAmount}` : none}</p>;
 };
-const call = "GET /maxbids/auction/a1";
+const call = "GET /maxbids/auction/a1/all";
 
-const upTo = (maxAmount: number) => ({ body: { maxBid: { _id: "m", maxAmount } } });
+const upTo = (maxAmount: number) => ({ body: { maxBids: [{ _id: "m", maxAmount }] } });
 
 beforeEach(() => {
   connection.state = "connecting";
@@ -42,17 +42,18 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 // S259
-it("loads the user's max bid, and reads a 404 as none", async () => {
-  answerFetch({ [call]: { body: { maxBid: { _id: "m", maxAmount: 5000 } } } });
+it("loads the user's max bid, and reads an empty list and a 404 as none", async () => {
+  answerFetch({ [call]: upTo(5000) });
   renderAt("/", { "/": Shown });
   expect(await screen.findByText("up to 5000")).toBeTruthy();
-  cleanUp();
-
-  useSession.getState().logIn(testUser, "t");
-  answerFetch({});
-  renderAt("/", { "/": Shown });
-  expect(screen.getByText("not known")).toBeTruthy();
-  expect(await screen.findByText("none")).toBeTruthy();
+  for (const none of [{ [call]: { body: { maxBids: [] } } }, {}]) {
+    cleanUp();
+    useSession.getState().logIn(testUser, "t");
+    answerFetch(none);
+    renderAt("/", { "/": Shown });
+    expect(screen.getByText("not known")).toBeTruthy();
+    expect(await screen.findByText("none")).toBeTruthy();
+  }
 });
 
 it("reads the max bid again when the connection becomes live for the first time, and again after a loss", async () => {

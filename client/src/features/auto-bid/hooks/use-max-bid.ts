@@ -1,5 +1,5 @@
 // The user's own max bid on one auction: read at mount and whenever the connection becomes live, then kept up to date by
-// the user's own feed. 404 means that there is none.
+// the user's own feed.
 import type { MaxBid } from "@jara/shared/auction";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useOnLive } from "../../../connection/use-connection-state.ts";

@@ -18,7 +18,7 @@ interface BidAnswerNoticeProps {
   onBidOnChanged: () => void;
 }
 
-const PLACED = "Bid placed successfully!";
+export const PLACED = "Bid placed successfully!";
 
 export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...on }: BidAnswerNoticeProps) => {
   const money = (amount: number) => formatMoney(amount, currency);
@@ -26,9 +26,9 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
     const { currentPrice, minimumBid, isLeading } = answer.outcome;
     if (!isLeading) {
       return (
-        <Notice tone="warning" title={PLACED}>
-          But another bidder's auto-bid outbid you at once: the price is now {money(currentPrice)}. To go on, bid at
-          least {money(minimumBid)}. It is filled in above.
+        <Notice tone="warning" title={`You were outbid at ${money(currentPrice)}`}>
+          Your bid of {money(answer.amount)} was taken, but another bidder's auto-bid outbid you at once. To go on, bid
+          at least {money(minimumBid)}.
         </Notice>
       );
     }
@@ -58,7 +58,7 @@ export const BidAnswerNotice = ({ answer, currency, leadsNow, verification, ...o
   if (error.code === "BID_TOO_LOW" && error.minimumBid !== undefined) {
     return (
       <Notice tone="error" title={`Bid must be at least ${money(error.minimumBid)}`}>
-        Your bid of {money(answer.amount)} was not placed: the price has moved. The new minimum is filled in above.
+        Your bid of {money(answer.amount)} was not placed: the price has moved.
       </Notice>
     );
   }

@@ -3,33 +3,39 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { isShorthand, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
 import { keepAmount } from "../../../money/way-back.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Input } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
-import { bidError, parseAmount } from "../bid-rules.ts";
+import { bidError } from "../bid-rules.ts";
 import type { Bidding } from "../hooks/use-bidding.ts";
 import { quickAmounts } from "../quick-amounts.ts";
-import { BidAnswerNotice } from "./bid-answer-notice.tsx";
-import { ConfirmBid } from "./confirm-bid.tsx";
 
 interface BidFormProps {
   auction: Auction;
   bidding: Bidding;
   /** Why bidding is disabled now, or null. */
   disabledReason: string | null;
-  verification: ReactNode;
+  /** What became of the last bid. */
+  answer: ReactNode;
+  /** Takes the focus when it appears. */
+  takesFocus?: boolean;
 }
 
-export const BidForm = ({ auction, bidding, disabledReason, verification }: BidFormProps) => {
+export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus = false }: BidFormProps) => {
   const { minimumBid, bidIncrement, currency } = auction;
-  const { pending, resting, answer } = bidding;
+  const { pending, resting } = bidding;
   const box = useRef<HTMLInputElement>(null);
-  const amount = parseAmount(bidding.typed);
+  const amount = readPositive(bidding.typed);
   const held = disabledReason !== null;
   const { needed, isShort } = useBalanceNeeded(amount, currency);
+  const suggestions = quickAmounts(minimumBid, bidIncrement);
+  const longest = Math.max(...suggestions.map((suggested) => formatMoney(suggested, currency).length));
   const addsMoney = isShort && !pending && bidError(bidding.typed, auction) === null;
 
   return (
@@ -42,25 +48,29 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
       }}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
-        <p className="text-sm">
-          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold" />{" "}
-          <OtherMoney amount={minimumBid} currency={currency} className="text-ink-soft" />
+        <p className="text-ink-soft text-xs">
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />
         </p>
       </div>
-      <ul className="grid grid-cols-3 gap-2" aria-label="Suggested amounts">
-        {quickAmounts(minimumBid, bidIncrement).map((suggested) => (
+      <ul
+        aria-label="Suggested amounts"
+        className="grid gap-2 text-xs"
+        // Three beside each other where their figures fit, one below the other where they do not.
+        style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${longest * 1.05 + 1}ch), 1fr))` }}
+      >
+        {suggestions.map((suggested) => (
           <li key={suggested}>
             <Suggestion
-              text={shortMoney(suggested, currency)}
+              text={formatMoney(suggested, currency)}
               chosen={amount === suggested}
-              onClick={() => bidding.type(suggested.toFixed(2))}
+              onClick={() => bidding.type(writtenAmount(suggested))}
             />
           </li>
         ))}
       </ul>
-      <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} />
+      <AmountBox ref={box} auction={auction} bidding={bidding} amount={amount} takesFocus={takesFocus} />
       {addsMoney ? (
         <AddMissing
           needed={needed}
@@ -77,68 +87,69 @@ export const BidForm = ({ auction, bidding, disabledReason, verification }: BidF
           {disabledReason}
         </p>
       )}
-      {answer && (
-        <div ref={showAnswer}>
-          <BidAnswerNotice
-            answer={answer}
-            currency={currency}
-            leadsNow={auction.isLeading}
-            verification={verification}
-            onRetry={bidding.retry}
-            onBidOnChanged={bidding.bidOnChanged}
-          />
-        </div>
-      )}
-      <ConfirmBid
-        amount={bidding.asking}
-        minimumBid={minimumBid}
-        currency={currency}
-        onConfirm={bidding.confirm}
-        onDismiss={bidding.dismiss}
-      />
+      {answer && <div ref={showAnswer}>{answer}</div>}
+      <Question auction={auction} bidding={bidding} />
     </form>
+  );
+};
+
+const Question = ({ auction, bidding }: Pick<BidFormProps, "auction" | "bidding">) => {
+  const { minimumBid, currentPrice, currency, isLeading } = auction;
+  const amount = bidding.asking ?? 0;
+  const question = { amount: bidding.asking, currency, onConfirm: bidding.confirm, onDismiss: bidding.dismiss };
+  if (isLeading) {
+    return (
+      <ConfirmAmount {...question} title="Raise your own price?" no="Keep my price" yes="Yes, raise it">
+        You already lead at {formatMoney(currentPrice, currency)}, and nobody has bid more. This bid makes the lot{" "}
+        {formatMoney(amount - currentPrice, currency)} dearer for you. All bids are binding.
+      </ConfirmAmount>
+    );
+  }
+  return (
+    <ConfirmAmount {...question} yes="Yes, place bid">
+      That is {formatMoney(amount - minimumBid, currency)} above the minimum next bid of{" "}
+      {formatMoney(minimumBid, currency)}. All bids are binding.
+    </ConfirmAmount>
   );
 };
 
 interface AmountBoxProps extends Pick<BidFormProps, "auction" | "bidding"> {
   ref: Ref<HTMLInputElement>;
   amount: number | null;
+  takesFocus: boolean;
 }
 
-const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: AmountBoxProps) => (
+const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, takesFocus }: AmountBoxProps) => (
   <Field
     label={`Your bid (${currency})`}
     error={bidding.error}
     hint={
-      // Two lines with and without an amount, so that the button below does not move.
-      <span className="block min-h-[2lh]">
+      // As many lines with and without an amount, so that the button below does not move.
+      <span className="block min-h-[2lh] text-xs min-[769px]:min-h-[1lh]">
         {amount === null ? (
           "Enter an amount, or choose one above"
         ) : (
           <>
-            <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-            <BalanceNeeded amount={amount} currency={currency} />
+            {/* What was understood, where it is not what was typed. */}
+            {isShorthand(bidding.typed) ? (
+              <OwnMoney amount={amount} currency={currency} className="font-semibold" />
+            ) : null}{" "}
+            <OtherMoney amount={amount} currency={currency} /> <BalanceNeeded amount={amount} currency={currency} />
           </>
         )}
       </span>
     }
   >
     {(control) => (
-      <Input
+      <AmountInput
         {...control}
         ref={ref}
-        type="number"
-        inputMode="decimal"
-        step="0.01"
+        takesFocus={takesFocus}
+        currency={currency}
         min={minimumBid}
-        placeholder={minimumBid.toFixed(2)}
-        autoComplete="off"
         enterKeyHint="done"
-        value={bidding.typed}
-        onChange={(event) => bidding.type(event.target.value)}
-        // The mouse wheel must not change an amount of money.
-        onWheel={(event) => event.currentTarget.blur()}
-        className="tabular font-semibold"
+        typed={bidding.typed}
+        onType={bidding.type}
       />
     )}
   </Field>
@@ -147,17 +158,13 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount }: 
 /** Scrolls to the answer, because it appears below the button and may be hidden in a sheet. */
 const showAnswer = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** Omits the decimals of whole amounts, because three amounts must fit side by side on a phone. */
-const shortMoney = (amount: number, currency: Auction["currency"]): string =>
-  formatMoney(amount, currency).replace(/\.00$/, "");
-
 const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; onClick: () => void }) => (
   <button
     type="button"
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs lg:text-sm",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold pointer-fine:min-h-9",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >

@@ -3,11 +3,12 @@ import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { useReadVersion } from "../../../lots/read-version.ts";
 import { useBidding } from "../hooks/use-bidding.ts";
+import type { Position } from "../position.ts";
 import { BidPanel } from "./bid-panel.tsx";
 
 const sendCommand = vi.hoisted(() => vi.fn<(name: string, data: Record<string, unknown>) => Promise<unknown>>());
@@ -58,12 +59,18 @@ interface Shown {
   purchase?: BuyItNowStatus["purchase"] | undefined;
   win?: Win | null;
   isBarred?: boolean;
+  position?: Position;
+  maximum?: number | null;
 }
+const onMaximum = vi.fn();
 const Panel = ({ auction = lot(), user = bidder, disabledReason = null, ...rest }: Shown) => (
   <MemoryRouter>
     <BidPanel
       auction={auction}
       user={user}
+      position={rest.position ?? (auction.isLeading ? "leading" : "none")}
+      maximum={rest.maximum ?? null}
+      onMaximum={onMaximum}
       disabledReason={disabledReason}
       purchase={"purchase" in rest ? rest.purchase : null}
       win={rest.win ?? null}
@@ -99,8 +106,8 @@ describe("the bid form", () => {
 
   it("fills the input with a suggested amount that is tapped, without bidding", () => {
     render(<Panel />);
-    fireEvent.click(screen.getByRole("button", { name: "₦1,100" }));
-    expect(box().value).toBe("1100.00");
+    fireEvent.click(screen.getByRole("button", { name: "₦1,100.00" }));
+    expect(box().value).toBe("1,100");
     expect(sent()).toEqual([]);
   });
 
@@ -111,26 +118,36 @@ describe("the bid form", () => {
     bid("1100");
     rerender(<Panel auction={lot({ isLeading: true })} />);
     await screen.findByText("Bid placed successfully!");
-    expect(screen.getByText("You lead at ₦1,100.00.")).toBeTruthy();
+    expect(screen.getByText("You lead at ₦1,000.00. You need not bid.")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
     expect(box().value).toBe("");
     expect(sent()).toEqual([{ auctionId: "a", amount: 1100, contentVersion: 4, commandId: expect.any(String) }]);
   });
 
-  it("reports when an auto-bid outbids the bid at once, and fills in the new minimum", async () => {
-    sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
-    render(<Panel />);
-    bid("1100");
-    await screen.findByText("Bid placed successfully!");
-    expect(screen.getByText(/auto-bid outbid you at once: the price is now ₦1,200.00/)).toBeTruthy();
-    expect(box().value).toBe("1300.00");
-  });
+  it.each(["none", "outbid"] as const)(
+    "reports when an auto-bid outbids the bid at once, never as a success, and empties the input: %s",
+    async (position) => {
+      sendCommand.mockResolvedValue(accepted({ isLeading: false, currentPrice: 1200, minimumBid: 1300 }));
+      const { rerender } = render(<Panel />);
+      bid("1100");
+      await screen.findByText("You were outbid at ₦1,200.00");
+      rerender(<Panel position={position} auction={lot({ currentPrice: 1200, minimumBid: 1300 })} />);
+      expect(screen.getByText("You were outbid at ₦1,200.00")).toBeTruthy();
+      expect(
+        screen.getByText(/^Your bid of ₦1,100.00 was taken, but another bidder's auto-bid outbid you/),
+      ).toBeTruthy();
+      expect(screen.queryByText("Bid placed successfully!")).toBeNull();
+      if (position === "outbid") fireEvent.click(screen.getByRole("button", { name: "Another amount" }));
+      expect(box().value).toBe("");
+    },
+  );
 
   it("fills in the new minimum when the price has moved", async () => {
     sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 1500 }));
     render(<Panel />);
     bid("1100");
     await screen.findByText("Bid must be at least ₦1,500.00");
-    expect(box().value).toBe("1500.00");
+    expect(box().value).toBe("1,500");
   });
 
   it("ignores a second press right after the amount in the input changed, and accepts one a moment later", async () => {
@@ -139,7 +156,7 @@ describe("the bid form", () => {
     render(<Panel auction={lot({ minimumBid: 1100 })} />);
     bid("1100");
     await act(async () => {});
-    expect(box().value).toBe("1500.00");
+    expect(box().value).toBe("1,500");
     press();
     fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
     await act(async () => {});
@@ -177,7 +194,7 @@ describe("the bid form", () => {
     expect(sent()[0], "what the bidder had read").toMatchObject({ contentVersion: 4 });
     expect(screen.getByText("iPhone 16 Pro").tagName).toBe("DEL");
     expect(screen.getByText("(empty box)").tagName).toBe("INS");
-    expect(box().value).toBe("1100");
+    expect(box().value).toBe("1,100");
     sendCommand.mockResolvedValueOnce(accepted());
     fireEvent.click(screen.getByRole("button", { name: "Bid ₦1,100.00 on it as it is now" }));
     await waitFor(() => expect(box().value).toBe(""));
@@ -245,6 +262,90 @@ describe("the bid form", () => {
     fireEvent.change(box(), { target: { value: "1100" } });
     fireEvent.submit(screen.getByRole("form", { name: "Place Your Bid" }));
     expect(sent()).toEqual([]);
+  });
+});
+
+describe("the panel for the leader", () => {
+  const leads = lot({ isLeading: true, currentPrice: 97_500, minimumBid: 100_000, bidIncrement: 2500 });
+
+  it("says that the user need not bid, and offers no bid that is one tap away", () => {
+    render(<Panel auction={leads} />);
+    expect(screen.getByText("You lead at ₦97,500.00. You need not bid.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^(Place Bid|Bid )/ })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Set a maximum" }));
+    expect(onMaximum).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [null, "Set a maximum", /^If somebody bids more, we tell you at once/],
+    [120_000, "Raise my maximum", "If somebody bids more, we bid for you, up to ₦120,000.00."],
+    [97_500, "Raise my maximum", /^Your maximum cannot answer another bid/],
+  ])("says what the maximum of %s does", (maximum, button, sentence) => {
+    render(<Panel auction={leads} maximum={maximum} />);
+    expect(screen.getByRole("button", { name: button })).toBeTruthy();
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it("asks before the leader raises their own price, by however little, and sends nothing on Keep my price", async () => {
+    sendCommand.mockResolvedValue(accepted());
+    render(<Panel auction={leads} />);
+    fireEvent.click(screen.getByRole("button", { name: "Raise the price myself" }));
+    bid("100000");
+    const question = within(screen.getByRole("dialog", { name: "Raise your own price?" }));
+    expect(question.getByText(/This bid makes the lot ₦2,500.00 dearer for you/)).toBeTruthy();
+    fireEvent.click(question.getByRole("button", { name: "Keep my price" }));
+    expect(sent()).toEqual([]);
+    press();
+    fireEvent.click(screen.getByRole("button", { name: "Yes, raise it" }));
+    await waitFor(() => expect(sent()).toEqual([expect.objectContaining({ amount: 100_000 })]));
+  });
+});
+
+describe("the panel for somebody who was outbid", () => {
+  const passed = lot({ currentPrice: 275_000, minimumBid: 280_000, bidIncrement: 5000 });
+  const nextBid = (amount: string) => screen.getByRole("button", { name: `Bid ${amount}` });
+  const rest = () => act(() => void vi.advanceTimersByTime(1000));
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("offers the next bid with one button, which bids the amount that it shows", async () => {
+    sendCommand.mockResolvedValue(accepted({ isLeading: true }));
+    render(<Panel auction={passed} position="outbid" />);
+    expect(screen.getByText("You were outbid at ₦275,000.00")).toBeTruthy();
+    rest();
+    fireEvent.click(nextBid("₦280,000.00"));
+    await act(async () => {});
+    expect(sent()).toEqual([expect.objectContaining({ amount: 280_000, contentVersion: 4 })]);
+  });
+
+  it("ignores a press right after it appeared, and right after its amount changed", () => {
+    const { rerender } = render(<Panel auction={passed} position="outbid" />);
+    fireEvent.click(nextBid("₦280,000.00"));
+    expect(sent()).toEqual([]);
+    rest();
+    rerender(<Panel auction={{ ...passed, currentPrice: 280_000, minimumBid: 285_000 }} position="outbid" />);
+    fireEvent.click(nextBid("₦285,000.00"));
+    expect(sent()).toEqual([]);
+  });
+
+  it("keeps the form open for somebody who types while the lead changes", () => {
+    const { rerender } = render(<Panel />);
+    fireEvent.change(box(), { target: { value: "2000" } });
+    for (const position of ["leading", "outbid"] as const) {
+      rerender(<Panel position={position} />);
+      expect(box().value).toBe("2,000");
+    }
+  });
+
+  it("says that the price has moved, beside the button with the new amount", async () => {
+    sendCommand.mockResolvedValue(refused({ code: "BID_TOO_LOW", minimumBid: 285_000 }));
+    const { rerender } = render(<Panel auction={passed} position="outbid" />);
+    rest();
+    fireEvent.click(nextBid("₦280,000.00"));
+    await act(async () => {});
+    rerender(<Panel auction={{ ...passed, minimumBid: 285_000 }} position="outbid" />);
+    expect(screen.getByText("Bid must be at least ₦285,000.00")).toBeTruthy();
+    expect(nextBid("₦285,000.00")).toBeTruthy();
   });
 });
 

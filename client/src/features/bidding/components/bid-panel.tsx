@@ -1,36 +1,29 @@
 // The bid form, or the reason why the user cannot bid: a login prompt, the user's own auction, a pause, or the end.
 
-import type { Auction } from "@jara/shared/auction";
 import { may } from "@jara/shared/permissions";
 import type { BuyItNowStatus } from "@jara/shared/rest/buy-it-now";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { User } from "@jara/shared/users";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { STAFF_NOTE } from "../../../lots/staff-bidding.ts";
 import { shownText, useShownMoney } from "../../../store/currency.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import type { Bidding } from "../hooks/use-bidding.ts";
-import { BidForm } from "./bid-form.tsx";
+import { BidMoods, type BidMoodsProps } from "./bid-moods.tsx";
 import { WonNote } from "./won-note.tsx";
 
-interface BidPanelProps {
-  auction: Auction;
+interface BidPanelProps extends BidMoodsProps {
   user: User | null;
-  bidding: Bidding;
-  disabledReason: string | null;
   /** True for a user who runs the site and therefore may not bid on it. */
   isBarred?: boolean;
   /** The newest Buy It Now; undefined while it is unknown. */
   purchase?: BuyItNowStatus["purchase"] | undefined;
   /** Given to the winner; undefined while it is unknown. */
   win?: Win | null | undefined;
-  /** "Email verification required" with its Resend button. */
-  verification: ReactNode;
 }
 
-export const BidPanel = ({ auction, user, purchase, win, isBarred = false, ...form }: BidPanelProps) => {
+export const BidPanel = ({ user, purchase, win, isBarred = false, ...form }: BidPanelProps) => {
+  const { auction } = form;
   const { status } = auction;
   if (status === "ended" || status === "sold") {
     return <EndedNote auction={auction} purchase={purchase} win={win} />;
@@ -47,18 +40,16 @@ export const BidPanel = ({ auction, user, purchase, win, isBarred = false, ...fo
   if (user._id === auction.seller._id) return <Notice tone="muted">You cannot bid on your own auction</Notice>;
   if (isBarred) return <Notice tone="muted">{STAFF_NOTE}</Notice>;
   if (status === "paused") {
+    // The Buy It Now card shows a pause for a payment with its countdown.
+    if (auction.pausedUntil) return null;
     return (
-      // The Buy It Now card shows a pause for a payment with its countdown.
-      <Notice
-        tone={auction.pausedUntil ? "muted" : "warning"}
-        title="This auction is paused. Bidding opens again when it resumes."
-      >
+      <Notice tone="warning" title="This auction is paused. Bidding opens again when it resumes.">
         The remaining time does not run until then.
       </Notice>
     );
   }
   if (!user.isEmailVerified) return form.verification;
-  return <BidForm auction={auction} {...form} />;
+  return <BidMoods {...form} />;
 };
 
 /** A user who is not an administrator sees this only if the auction was public until a moment ago. */
@@ -85,7 +76,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     // The purchase panel informs the buyer.
     if (purchase.mine) return null;
     return (
-      <Notice tone="muted" title="This auction has ended.">
+      <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
         {`Sold with Buy It Now${winner ? ` to ${winner.username}` : ""} for ${price}.`}
       </Notice>
     );
@@ -94,7 +85,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     const isSecondChance = win?.kind === "win" && win.status !== "void";
     if ((isLeading && !unsure) || isSecondChance) return <WonNote auction={auction} win={win} />;
     return (
-      <Notice tone="muted" title="This auction has ended.">
+      <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
         {`Won by ${winner.username} at ${price}.`}
       </Notice>
     );
@@ -103,11 +94,18 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   const why =
     bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
   return (
-    <Notice tone="muted" title="This auction has ended.">
+    <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
       {why}
     </Notice>
   );
 };
+
+/** The page shows them below. */
+const ToSimilar = () => (
+  <a href="#similar" className={buttonClass("secondary", "sm")}>
+    See similar lots
+  </a>
+);
 
 const LoginPrompt = ({ auctionId }: { auctionId: string }) => {
   const next = `?next=${encodeURIComponent(`/auction/${auctionId}`)}`;

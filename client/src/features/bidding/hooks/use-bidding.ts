@@ -6,10 +6,13 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
+import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
+import { REST_MS } from "../../../lib/use-settled.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
+import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";
 import { noteOutcome } from "../../../store/live.ts";
-import { bidError, needsSecondLook, parseAmount } from "../bid-rules.ts";
+import { bidError } from "../bid-rules.ts";
 
 export type BidAnswer =
   | { kind: "accepted"; amount: number; outcome: AuctionOutcome }
@@ -42,13 +45,13 @@ export interface Bidding {
   resting: boolean;
   answer: BidAnswer | null;
   retry: () => void;
+  /** Bids the minimum bid, without typing it. */
+  bidNext: () => void;
   /** Sends the refused amount again, on the current content of the lot. */
   bidOnChanged: () => void;
 }
 
-const REST_MS = 1000;
-
-type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency">;
+type BidAuction = Pick<Auction, "_id" | "minimumBid" | "bidIncrement" | "currency" | "isLeading">;
 
 /** `typedBefore`: what was typed before the user left to add money. */
 export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefore = ""): Bidding => {
@@ -61,14 +64,14 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
   /** The command whose outcome is unknown. */
   const [open, setOpen] = useState<Command | null>(null);
 
-  const send = async (command: Command) => {
+  const send = async (command: Command, isTyped: boolean) => {
     setPending(true);
     setAnswer(null);
     const became = await place(command);
     setPending(false);
     setAnswer(became);
     setOpen(became.kind === "unconfirmed" ? command : null);
-    const next = nextTyped(became);
+    const next = nextTyped(became, isTyped);
     if (next === null) return;
     setTyped(next);
     if (next === "") return;
@@ -76,9 +79,10 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     setTimeout(() => setResting(false), REST_MS);
   };
 
-  const bid = (amount: number, contentVersion = reading.version) => {
+  const bid = (amount: number, contentVersion = reading.version, isTyped = true) => {
     const again = open?.amount === amount;
-    void send(again ? open : { auctionId: auction._id, amount, contentVersion, commandId: newCommandId() });
+    const command = again ? open : { auctionId: auction._id, amount, contentVersion, commandId: newCommandId() };
+    void send(command, isTyped);
   };
 
   return {
@@ -98,9 +102,10 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       if (pending || resting) return true;
       const wrong = bidError(typed, auction);
       setError(wrong);
-      const amount = parseAmount(typed);
+      const amount = readPositive(typed);
       if (wrong || amount === null) return false;
-      if (needsSecondLook(amount, auction)) setAsking(amount);
+      // Nobody raises their own price by accident.
+      if (auction.isLeading || needsSecondLook(amount, auction)) setAsking(amount);
       else bid(amount);
       return true;
     },
@@ -110,7 +115,10 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
     },
     dismiss: () => setAsking(null),
     retry: () => {
-      if (open && !pending) void send(open);
+      if (open && !pending) void send(open, true);
+    },
+    bidNext: () => {
+      if (!pending) bid(auction.minimumBid, reading.version, false);
     },
     bidOnChanged: () => {
       if (pending || answer?.kind !== "refused" || answer.error.contentVersion === undefined) return;
@@ -132,11 +140,11 @@ const place = async (command: Command): Promise<BidAnswer> => {
 };
 
 /**
- * The content of the form after an answer: empty if the user leads, otherwise the current minimum bid; null leaves it
- * unchanged.
+ * The content of the form after an answer: empty after an accepted bid, the new minimum bid if the price has moved; null
+ * leaves it unchanged.
  */
-const nextTyped = (answer: BidAnswer): string | null => {
-  if (answer.kind === "accepted") return answer.outcome.isLeading ? "" : answer.outcome.minimumBid.toFixed(2);
-  const minimumBid = answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;
-  return minimumBid === undefined ? null : minimumBid.toFixed(2);
+const nextTyped = (answer: BidAnswer, isTyped: boolean): string | null => {
+  if (answer.kind === "accepted") return "";
+  const minimumBid = isTyped && answer.error.code === "BID_TOO_LOW" ? answer.error.minimumBid : undefined;
+  return minimumBid === undefined ? null : writtenAmount(minimumBid);
 };

@@ -1,17 +1,19 @@
 // The Buy It Now card: the price, and what the user can do about it now. Not shown once the auction is over.
 import type { Auction } from "@jara/shared/auction";
+import { BUY_IT_NOW_FEE_PERCENT } from "@jara/shared/bidding-rules";
 import type { User } from "@jara/shared/users";
+import { useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
+import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { type BuyItNowTerms, hintOf, obstacleOf, PAUSED_FOR_PAYMENT, termsOf } from "../buy-it-now-rules.ts";
 import { useBuyItNow } from "../hooks/use-buy-it-now.ts";
 import type { PurchaseView } from "../hooks/use-buy-it-now-status.ts";
 import { BuyItNowDialog } from "./buy-it-now-dialog.tsx";
 import { PaymentClock } from "./payment-clock.tsx";
-import { TermsList } from "./terms-list.tsx";
 
 interface BuyItNowCardProps extends PurchaseView {
   auction: Auction;
@@ -31,21 +33,40 @@ export const BuyItNowCard = ({
   startsOpen = false,
 }: BuyItNowCardProps) => {
   const { rates } = useCurrency();
+  const titleId = useId();
   const steps = useBuyItNow(auction._id, keep, startsOpen);
   const terms = termsOf(auction, rates);
   const inDialog = steps.step.name !== "closed";
   const open = auction.status === "active" || auction.status === "paused";
   if (!terms || (!open && !inDialog)) return null;
+  const canBuy = user?.isEmailVerified && user._id !== auction.seller._id && auction.status === "active";
   const mine = purchase?.mine === true && purchase.status === "pending";
   return (
     <>
       {open && !mine && (
-        <section aria-labelledby="buy-it-now-title" className="grid gap-3 p-4">
-          <h2 id="buy-it-now-title" className="font-bold text-base">
-            Buy It Now
-          </h2>
-          <TermsList terms={terms} currency={auction.currency} />
-          <Offer auction={auction} user={user} terms={terms} reason={reason} onOpen={steps.open} />
+        <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
+          <div className="flex items-center justify-between gap-3">
+            <div className="grid min-w-0">
+              {/* Where there is a button, it says so. */}
+              <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
+                Buy It Now
+              </h2>
+              <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
+                <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
+                in all <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
+              </p>
+              <p className="text-ink-soft text-xs">
+                <OwnMoney amount={terms.price} currency={auction.currency} /> + {BUY_IT_NOW_FEE_PERCENT}% fee{" "}
+                <OwnMoney amount={terms.fee} currency={auction.currency} />
+              </p>
+            </div>
+            {canBuy && (
+              <Button variant="secondary" size="sm" className="shrink-0" aria-haspopup="dialog" onClick={steps.open}>
+                Buy It Now
+              </Button>
+            )}
+          </div>
+          <OfferNote auction={auction} user={user} terms={terms} reason={reason} />
         </section>
       )}
       {user && (
@@ -67,10 +88,9 @@ interface OfferProps {
   user: User | null;
   terms: BuyItNowTerms;
   reason: PurchaseView["reason"];
-  onOpen: () => void;
 }
 
-const Offer = ({ auction, user, terms, reason, onOpen }: OfferProps) => {
+const OfferNote = ({ auction, user, terms, reason }: OfferProps) => {
   const nowMs = useServerNow(1000);
   if (auction.status === "paused") return <Paused pausedUntil={auction.pausedUntil} />;
   if (!user) {
@@ -87,14 +107,7 @@ const Offer = ({ auction, user, terms, reason, onOpen }: OfferProps) => {
   if (user._id === auction.seller._id) return <Note>You cannot buy your own auction</Note>;
   if (!user.isEmailVerified) return <Note>Verify your email address to use Buy It Now.</Note>;
   const obstacle = obstacleOf(auction, terms, user, nowMs, reason);
-  return (
-    <div className="grid gap-2">
-      <Button variant="secondary" aria-haspopup="dialog" onClick={onOpen}>
-        Buy It Now
-      </Button>
-      {obstacle && <p className="text-amber text-sm">{hintOf(obstacle, terms.required)}</p>}
-    </div>
-  );
+  return obstacle && <p className="text-amber text-sm">{hintOf(obstacle, terms.required)}</p>;
 };
 
 const Note = ({ children }: { children: string }) => <p className="text-ink-soft text-sm">{children}</p>;

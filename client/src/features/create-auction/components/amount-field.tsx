@@ -1,8 +1,9 @@
 // An input for an amount in the auction's currency. The typed amount is repeated below as money, so that zeros are easy
 // to count.
 import { formatMoney } from "@jara/shared/money";
-import { type UseFormReturn, useWatch } from "react-hook-form";
-import { Field, Input } from "../../../ui/field.tsx";
+import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Field } from "../../../ui/field.tsx";
 import { type AuctionForm, amountOf, INCREMENT_MIN, MISSING, required, rules } from "../auction-form.ts";
 
 type AmountName = "startingPrice" | "bidIncrement" | "reservePrice" | "buyItNowPrice";
@@ -17,11 +18,22 @@ interface AmountFieldProps {
 }
 
 export const AmountField = ({ form, name, label, hint, deps = [] }: AmountFieldProps) => {
-  const { control, register, formState } = form;
+  const { control, formState } = form;
   const currency = useWatch({ control, name: "currency" });
   const amount = amountOf(useWatch({ control, name }));
   const rule = rules[name];
   const missing = name === "startingPrice" ? required.startingPrice : null;
+  const { field } = useController({
+    control,
+    name,
+    rules: {
+      deps,
+      validate: {
+        ...(missing && { [MISSING]: (typed: string) => typed.trim() !== "" || missing }),
+        rule,
+      },
+    },
+  });
   return (
     <Field
       label={label}
@@ -34,24 +46,16 @@ export const AmountField = ({ form, name, label, hint, deps = [] }: AmountFieldP
       }
     >
       {(given) => (
-        <Input
+        <AmountInput
           {...given}
-          type="number"
-          inputMode="decimal"
-          step="0.01"
+          ref={field.ref}
+          name={name}
+          currency={currency}
           min={INCREMENT_MIN}
-          autoComplete="off"
           aria-required={missing ? true : undefined}
-          {...register(name, {
-            deps,
-            validate: {
-              ...(missing && { [MISSING]: (typed: string) => typed.trim() !== "" || missing }),
-              rule,
-            },
-          })}
-          // The mouse wheel must not change an amount of money.
-          onWheel={(event) => event.currentTarget.blur()}
-          className="tabular"
+          typed={field.value}
+          onType={field.onChange}
+          onBlur={field.onBlur}
         />
       )}
     </Field>

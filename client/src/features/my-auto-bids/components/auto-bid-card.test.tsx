@@ -20,6 +20,7 @@ it("shows title, end time, status, price, maximum and the placed auto-bids", () 
     lastAutoBidAmount: 3900,
     contentVersion: 1,
     isSuspended: false,
+    ...{ image: null, isLeading: true, isWon: false },
     auction: {
       _id: "a1",
       title: "Generator",
@@ -34,6 +35,7 @@ it("shows title, end time, status, price, maximum and the placed auto-bids", () 
   expect(card.getByRole("link", { name: "Generator" }).getAttribute("href")).toBe("/auction/a1");
   expect(card.getByText(`Ends ${formatLagosTime(endTime)}`)).toBeTruthy();
   expect(card.getByText("Active")).toBeTruthy();
+  expect(card.getByText("Leading")).toBeTruthy();
   const facts = card.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   expect(facts).toEqual([
     ["Current Price", expect.stringContaining("₦4,000.00")],

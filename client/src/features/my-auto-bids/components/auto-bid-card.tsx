@@ -1,62 +1,102 @@
-// One active max bid: its limit, what it has done, and its cancel button.
+// One max bid: its lot and how it stands there, its limit, what it has done, and the buttons to raise and cancel it.
 import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
+import { CircleAlert, Trophy } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
-import { StatusBadge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { mediaUrl } from "../../../lib/media-url.ts";
+import { Badge, StatusBadge } from "../../../ui/badge.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
 import { ExactMoney, Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Picture } from "../../../ui/picture.tsx";
 import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
 import { useCancelMaxBid } from "../hooks/use-cancel-max-bid.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { SuspendedNotice } from "./suspended-notice.tsx";
 
 interface AutoBidCardProps {
-  maxBid: MaxBid;
+  maxBid: ListedMaxBid;
   onGone: (maxBidId: string) => void;
   onConfirmed: (maxBid: MaxBid) => void;
 }
 
 export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) => {
   const { auction, maxAmount, currency, autoBidCount, lastAutoBidAmount } = maxBid;
-  const { running, notice, reached, suspended } = autoBidStateOf(maxBid, useServerNow(1000));
+  const { running, notice, reached, suspended, standing } = autoBidStateOf(maxBid, useServerNow(1000));
   const { cancel, pending, error } = useCancelMaxBid(maxBid, onGone);
   const titleId = useId();
   const [asking, setAsking] = useState(false);
+  const lot = `/auction/${auction._id}`;
   return (
-    <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="grid min-w-48 flex-1 gap-1">
-          <h2 id={titleId} className="font-bold text-base">
-            <Link
-              to={`/auction/${auction._id}`}
-              className="inline-flex min-h-11 items-center hover:text-brand hover:underline"
-            >
+    <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[6rem_minmax(0,1fr)_11rem] lg:gap-x-6">
+        <Link to={lot} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
+          <Picture
+            src={maxBid.image ? mediaUrl(maxBid.image) : null}
+            alt=""
+            sizes="6rem"
+            className="aspect-square w-full rounded-box text-center text-xs"
+          />
+        </Link>
+        <div className="grid content-start justify-items-start gap-1.5">
+          <h2 id={titleId} className="font-semibold text-base">
+            <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
               {auction.title}
             </Link>
           </h2>
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            {standing && (
+              <Badge tone={standing.tone}>
+                {standing.tone === "success" && <Trophy aria-hidden className="size-3" />}
+                {standing.tone === "amber" && <CircleAlert aria-hidden className="size-3" />}
+                {standing.words}
+              </Badge>
+            )}
+            <StatusBadge status={auction.status} />
+          </p>
           <p className="tabular text-ink-soft text-sm">
             {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
           </p>
         </div>
-        <StatusBadge status={auction.status} />
+        <dl className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-4 lg:col-span-1 lg:col-start-2">
+          <Fact label="Current Price">
+            <Amount amount={auction.currentPrice} currency={currency} />
+          </Fact>
+          <Fact label="Your Max Bid">
+            <Amount amount={maxAmount} currency={currency} />
+          </Fact>
+          <Fact label="Auto-Bids Placed">
+            <span className="tabular">{autoBidCount}</span>
+          </Fact>
+          <Fact label="Last Auto-Bid">
+            {lastAutoBidAmount === 0 ? "None" : <Amount amount={lastAutoBidAmount} currency={currency} />}
+          </Fact>
+        </dl>
+        <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:flex-col">
+          {running && !suspended && (
+            <Link
+              to={`${lot}?bid=auto`}
+              aria-describedby={titleId}
+              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 lg:flex-none`}
+            >
+              Raise
+            </Link>
+          )}
+          <Button
+            variant="secondary"
+            size="sm"
+            className="flex-1 lg:flex-none"
+            aria-describedby={titleId}
+            disabled={!running || pending}
+            onClick={() => setAsking(true)}
+          >
+            {pending ? "Cancelling..." : "Cancel"}
+          </Button>
+        </div>
       </div>
-      <dl className="flex flex-wrap gap-4 border-line border-y py-4 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)]">
-        <Fact label="Current Price">
-          <Amount amount={auction.currentPrice} currency={currency} />
-        </Fact>
-        <Fact label="Your Max Bid">
-          <Amount amount={maxAmount} currency={currency} />
-        </Fact>
-        <Fact label="Auto-Bids Placed">
-          <span className="tabular">{autoBidCount}</span>
-        </Fact>
-        <Fact label="Last Auto-Bid">
-          {lastAutoBidAmount === 0 ? "None" : <Amount amount={lastAutoBidAmount} currency={currency} />}
-        </Fact>
-      </dl>
       {suspended && <SuspendedNotice maxBid={maxBid} running={running} onConfirmed={onConfirmed} />}
       {reached && (
         <Notice tone="warning">
@@ -65,15 +105,6 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
       )}
       {notice && <Notice tone="muted">{notice}</Notice>}
       {error && <Notice tone="error">{error}</Notice>}
-      <Button
-        variant="secondary"
-        className="md:justify-self-start"
-        aria-describedby={titleId}
-        disabled={!running || pending}
-        onClick={() => setAsking(true)}
-      >
-        {pending ? "Cancelling..." : "Cancel"}
-      </Button>
       <CancelDialog
         open={asking}
         maxBid={maxBid}
@@ -91,13 +122,13 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
 const Amount = (money: { amount: number; currency: MaxBid["currency"] }) => (
   <>
     <Money {...money} />
-    <ExactMoney {...money} className="block font-normal text-ink-soft text-sm" />
+    <ExactMoney {...money} className="block font-normal text-ink-soft text-xs" />
   </>
 );
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
-    <dt className="text-ink-soft text-sm">{label}</dt>
+    <dt className="text-ink-soft text-xs">{label}</dt>
     <dd className="font-bold text-base">{children}</dd>
   </div>
 );

@@ -1,26 +1,29 @@
 // The user's active max bids: fetched once, kept up to date by the live feeds, and fetched again when the feed is
 // joined again.
 import type { MaxBid } from "@jara/shared/auction";
+import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { PushFrame } from "@jara/shared/socket";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLiveEvent, usePushedEvents } from "../../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../../queries/use-refetch-on-join.ts";
-import { foldMaxBids } from "../fold-max-bids.ts";
+import { foldMaxBids, withMaxBid } from "../fold-max-bids.ts";
 import { maxBidsQuery } from "../queries.ts";
 
 export const useMyAutoBids = () => {
   const client = useQueryClient();
   const list = useQuery(maxBidsQuery);
-  const put = (change: (maxBids: MaxBid[]) => MaxBid[]) =>
+  const put = (change: (maxBids: ListedMaxBid[]) => ListedMaxBid[]) =>
     client.setQueryData(maxBidsQuery.queryKey, (maxBids) => maxBids && change(maxBids));
   const refetch = () => void client.invalidateQueries({ queryKey: maxBidsQuery.queryKey });
 
   usePushedEvents((frame) => {
-    if (isFallen(list.data, frame)) refetch();
+    if (isFallen(list.data, frame) || isNew(list.data, frame)) refetch();
     put((maxBids) => foldMaxBids(maxBids, frame));
   });
   useLiveEvent("auction:bids-voided", refetch);
   useLiveEvent("maxbid:suspended", refetch);
+  // Who won is not in the status.
+  useLiveEvent("auction:won", refetch);
   // A new status may come with a new end time, which the feed does not carry.
   useLiveEvent("auction:status", refetch);
   useRefetchOnJoin("listing", list);
@@ -29,15 +32,19 @@ export const useMyAutoBids = () => {
     maxBids: list.data,
     error: list.data ? null : list.error,
     retry: () => void list.refetch(),
-    replace: (maxBid: MaxBid) => put((maxBids) => maxBids.map((one) => (one._id === maxBid._id ? maxBid : one))),
+    replace: (maxBid: MaxBid) => put((maxBids) => withMaxBid(maxBids, maxBid)),
     remove: (id: string) => put((maxBids) => maxBids.filter(({ _id }) => _id !== id)),
     refetch,
   };
 };
 
 /** True if the price is below the one shown: the event is late, or bids were voided. */
-const isFallen = (maxBids: MaxBid[] | undefined, frame: PushFrame): boolean =>
+const isFallen = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolean =>
   frame.type === "auction:price" &&
   (maxBids ?? []).some(
     ({ auction }) => auction._id === frame.data.auctionId && frame.data.currentPrice < auction.currentPrice,
   );
+
+/** True for a max bid that was set elsewhere, of which the event does not carry the picture and the standing. */
+const isNew = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolean =>
+  frame.type === "maxbid:changed" && !(maxBids ?? []).some(({ _id }) => _id === frame.data.maxBid._id);

@@ -173,14 +173,14 @@ describe("a payment from the balance", () => {
 
   it("offers to add the missing money, also when only the server knows that money is missing", async () => {
     show({ balance: 10_000.5 });
-    expect(await button("Add ₦26,000")).toBeTruthy();
-    expect(text()).toContain("Needs ₦36,000 available; you have ₦10,000.50");
+    expect(await button("Add ₦26,000.00")).toBeTruthy();
+    expect(text()).toContain("Needs ₦36,000.00 available; you have ₦10,000.50");
     expect(screen.queryByRole("button", { name: "Pay from balance" })).toBeNull();
     cleanUp();
     const refusal = { code: "INSUFFICIENT_BALANCE", message: "Too little.", required: 36_000, balance: 1_000 };
     show({ answers: { [PAY]: { status: 403, body: refusal } } });
     fireEvent.click((await confirm()).getByRole("button", { name: "Pay ₦36,000.00" }));
-    expect(await button("Add ₦35,000")).toBeTruthy();
+    expect(await button("Add ₦35,000.00")).toBeTruthy();
   });
 });
 

@@ -1,7 +1,7 @@
 // Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
 import { BANK_REFERENCE_MAX, PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { readAmount, writtenAmount } from "../../../lib/typed-amount.ts";
+import { invalidAmount, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,7 +17,7 @@ export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) =
   const [reference, setReference] = useState("");
   const [note, setNote] = useState("");
   const [isChecked, setIsChecked] = useState(false);
-  const amount = readAmount(typed) || null;
+  const amount = readPositive(typed);
   const outcome = amount === null ? null : outcomeOfPayment(settlement, amount);
   const submit = () => {
     setIsChecked(true);
@@ -34,9 +34,20 @@ export const PaymentForm = ({ settlement, isPending, send, close }: FormProps) =
         <Owed settlement={settlement} amount={remaining} /> is due.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={`Amount (${auction.currency})`} error={isChecked && amount === null ? INVALID : null}>
+        <Field
+          label={`Amount (${auction.currency})`}
+          error={isChecked && amount === null ? invalidAmount(INVALID, typed) : null}
+        >
           {(control) => (
-            <AmountInput {...control} takesFocus readOnly={isPending} typed={typed} onType={setTyped} maxLength={20} />
+            <AmountInput
+              {...control}
+              takesFocus
+              currency={auction.currency}
+              readOnly={isPending}
+              typed={typed}
+              onType={setTyped}
+              maxLength={20}
+            />
           )}
         </Field>
         <Field label="How it came">

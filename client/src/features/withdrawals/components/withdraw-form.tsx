@@ -4,13 +4,15 @@ import type { BankAccount } from "@jara/shared/rest/withdrawals";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { invalidAmount, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
+import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { amountOf, groupTyped, WITHDRAWAL_MIN } from "../grouped-amount.ts";
 import { useRequestWithdrawal } from "../hooks/use-withdrawals.ts";
+import { WITHDRAWAL_MIN } from "../withdrawal-min.ts";
 import { PasswordField } from "./add-bank-account.tsx";
 
 interface WithdrawFormProps {
@@ -19,8 +21,9 @@ interface WithdrawFormProps {
   withdrawable: number;
 }
 
-const problemOf = (amount: number | null, withdrawable: number): string | null => {
-  if (amount === null) return "Please enter an amount";
+const problemOf = (typed: string, withdrawable: number): string | null => {
+  const amount = readPositive(typed);
+  if (amount === null) return invalidAmount("Please enter an amount", typed);
   if (amount < WITHDRAWAL_MIN) return `The smallest withdrawal is ${formatMoney(WITHDRAWAL_MIN, "NGN")}`;
   return amount > withdrawable ? `You can withdraw ${formatMoney(withdrawable, "NGN")} at most` : null;
 };
@@ -32,15 +35,15 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
   const [isAsking, setIsAsking] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const account = accounts.find(({ _id }) => _id === chosen) ?? accounts[0];
-  const amount = amountOf(typed);
+  const amount = readPositive(typed);
 
   const type = (text: string) => {
-    setTyped(groupTyped(text));
+    setTyped(text);
     setProblem(null);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = problemOf(amount, withdrawable);
+    const found = problemOf(typed, withdrawable);
     setProblem(found);
     if (found) box.current?.focus();
     else setIsAsking(true);
@@ -72,22 +75,21 @@ export const WithdrawForm = ({ accounts, withdrawable }: WithdrawFormProps) => {
             <button
               type="button"
               className="min-h-11 text-brand text-sm underline underline-offset-4 pointer-fine:min-h-6"
-              onClick={() => type(withdrawable.toFixed(2))}
+              onClick={() => type(writtenAmount(withdrawable))}
             >
               All: <OwnMoney amount={withdrawable} currency="NGN" />
             </button>
           }
         >
           {(control) => (
-            <Input
+            <AmountInput
               {...control}
               ref={box}
-              inputMode="decimal"
-              autoComplete="off"
+              currency="NGN"
+              min={WITHDRAWAL_MIN}
               placeholder={`${WITHDRAWAL_MIN} or more`}
-              value={typed}
-              onChange={({ target }) => type(target.value)}
-              className="tabular font-semibold"
+              typed={typed}
+              onType={type}
             />
           )}
         </Field>

@@ -1,0 +1,196 @@
+// "Bid now": the form for somebody who is free to bid; a calm note for the leader; one button for the next bid for somebody
+// who was outbid. The form stays within reach of both.
+import type { Auction } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { ArrowUp, Check } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { useSettled } from "../../../lib/use-settled.ts";
+import { useBalanceNeeded } from "../../../lots/balance-needed.tsx";
+import { AddMissing } from "../../../money/add-missing.tsx";
+import { keepAmount } from "../../../money/way-back.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Bidding } from "../hooks/use-bidding.ts";
+import type { Position } from "../position.ts";
+import { BidAnswerNotice, PLACED } from "./bid-answer-notice.tsx";
+import { BidForm } from "./bid-form.tsx";
+
+export interface BidMoodsProps {
+  auction: Auction;
+  position: Position;
+  bidding: Bidding;
+  /** Why bidding is disabled now, or null. */
+  disabledReason: string | null;
+  verification: ReactNode;
+  /** The user's own maximum on this auction, in its currency. */
+  maximum: number | null;
+  /** Goes to the form of the maximum. */
+  onMaximum: () => void;
+}
+
+export const BidMoods = (props: BidMoodsProps) => {
+  const { auction, position, bidding, disabledReason, verification } = props;
+  const { answer } = bidding;
+  const [isAsked, setIsAsked] = useState(bidding.typed !== "");
+  const [seen, setSeen] = useState(answer);
+  if (seen !== answer) {
+    setSeen(answer);
+    if (answer?.kind === "accepted") setIsAsked(false);
+  }
+  const showsForm = position === "none" || isAsked || bidding.typed !== "";
+  // The note about the lead or its loss says what became of an accepted bid.
+  const isSaid = answer?.kind === "accepted" && position !== "none";
+  const notice = answer && !isSaid && (
+    <BidAnswerNotice
+      answer={answer}
+      currency={auction.currency}
+      leadsNow={auction.isLeading}
+      verification={verification}
+      onRetry={bidding.retry}
+      onBidOnChanged={bidding.bidOnChanged}
+    />
+  );
+  const openForm = () => setIsAsked(true);
+  return (
+    // As high as the form, so that a change of the lead moves nothing below.
+    <div className="grid min-h-60 content-start gap-4">
+      {position === "leading" && <Leading {...props} isFormOpen={showsForm} onForm={openForm} />}
+      {position === "outbid" && <Outbid {...props} isFormOpen={showsForm} onForm={openForm} />}
+      {showsForm ? (
+        <BidForm
+          auction={auction}
+          bidding={bidding}
+          disabledReason={disabledReason}
+          takesFocus={isAsked}
+          answer={notice}
+        />
+      ) : (
+        <>
+          {disabledReason && <Held>{disabledReason}</Held>}
+          {notice}
+        </>
+      )}
+    </div>
+  );
+};
+
+export const Held = ({ children }: { children: string }) => (
+  <p role="status" className="text-amber text-sm">
+    {children}
+  </p>
+);
+
+interface MoodProps extends BidMoodsProps {
+  isFormOpen: boolean;
+  onForm: () => void;
+}
+
+const Mood = ({ tone, children }: { tone: "leading" | "outbid"; children: ReactNode }) => (
+  <div
+    className={cx(
+      "grid animate-slide-in gap-3 rounded-box border p-4",
+      tone === "leading" ? "border-brand bg-brand-soft" : "border-amber-mark bg-amber-soft",
+    )}
+  >
+    {children}
+  </div>
+);
+
+const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: MoodProps) => {
+  const { currentPrice, currency } = auction;
+  const title = useRef<HTMLParagraphElement>(null);
+  const hasJustBid = bidding.answer?.kind === "accepted";
+  useEffect(() => {
+    // The pressed button is gone; the focus goes to what came of it and not to the top of the page.
+    if (hasJustBid && document.activeElement === document.body) title.current?.focus();
+  }, [hasJustBid]);
+  return (
+    <Mood tone="leading">
+      {hasJustBid && (
+        <p role="status" className="flex items-center gap-2 font-semibold text-brand text-sm">
+          <Check aria-hidden className="size-4 shrink-0" />
+          {PLACED}
+        </p>
+      )}
+      <p ref={title} tabIndex={-1} className="font-bold text-base outline-none">
+        You lead at {formatMoney(currentPrice, currency)}. You need not bid.
+      </p>
+      <p className="text-sm">{sentenceOf(maximum, auction)}</p>
+      <div className="grid gap-1">
+        <Button variant="secondary" onClick={onMaximum}>
+          {maximum === null ? "Set a maximum" : "Raise my maximum"}
+        </Button>
+        {!isFormOpen && (
+          <Button variant="ghost" size="sm" disabled={disabledReason !== null} onClick={onForm}>
+            Raise the price myself
+          </Button>
+        )}
+      </div>
+    </Mood>
+  );
+};
+
+const sentenceOf = (maximum: number | null, { currentPrice, currency }: Auction): string => {
+  if (maximum === null) return "If somebody bids more, we tell you at once. A maximum bids for you meanwhile.";
+  if (maximum > currentPrice) return `If somebody bids more, we bid for you, up to ${formatMoney(maximum, currency)}.`;
+  return "Your maximum cannot answer another bid. Raise it, and we bid for you.";
+};
+
+const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disabledReason }: MoodProps) => {
+  const { currentPrice, currency } = auction;
+  const { answer } = bidding;
+  return (
+    <Mood tone="outbid">
+      <div role="status" className="grid gap-1">
+        <p className="flex items-start gap-2 font-bold text-base">
+          <ArrowUp aria-hidden className="mt-0.5 size-5 shrink-0 text-amber" />
+          You were outbid at {formatMoney(currentPrice, currency)}
+        </p>
+        {answer?.kind === "accepted" && (
+          <p className="text-sm">
+            {answer.outcome.isLeading
+              ? `Your bid of ${formatMoney(answer.amount, currency)} led until somebody bid more.`
+              : `Your bid of ${formatMoney(answer.amount, currency)} was taken, but another bidder's auto-bid outbid you at once.`}
+          </p>
+        )}
+      </div>
+      {!isFormOpen && <NextBid auction={auction} bidding={bidding} disabledReason={disabledReason} />}
+      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[auto_auto]")}>
+        <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
+          {maximum === null ? "Set a maximum" : "Raise my maximum"}
+        </Button>
+        {!isFormOpen && (
+          <Button variant="ghost" size="sm" className="px-1" onClick={onForm}>
+            Another amount
+          </Button>
+        )}
+      </div>
+    </Mood>
+  );
+};
+
+/** The button's amount follows the price, so it rests for a moment after each change. */
+const NextBid = ({
+  auction,
+  bidding,
+  disabledReason,
+}: Pick<BidMoodsProps, "auction" | "bidding" | "disabledReason">) => {
+  const { _id: auctionId, minimumBid, currency } = auction;
+  const isSettled = useSettled(minimumBid);
+  const { needed, isShort } = useBalanceNeeded(minimumBid, currency);
+  if (isShort && !bidding.pending) {
+    const keep = () => keepAmount({ auctionId, use: "bid", typed: minimumBid.toFixed(2) });
+    return <AddMissing needed={needed} purpose="this bid" onLeave={keep} />;
+  }
+  return (
+    <Button
+      size="lg"
+      pending={bidding.pending}
+      aria-disabled={!isSettled}
+      disabled={disabledReason !== null}
+      onClick={() => isSettled && bidding.bidNext()}
+    >
+      {bidding.pending ? "Placing bid…" : `Bid ${formatMoney(minimumBid, currency)}`}
+    </Button>
+  );
+};

@@ -1,0 +1,148 @@
+import type { Bid } from "@jara/shared/auction";
+import { explainBids, type PriceFacts } from "@jara/shared/why-this-price";
+import { describe, expect, it } from "vitest";
+import { ownMaximumWords, stepWords } from "./step-words.ts";
+
+const facts: PriceFacts = {
+  startingPrice: 1000,
+  bidIncrement: 100,
+  hasReserve: false,
+  reserveMet: true,
+  incrementChanges: [],
+  isComplete: true,
+};
+type Row = [who: string, kind: Bid["kind"], amount: number, minute: number];
+const toBids = (rows: Row[]): Bid[] =>
+  rows.map(([username, kind, amount, minute], index) => ({
+    _id: `lot-${index + 1}`,
+    amount,
+    kind,
+    bidder: { username },
+    timestamp: new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString(),
+  }));
+const explain = (rows: Row[], change: Partial<PriceFacts> = {}) => {
+  const bids = toBids(rows);
+  const reasons = explainBids(bids, { ...facts, ...change });
+  return bids.map((bid) => {
+    const found = reasons.get(bid._id);
+    return found && stepWords(bid, found, "NGN");
+  });
+};
+
+const LIMITS_MET = "Two bidders' limits met: the price went to the lower one plus one increment.";
+const LOWER_LIMIT = "An auto-bid up to its limit, the lower of two that met.";
+
+it("explains a bid by hand with its step, and the auto-bid that answers it", () => {
+  expect(
+    explain([
+      ["a***a", "manual", 1100, 1],
+      ["b***a", "manual", 1500, 2],
+      ["c***i", "auto", 1600, 2],
+    ]),
+  ).toEqual([
+    "The first bid, placed by hand.",
+    "A bid by hand, ₦400.00 above the price before.",
+    "An auto-bid answered the bid by hand with one increment more.",
+  ]);
+});
+
+it("explains two limits that met", () => {
+  const contest: Row[] = [
+    ["a***a", "auto", 1100, 1],
+    ["b***a", "auto", 5000, 2],
+    ["a***a", "auto", 5100, 2],
+  ];
+  expect(explain(contest)).toEqual(["An auto-bid at the lowest amount allowed.", LOWER_LIMIT, LIMITS_MET]);
+});
+
+it("explains equal limits, limits close together, and an equal bid by hand", () => {
+  const last = (first: Bid["kind"], amount: number) =>
+    explain([
+      ["b***a", first, 5000, 2],
+      ["a***a", "auto", amount, 2],
+    ])[1];
+  expect(last("auto", 5000)).toBe("Two bidders had the same limit: the one who set it first leads.");
+  expect(last("auto", 5050)).toBe("Two bidders' limits met, less than one increment apart.");
+  expect(last("manual", 5000)).toMatch(/^An auto-bid answered with the same amount/);
+  expect(last("manual", 5050)).toMatch(/with less than one increment more\.$/);
+});
+
+it("explains a jump to the reserve, and explains no jump without a reserve that is met", () => {
+  const jump: Row[] = [["a***a", "auto", 9000, 1]];
+  expect(explain(jump, { hasReserve: true })).toEqual(["An auto-bid went up until the reserve was met."]);
+  expect(explain(jump, { hasReserve: true, reserveMet: false })).toEqual(["An auto-bid raised the price."]);
+  expect(explain(jump)).toEqual(["An auto-bid raised the price."]);
+});
+
+it("counts with the increment that was in force, and explains less while its changes are unknown", () => {
+  const before: Row[] = [["a***a", "auto", 1500, 1]];
+  const changes = [{ at: "2026-11-21T12:05:00.000Z", before: 500 }];
+  expect(explain(before, { incrementChanges: changes })).toEqual(["An auto-bid at the lowest amount allowed."]);
+  expect(explain(before, { incrementChanges: null })).toEqual(["An auto-bid raised the price."]);
+});
+
+it("does not guess about people with one masked name, or about more auto-bids than one contest has", () => {
+  const auto = "An auto-bid raised the price.";
+  expect(
+    explain([
+      ["b***a", "manual", 1100, 1],
+      ["b***a", "auto", 1200, 1],
+    ])[1],
+  ).toBe(auto);
+  expect(
+    explain([
+      ["a***a", "auto", 1100, 1],
+      ["b***a", "auto", 5000, 1],
+      ["a***a", "auto", 5100, 1],
+    ]),
+  ).toEqual([auto, auto, auto]);
+});
+
+it("does not name the price before the oldest bid that is loaded, unless it is the first one", () => {
+  expect(explain([["a***a", "manual", 1500, 1]], { isComplete: false })).toEqual(["A bid by hand."]);
+  expect(explain([["a***a", "auto", 1100, 1]], { isComplete: false })).toEqual(["An auto-bid raised the price."]);
+});
+
+it("addresses the reader, on both sides of a contest", () => {
+  const contest = (winner: string, loser: string): Row[] => [
+    [loser, "auto", 5000, 2],
+    [winner, "auto", 5100, 2],
+  ];
+  expect(explain(contest("You", "b***a"))).toEqual([
+    LOWER_LIMIT,
+    "Your maximum met a lower limit: the price is that limit plus one increment.",
+  ]);
+  expect(explain(contest("b***a", "You"))).toEqual([
+    "Your maximum bid up to its limit, the lower of two that met.",
+    "Another bidder's limit is higher than yours: the price went to your limit plus one increment.",
+  ]);
+  expect(explain(contest("b***a", "c***i"))[1]).toBe(LIMITS_MET);
+});
+
+describe("the sentence about the reader's own maximum", () => {
+  const own = {
+    maxAmount: 5000,
+    currentPrice: 3000,
+    minimumBid: 3100,
+    isLeading: true,
+    currency: "NGN",
+    isOver: false,
+  };
+  const say = (change: Partial<typeof own>) => ownMaximumWords({ ...own, ...change, currency: "NGN" });
+  it("says how much of it is used while it leads", () => {
+    expect(say({})).toBe(
+      "Your maximum of ₦5,000.00 leads at ₦3,000.00. The other ₦2,000.00 of it is used only if somebody bids more.",
+    );
+    expect(say({ currentPrice: 5000 })).toContain("used in full");
+    expect(say({ currentPrice: 6000 })).toContain("below the ₦6,000.00 that you bid by hand");
+  });
+  it("says that it was reached or cannot bid", () => {
+    expect(say({ isLeading: false, currentPrice: 5000, minimumBid: 5100 })).toContain("was reached");
+    expect(say({ isLeading: false, currentPrice: 4950, minimumBid: 5050 })).toContain("so it cannot bid");
+  });
+  it("speaks of an auction that is over in the past", () => {
+    expect(say({ isOver: true })).toBe(
+      "Your maximum of ₦5,000.00 won at ₦3,000.00. The other ₦2,000.00 of it was not needed.",
+    );
+  });
+});

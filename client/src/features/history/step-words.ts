@@ -1,0 +1,86 @@
+// The sentence below each bid of the history: why the price is this. The reader's own bids are addressed as such; no
+// sentence names a maximum, except the reader's own.
+import type { Bid } from "@jara/shared/auction";
+import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { type ExplainedBid, type OwnMaximum, ownMaximumState, type PriceReason } from "@jara/shared/why-this-price";
+
+const isOwn = (bid: Bid | undefined): boolean => bid?.bidder.username === "You";
+
+const words: Record<Exclude<PriceReason, "by-hand">, string> = {
+  "first-by-hand": "The first bid, placed by hand.",
+  "lowest-allowed": "An auto-bid at the lowest amount allowed.",
+  answer: "An auto-bid answered the bid by hand with one increment more.",
+  "close-answer": "An auto-bid answered the bid by hand with less than one increment more.",
+  "earlier-than-hand": "An auto-bid answered with the same amount: of equal amounts the earlier maximum leads.",
+  "lower-limit": "An auto-bid up to its limit, the lower of two that met.",
+  "limits-met": "Two bidders' limits met: the price went to the lower one plus one increment.",
+  "limits-close": "Two bidders' limits met, less than one increment apart.",
+  "limits-equal": "Two bidders had the same limit: the one who set it first leads.",
+  reserve: "An auto-bid went up until the reserve was met.",
+  auto: "An auto-bid raised the price.",
+};
+
+const ownWords: Partial<typeof words> = {
+  "first-by-hand": "You placed the first bid.",
+  "lowest-allowed": "Your maximum bid the lowest amount allowed.",
+  answer: "Your maximum answered the bid by hand with one increment more.",
+  "close-answer": "Your maximum answered the bid by hand with less than one increment more, because that is its limit.",
+  "earlier-than-hand": "Your maximum equals the bid by hand. It was there first, so you lead.",
+  "lower-limit": "Your maximum bid up to its limit, the lower of two that met.",
+  "limits-met": "Your maximum met a lower limit: the price is that limit plus one increment.",
+  "limits-close": "Your maximum met a limit less than one increment below it.",
+  "limits-equal": "Another bidder had the same limit. You set yours first, so you lead.",
+  reserve: "Your maximum reaches the reserve, so the price went up until the reserve was met.",
+  auto: "Your maximum bid for you.",
+};
+
+/** Another bidder's last step, to the reader whose limit it met. */
+const beatenWords: Partial<typeof words> = {
+  answer: "Another bidder's maximum answered your bid with one increment more.",
+  "close-answer": "Another bidder's maximum answered your bid with less than one increment more.",
+  "earlier-than-hand": "Another bidder's maximum equals your bid. It was there first, so it leads.",
+  "limits-met": "Another bidder's limit is higher than yours: the price went to your limit plus one increment.",
+  "limits-close": "Another bidder's limit is higher than yours, by less than one increment.",
+  "limits-equal": "Another bidder set the same limit before you, so they lead.",
+};
+
+export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedBid, currency: Currency): string => {
+  const own = isOwn(bid);
+  if (reason === "by-hand") {
+    const whose = own ? "You bid by hand" : "A bid by hand";
+    if (beforeMinor === null) return `${whose}.`;
+    return `${whose}, ${formatMoney(toMajor(toMinor(bid.amount) - beforeMinor), currency)} above the price before.`;
+  }
+  if (own) return ownWords[reason] ?? words[reason];
+  const met = contest[contest.indexOf(bid) - 1];
+  return (isOwn(met) && beatenWords[reason]) || words[reason];
+};
+
+/** What the reader's own maximum does now, or did in an auction that is over. */
+export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: boolean }): string => {
+  const { maxAmount, currentPrice, currency, isOver } = own;
+  const maximum = `Your maximum of ${formatMoney(maxAmount, currency)}`;
+  const price = formatMoney(currentPrice, currency);
+  switch (ownMaximumState(own)) {
+    case "spare": {
+      const spare = formatMoney(toMajor(toMinor(maxAmount) - toMinor(currentPrice)), currency);
+      return isOver
+        ? `${maximum} won at ${price}. The other ${spare} of it was not needed.`
+        : `${maximum} leads at ${price}. The other ${spare} of it is used only if somebody bids more.`;
+    }
+    case "in-full":
+      return isOver
+        ? `${maximum} won. It was needed in full.`
+        : `${maximum} leads, and is used in full: it cannot answer another bid.`;
+    case "above-by-hand":
+      return `${maximum} is below the ${price} that you bid by hand.`;
+    case "too-low":
+      return isOver
+        ? `${maximum} was above the price, but below the next bid allowed.`
+        : `${maximum} is above the price, but below the minimum next bid of ${formatMoney(own.minimumBid, currency)}, so it cannot bid.`;
+    case "reached":
+      return isOver
+        ? `${maximum} was reached: another bidder went to ${price}.`
+        : `${maximum} was reached: the price is ${price}.`;
+  }
+};

@@ -1,0 +1,14 @@
+// Puts rows that left the list back to where they stood.
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
+
+type Row = Pick<MyAuction, "auction">;
+
+/** The new rows in their order, and each earlier row that is not among them at its earlier place. */
+export const keepRows = <T extends Row>(before: readonly T[], now: readonly T[]): T[] => {
+  const ids = new Set(now.map(({ auction }) => auction._id));
+  const rows = [...now];
+  before.forEach((row, place) => {
+    if (!ids.has(row.auction._id)) rows.splice(place, 0, row);
+  });
+  return rows;
+};

@@ -1,0 +1,201 @@
+// One auction of My Bids as a compact row: picture, title, standing, price, maximum, time and one action. Amounts are in the
+// user's currency, with the true amount below when it is converted.
+import type { Auction } from "@jara/shared/auction";
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
+import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
+import { CircleAlert, Trophy } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import { useServerNow } from "../../connection/use-server-now.ts";
+import { firstImageUrl } from "../../lib/media-url.ts";
+import { VoidedLine } from "../../lots/voided-line.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { ExactMoney, Money } from "../../ui/money.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { nextStepOf, type Standing, standingOf, standingWords } from "./standing.ts";
+
+interface MyBidRowProps {
+  row: MyAuction;
+  /** The time that is left for a running auction. */
+  timeLeft: ReactNode;
+}
+
+const exact = "block font-normal text-ink-soft text-xs";
+const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];
+
+export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
+  const { auction } = row;
+  const titleId = useId();
+  const step = nextStepOf(row);
+  const lot = `/auction/${auction._id}`;
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[6rem_minmax(0,1fr)_10rem_10rem_11rem] lg:gap-x-6"
+    >
+      <Link to={lot} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
+        <Picture
+          src={firstImageUrl(auction)}
+          alt=""
+          sizes="6rem"
+          className="aspect-square w-full rounded-box text-center text-xs"
+        />
+      </Link>
+      <div className="grid content-start justify-items-start gap-1.5">
+        <h2 id={titleId} className="font-semibold text-base">
+          <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
+            {auction.title}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <StandingBadge standing={standingOf(row)} />
+          <When row={row} timeLeft={timeLeft} />
+        </p>
+      </div>
+      <Figures row={row} />
+      <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:row-span-2 lg:flex-col">
+        {step && (
+          <Link
+            to={step.to}
+            aria-describedby={titleId}
+            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+          >
+            {step.label}
+          </Link>
+        )}
+        <Link
+          to={lot}
+          aria-describedby={titleId}
+          className={`${buttonClass("secondary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+        >
+          View Auction
+        </Link>
+      </div>
+      <OwnBids row={row} />
+    </article>
+  );
+};
+
+const StandingBadge = ({ standing }: { standing: Standing }) => {
+  const { words, tone } = standingWords[standing];
+  return (
+    <Badge tone={tone} className="whitespace-normal">
+      {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
+      {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}
+      {words}
+    </Badge>
+  );
+};
+
+const ended: Partial<Record<Auction["status"], string>> = { ended: "Ended", sold: "Sold" };
+
+/** The time that matters now: a deadline, the end that comes, or the end that was. */
+const When = ({ row: { auction, owed, offer, ...own }, timeLeft }: MyBidRowProps) => {
+  const standing = standingOf({ auction, owed, offer, ...own });
+  if (urgent.includes(standing)) {
+    const deadline = standing === "offered" ? offer?.expiresAt : owed?.dueAt;
+    return deadline ? <Deadline verb={standing === "offered" ? "Answer" : "Pay"} at={deadline} /> : null;
+  }
+  if (auction.status === "paused") return <span className="text-ink-soft">Paused</span>;
+  if (auction.status === "active") return timeLeft;
+  const words = ended[auction.status];
+  return words ? (
+    <span className="tabular text-ink-soft">
+      {words} {formatLagosTime(auction.endTime)}
+    </span>
+  ) : null;
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** On its last day, a deadline is shown as the time that is left. */
+const Deadline = ({ verb, at }: { verb: string; at: string }) => {
+  const leftMs = Date.parse(at) - useServerNow(10_000);
+  const words = leftMs > 0 && leftMs < DAY_MS ? `within ${formatTimeLeft(leftMs)}` : `by ${formatLagosTime(at)}`;
+  return (
+    <span title={formatLagosTime(at)} className="tabular font-semibold text-amber">
+      {verb} {words}
+    </span>
+  );
+};
+
+const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowProps, "row">) => {
+  const { currency } = auction;
+  const runs = auction.status === "active" || auction.status === "paused";
+  return (
+    <dl className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 lg:col-span-2 lg:gap-x-6">
+      {owed && owed.status !== "void" ? (
+        <Amount name={owed.kind === "win" ? "Winning bid" : "Total with fee"} amount={owed.total} currency={currency} />
+      ) : (
+        <Amount name={runs ? "Current price" : "Final price"} amount={auction.currentPrice} currency={currency} />
+      )}
+      {owed?.status === "open" ? (
+        <Amount name="Left to pay" amount={owed.remaining} currency={currency} />
+      ) : maxBid ? (
+        <Amount name="Your maximum" amount={maxBid.maxAmount} currency={currency} />
+      ) : (
+        (highestBid !== null || !owed) && <Amount name="Your highest bid" amount={highestBid} currency={currency} />
+      )}
+    </dl>
+  );
+};
+
+interface AmountProps {
+  name: string;
+  /** Null: no bid counts. */
+  amount: number | null;
+  currency: Auction["currency"];
+}
+
+const Amount = ({ name, amount, currency }: AmountProps) => (
+  <div>
+    <dt className="text-ink-soft text-xs">{name}</dt>
+    <dd className="font-bold text-base">
+      {amount === null ? (
+        <span className="font-normal text-ink-soft">None counts</span>
+      ) : (
+        <>
+          <Money amount={amount} currency={currency} />
+          <ExactMoney amount={amount} currency={currency} className={exact} />
+        </>
+      )}
+    </dd>
+  </div>
+);
+
+const OwnBids = ({ row: { auction, bids, bidCount } }: Pick<MyBidRowProps, "row">) => {
+  if (bidCount === 0) return null;
+  const older = bidCount - bids.length;
+  return (
+    <details className="col-span-2 lg:col-span-3 lg:col-start-2">
+      <summary className="-my-2 flex min-h-11 w-fit items-center gap-1 font-semibold text-ink-soft text-sm before:content-['▸'] hover:text-ink in-open:before:content-['▾']">
+        {bidCount === 1 ? "Your bid" : `Your ${bidCount} bids`}
+      </summary>
+      <ul className="mt-2 max-w-xl divide-y divide-line border-line border-t text-sm">
+        {bids.map((bid) => (
+          <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="flex flex-wrap items-baseline gap-x-2">
+              <Money
+                amount={bid.amount}
+                currency={auction.currency}
+                className={bid.voided ? "text-ink-soft line-through" : "font-semibold"}
+              />
+              <ExactMoney amount={bid.amount} currency={auction.currency} className="text-ink-soft" />
+              {bid.voided && <VoidedLine reason={bid.voided.reason} className="text-danger text-xs" />}
+              {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
+            </span>
+            <time dateTime={bid.timestamp} className="tabular text-ink-soft">
+              {formatLagosTime(bid.timestamp)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {older > 0 && (
+        <p className="pt-2 text-ink-soft text-sm">
+          {older === 1 ? "One earlier bid is" : `${older} earlier bids are`} in the auction's history.
+        </p>
+      )}
+    </details>
+  );
+};

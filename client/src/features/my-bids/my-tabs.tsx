@@ -1,0 +1,67 @@
+// The four tabs of My Bids with their counts. Each tab is an address, so that Back and a bookmark lead to it.
+import { type MyAuctions, type MyTab, myTabs } from "@jara/shared/rest/my-auctions";
+import { Link } from "react-router-dom";
+import { cx } from "../../lib/cx.ts";
+
+export const tabWords: Record<MyTab, string> = {
+  action: "Action needed",
+  active: "Active",
+  won: "Won",
+  lost: "Lost",
+};
+
+export const tabAddress = (tab: MyTab, page = 1): string =>
+  page > 1 ? `/my-bids?tab=${tab}&page=${page}` : `/my-bids?tab=${tab}`;
+
+interface MyTabsProps {
+  current: MyTab | null;
+  counts: MyAuctions["counts"] | undefined;
+}
+
+export const MyTabs = ({ current, counts }: MyTabsProps) => (
+  // The bar reaches the screen's edges on a phone, so that a tab that does not fit is seen to go on.
+  <nav aria-label="Your bids" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
+    <ul className="flex w-max min-w-full border-line border-b md:gap-2">
+      {myTabs.map((tab) => (
+        <li key={tab} className="flex-auto md:flex-none">
+          <Link
+            to={tabAddress(tab)}
+            preventScrollReset
+            aria-current={tab === current ? "page" : undefined}
+            className={cx(
+              "-mb-px flex min-h-12 items-center justify-center gap-1.5 whitespace-nowrap border-b-2 px-1.5 font-semibold text-sm",
+              "hover:text-brand md:px-3 md:text-base",
+              tab === current ? "border-brand text-brand" : "border-transparent text-ink-soft",
+            )}
+          >
+            <Label tab={tab} />
+            <Count tab={tab} count={counts?.[tab]} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+/** On a phone the second word is for screen readers alone, so that all four tabs fit. */
+const Label = ({ tab }: { tab: MyTab }) => {
+  const [word, ...rest] = tabWords[tab].split(" ");
+  return (
+    <span>
+      {word}
+      {rest.length > 0 && <span className="max-sm:sr-only"> {rest.join(" ")}</span>}
+    </span>
+  );
+};
+
+/** Keeps its place while the number is loading. */
+const Count = ({ tab, count }: { tab: MyTab; count: number | undefined }) => (
+  <span
+    className={cx(
+      "tabular grid min-w-6 place-items-center rounded-full px-1.5 py-0.5 text-xs",
+      tab === "action" && count ? "bg-amber-soft text-amber" : "bg-sunken text-ink-soft",
+    )}
+  >
+    {count ?? <span aria-hidden>–</span>}
+  </span>
+);

@@ -1,0 +1,81 @@
+// How the user stands on an auction, and the one thing to do next. Pure: the live auction and the user's own row decide.
+import { formatMoney } from "@jara/shared/money";
+import type { MyAuction } from "@jara/shared/rest/my-auctions";
+import type { Tone } from "../../ui/badge.tsx";
+
+export type Standing =
+  | ("offered" | "to-pay" | "bought" | "paid" | "ready" | "collected" | "unpaid")
+  | ("leading" | "outbid" | "suspended" | "no-bid")
+  | ("won" | "reserve-not-met" | "lost" | "cancelled" | "withdrawn");
+
+type Row = Pick<MyAuction, "auction" | "owed" | "offer" | "highestBid" | "maxBid">;
+
+export const standingWords: Record<Standing, { readonly words: string; readonly tone: Tone }> = {
+  offered: { words: "Offered to you", tone: "amber" },
+  "to-pay": { words: "Won!", tone: "success" },
+  bought: { words: "Bought", tone: "success" },
+  paid: { words: "Won!", tone: "success" },
+  ready: { words: "Ready for pickup", tone: "success" },
+  collected: { words: "Collected", tone: "neutral" },
+  unpaid: { words: "Not paid in time", tone: "neutral" },
+  leading: { words: "Leading", tone: "success" },
+  outbid: { words: "Outbid", tone: "amber" },
+  suspended: { words: "Maximum suspended", tone: "amber" },
+  "no-bid": { words: "No bid counts", tone: "neutral" },
+  won: { words: "Won!", tone: "success" },
+  "reserve-not-met": { words: "Reserve not met", tone: "neutral" },
+  lost: { words: "Lost", tone: "neutral" },
+  cancelled: { words: "Cancelled: all bids are void", tone: "neutral" },
+  withdrawn: { words: "Withdrawn: all bids are void", tone: "neutral" },
+};
+
+/**
+ * "Won!" and "Leading" come from the leader that the server names, never from comparing amounts. If an auction was bought
+ * with Buy It Now, its leader has not won. If the winner's bids were voided, the next leader has not won either.
+ */
+export const standingOf = ({ auction, owed, offer, highestBid, maxBid }: Row): Standing => {
+  const { status, isLeading, winner, currentPrice } = auction;
+  if (status === "draft") return "withdrawn";
+  if (status === "cancelled") return "cancelled";
+  if (owed?.status === "open") return owed.kind === "win" ? "to-pay" : "bought";
+  if (offer) return "offered";
+  if (owed?.status === "paid") {
+    return owed.pickup === "handed-over" ? "collected" : owed.pickup === "ready" ? "ready" : "paid";
+  }
+  if (status === "active" || status === "paused") {
+    if (maxBid?.isSuspended) return "suspended";
+    if (highestBid === null) return "no-bid";
+    return isLeading ? "leading" : "outbid";
+  }
+  if (owed?.status === "forfeited") return "unpaid";
+  if (!isLeading || highestBid === null) return "lost";
+  if (winner) return highestBid === currentPrice ? "won" : "lost";
+  return auction.hasReserve && !auction.reserveMet ? "reserve-not-met" : "lost";
+};
+
+export interface NextStep {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** The one action of the row; null if there is only the auction to look at. */
+export const nextStepOf = (row: Row): NextStep | null => {
+  const { auction, owed, maxBid } = row;
+  const lot = `/auction/${auction._id}`;
+  switch (standingOf(row)) {
+    case "to-pay":
+    case "bought":
+      return { label: `Pay ${formatMoney(owed?.remaining ?? 0, auction.currency)}`, to: `${lot}?pay` };
+    case "offered":
+      return { label: "Answer the offer", to: "/purchases" };
+    case "ready":
+      return { label: "Pickup details", to: `${lot}?pay` };
+    case "suspended":
+      return { label: "Review the change", to: "/my-max-bids" };
+    case "outbid":
+      if (auction.status !== "active") return null;
+      return maxBid ? { label: "Raise maximum", to: `${lot}?bid=auto` } : { label: "Bid again", to: lot };
+    default:
+      return null;
+  }
+};

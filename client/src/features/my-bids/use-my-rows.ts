@@ -1,0 +1,55 @@
+// One page of the user's auctions, live: fetched again on events about the user, and kept in step with the listing's feed.
+// A row whose auction moves to another tab stays until the reader goes to another page, so that no row vanishes unread.
+import type { MyAuction, MyAuctions, MyTab } from "@jara/shared/rest/my-auctions";
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePushedEvents } from "../../connection/use-live-event.ts";
+import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
+import { useLiveAuctions } from "../../store/live.ts";
+import { keepRows } from "./keep-rows.ts";
+import { MY_AUCTIONS, myAuctionQuery, myAuctionsQuery } from "./queries.ts";
+
+/** These events are about the user, so that an auction may come, go, or move to another tab. */
+const ownEvents = [
+  ...["auction:mine", "bid:outbid", "auction:won", "win:changed", "purchase:changed"],
+  ...["maxbid:changed", "maxbid:removed", "maxbid:suspended"],
+];
+/** These are about any auction, and count if it is on the page. */
+const auctionEvents = ["auction:status", "auction:bids-voided", "auction:removed"];
+
+/** The answer's rows, and those that were on this page before. */
+const useKeptRows = (data: MyAuctions | undefined, page: string): MyAuction[] => {
+  const [kept, setKept] = useState<{ page: string; data?: MyAuctions; rows: MyAuction[] }>({ page, rows: [] });
+  if (data && (kept.data !== data || kept.page !== page)) {
+    setKept({ page, data, rows: keepRows(kept.page === page ? kept.rows : [], data.auctions) });
+  }
+  const gone = kept.rows.filter(({ auction }) => !data?.auctions.some((row) => row.auction._id === auction._id));
+  const moved = useQueries({ queries: gone.map(({ auction }) => myAuctionQuery(auction._id)) });
+  const newer = new Map(moved.flatMap(({ data: row }) => (row ? [[row.auction._id, row] as const] : [])));
+  return kept.rows.map((row) => newer.get(row.auction._id) ?? row);
+};
+
+export const useMyRows = (tab: MyTab | null, page: number) => {
+  const client = useQueryClient();
+  const query = useQuery({ ...myAuctionsQuery(tab, page), placeholderData: keepPreviousData });
+  const { data } = query;
+  const kept = useKeptRows(query.isPlaceholderData ? undefined : data, `${tab ?? data?.tab} ${page}`);
+  const auctions = useLiveAuctions(kept.map(({ auction }) => auction));
+
+  const refetch = () => void client.invalidateQueries({ queryKey: [MY_AUCTIONS] });
+  usePushedEvents((frame) => {
+    const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
+    const shown = auctions.find(({ _id }) => _id === auctionId);
+    // No feed says which bids are void; but only a void lowers a price.
+    const isFallen = frame.type === "auction:price" && shown && frame.data.currentPrice < shown.currentPrice;
+    if (ownEvents.includes(frame.type) || isFallen || (shown && auctionEvents.includes(frame.type))) refetch();
+  });
+  useRefetchOnJoin("listing", query);
+
+  const live = new Map(auctions.map((auction) => [auction._id, auction]));
+  const rows = kept.flatMap((row): MyAuction[] => {
+    const auction = live.get(row.auction._id);
+    return auction ? [{ ...row, auction }] : [];
+  });
+  return { query, rows };
+};

@@ -1,0 +1,50 @@
+// Asks once more about an amount, in figures, in words and in the other currency, before it is sent.
+import { amountInWords } from "@jara/shared/amount-in-words";
+import type { Currency } from "@jara/shared/money";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { OtherMoney, OwnMoney } from "../ui/money.tsx";
+
+interface ConfirmAmountProps {
+  /** Null while nothing is asked. */
+  amount: number | null;
+  currency: Currency;
+  title?: string;
+  no?: string;
+  yes: string;
+  onConfirm: () => void;
+  onDismiss: () => void;
+  /** What the amount means here. */
+  children: ReactNode;
+}
+
+export const ConfirmAmount = ({
+  amount,
+  currency,
+  title = "Is this amount right?",
+  no = "Change amount",
+  yes,
+  onConfirm,
+  onDismiss,
+  children,
+}: ConfirmAmountProps) => (
+  <Dialog open={amount !== null} onClose={onDismiss} title={title}>
+    {amount !== null && (
+      <>
+        <div className="grid gap-1">
+          <OwnMoney amount={amount} currency={currency} className="font-bold text-xl" />
+          <p className="first-letter:uppercase">{amountInWords(amount, currency)}</p>
+          <OtherMoney amount={amount} currency={currency} className="text-ink-soft text-sm" />
+        </div>
+        <p className="text-sm">{children}</p>
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={onDismiss}>
+            {no}
+          </Button>
+          <Button onClick={onConfirm}>{yes}</Button>
+        </div>
+      </>
+    )}
+  </Dialog>
+);

@@ -1,0 +1,74 @@
+// What the user can do on an open auction: "Bid now" and "Auto-bid" as two segments, and Buy It Now in one line below. The
+// aside of the page and the sheet of a phone show the same.
+import { AutoBidPanel } from "../../features/auto-bid/components/auto-bid-panel.tsx";
+import { SuspendedNote } from "../../features/auto-bid/components/suspended-note.tsx";
+import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
+import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
+import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import type { Lot } from "./use-lot.ts";
+
+/** The two segments for somebody who can bid; for everybody else, why they cannot. */
+export const LotSegments = ({ lot }: { lot: Lot }) => {
+  const { auction, user, isOwn, isBarred, segment } = lot;
+  const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
+  if (!canBid) return <LotBidPanel lot={lot} />;
+  return (
+    <Segments
+      label="Ways to bid"
+      chosen={segment.chosen}
+      onChoose={segment.choose}
+      segments={[
+        { key: "bid", label: "Bid now", panel: <LotBidPanel lot={lot} /> },
+        {
+          key: "max",
+          label: "Auto-bid",
+          panel: (
+            <AutoBidPanel
+              auction={auction}
+              maxBid={lot.maxBid}
+              autoBid={lot.autoBid}
+              disabledReason={lot.disabledReason}
+              takesFocus={segment.takesFocus}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+};
+
+const LotBidPanel = ({ lot }: { lot: Lot }) => {
+  const { auction, user, bidding, disabledReason, isBarred, buyItNow, owed, maxBid } = lot;
+  return (
+    <BidPanel
+      auction={auction}
+      user={user}
+      position={lot.position}
+      bidding={bidding}
+      disabledReason={disabledReason}
+      isBarred={isBarred}
+      purchase={buyItNow.purchase}
+      win={owed.win}
+      maximum={maxBid?.maxAmount ?? null}
+      onMaximum={lot.segment.goToMaximum}
+      verification={user && <VerificationRequired email={user.email} />}
+    />
+  );
+};
+
+export const SuspendedMaximum = ({ lot: { auction, maxBid, autoBid, disabledReason, isSuspended } }: { lot: Lot }) =>
+  isSuspended && maxBid ? (
+    <SuspendedNote auction={auction} maxBid={maxBid} autoBid={autoBid} disabledReason={disabledReason} />
+  ) : null;
+
+export const LotBuyItNow = ({ lot, startsOpen = false }: { lot: Lot; startsOpen?: boolean }) =>
+  lot.isBarred ? null : (
+    <BuyItNowCard
+      auction={lot.auction}
+      user={lot.user}
+      disabledReason={lot.disabledReason}
+      startsOpen={startsOpen && lot.kept === "buy" && lot.auction.status === "active"}
+      {...lot.buyItNow}
+    />
+  );

@@ -1,0 +1,68 @@
+// The demo market: its history reads like days of bidding, and its rows still say the same as its log.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoLots } from "../../src/tools/demo/lots.ts";
+import { timesOver } from "../../src/tools/demo/past.ts";
+import { seedDemo } from "../../src/tools/demo/seed.ts";
+import { bidsOf, expectHistoryHolds } from "../support/check-history.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+const HOUR = 3_600_000;
+
+onEachDatabase("the demo market", (database) => {
+  let server: TestServer;
+  let lots: { id: string; seller: string; startsAt: number }[];
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    await seedDemo(server.server, () => {});
+    lots = await server.query(
+      `select a.id, u.username as seller, (extract(epoch from a.starts_at) * 1000)::float8 as "startsAt"
+       from auctions a join users u on u.id = a.seller_id`,
+    );
+  });
+  afterAll(() => server?.close());
+
+  it("replays to the same rows, lot by lot", async () => {
+    expect(lots).toHaveLength(demoLots.length);
+    for (const { id } of lots) await expectHistoryHolds(server.server.database, id);
+  });
+
+  it("has bids over days, in their order, between the start and now", async () => {
+    const now = await server.databaseNow();
+    let longest = 0;
+    for (const { id, startsAt } of lots) {
+      const bids = await bidsOf(server.server.database, id);
+      const times = bids.map(({ at }) => at);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      for (const time of times) expect(startsAt < time && time < now).toBe(true);
+      longest = Math.max(longest, (times.at(-1) ?? 0) - (times[0] ?? 0));
+    }
+    expect(longest).toBeGreaterThan(24 * HOUR);
+  });
+
+  it("has several sellers, and goes on: the engine bids on what was moved", async () => {
+    expect(new Set(lots.map(({ seller }) => seller)).size).toBeGreaterThan(2);
+    const { body } = await server.api("GET", "/api/auctions?search=Corolla");
+    const [corolla] = body.auctions;
+    const account = { email: "dayo@auction.test", password: "bidder1234" };
+    const { token } = (await server.api("POST", "/api/auth/login", { body: account })).body;
+    const bid = await server.api("POST", "/api/bids", {
+      ...{ token, body: { auctionId: corolla._id, amount: corolla.minimumBid } },
+    });
+    expect(bid.status).toBe(201);
+    const after = await server.api("GET", `/api/auctions/${corolla._id}`);
+    expect(after.body.auction).toMatchObject({ createdAt: corolla.createdAt, startTime: corolla.startTime });
+    for (const { id } of lots) await expectHistoryHolds(server.server.database, id);
+  });
+});
+
+it("spreads times in order and within the age, with the last one before now", () => {
+  for (const count of [1, 3, 9]) {
+    for (let lot = 0; lot < 30; lot += 1) {
+      const times = timesOver(count, 40 * HOUR, 1e12, lot);
+      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+      expect(times[0]).toBeGreaterThan(1e12 - 40 * HOUR);
+      expect(times.at(-1)).toBeLessThan(1e12 - 0.4 * HOUR);
+    }
+  }
+});

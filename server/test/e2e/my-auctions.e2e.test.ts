@@ -1,0 +1,221 @@
+// A person's auctions in four tabs: which tab holds which, what each row says, and how they are paged.
+import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("a person's auctions", (database) => {
+  let server: TestServer;
+  let desk: Desk;
+  let ada: Person;
+  let bola: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    desk = await openDesk(server);
+  });
+  beforeEach(async () => {
+    ada = await desk.newPerson("adaeze");
+    bola = await desk.newPerson("bolanle");
+  });
+  afterAll(() => server?.close());
+
+  const list = async ({ token }: Person, query = ""): Promise<MyAuctions> => {
+    const body = await desk.done(server.api("GET", `/api/bids/user/my-auctions${query}`, { token }));
+    expectShape(myAuctionsAnswer, body);
+    return body;
+  };
+  const titlesIn = async (person: Person, tab: MyTab): Promise<string[]> =>
+    (await list(person, `?tab=${tab}`)).auctions.map(({ auction }) => auction.title);
+  const tabsOf = async (person: Person): Promise<Record<MyTab, string[]>> =>
+    Object.fromEntries(await Promise.all(myTabs.map(async (tab) => [tab, await titlesIn(person, tab)])));
+  const setMax = (person: Person, auctionId: string, maxAmount: number) =>
+    desk.done(
+      server.api("POST", "/api/maxbids", { token: person.token, body: { auctionId, maxAmount, currency: "NGN" } }),
+    );
+  const rowOf = async (person: Person, tab: MyTab, auctionId: string) => {
+    const row = (await list(person, `?tab=${tab}`)).auctions.find(({ auction }) => auction._id === auctionId);
+    if (!row) throw new Error(`the auction is not in the tab ${tab}`);
+    return row;
+  };
+
+  it("are none at first, and the tab of a person without auctions is Active", async () => {
+    expect(await list(ada)).toEqual({
+      ...{ auctions: [], tab: "active", counts: { action: 0, active: 0, won: 0, lost: 0 } },
+      pagination: { current: 1, pages: 1, total: 0, limit: 20 },
+    });
+  });
+
+  it("name a running lot once, with the person's own bids, newest first, and the maximum", async () => {
+    const lot = await desk.newLot();
+    await desk.bid(ada, lot._id, 1100);
+    await desk.bid(bola, lot._id, 1200);
+    for (let amount = 1300; amount <= 1700; amount += 100) await desk.bid(ada, lot._id, amount);
+    await setMax(ada, lot._id, 5000);
+    const { auctions, tab, counts } = await list(ada);
+    expect([tab, counts]).toEqual(["active", { action: 0, active: 1, won: 0, lost: 0 }]);
+    expect(auctions).toMatchObject([
+      {
+        auction: { _id: lot._id, isLeading: true, currentPrice: 1700 },
+        ...{ highestBid: 1700, bidCount: 6, owed: null, offer: null },
+        maxBid: { _id: expect.any(String), maxAmount: 5000, isSuspended: false },
+      },
+    ]);
+    expect(auctions[0]?.bids.map(({ amount, kind }) => [amount, kind])).toEqual(
+      [1700, 1600, 1500, 1400, 1300].map((amount) => [amount, "manual"]),
+    );
+    expect((await list(bola)).auctions).toMatchObject([{ auction: { isLeading: false }, bidCount: 1, maxBid: null }]);
+  });
+
+  it("need an action while the person is outbid on a running lot, and no longer after the next bid", async () => {
+    const lot = await desk.newLot();
+    await desk.bid(ada, lot._id, 1100);
+    await desk.bid(bola, lot._id, 1200);
+    expect(await tabsOf(ada)).toEqual({ action: [lot.title], active: [lot.title], won: [], lost: [] });
+    expect((await list(ada)).tab, "the tab that opens").toBe("action");
+    expect(await titlesIn(bola, "action")).toEqual([]);
+    await desk.bid(ada, lot._id, 1300);
+    expect(await tabsOf(ada)).toEqual({ action: [], active: [lot.title], won: [], lost: [] });
+    expect(await titlesIn(bola, "action")).toEqual([lot.title]);
+    await setStatus(server, desk.admin, lot._id, "paused");
+    expect(await tabsOf(bola), "nobody can bid during a pause").toMatchObject({ action: [], active: [lot.title] });
+  });
+
+  it("are won or lost at the end: the winner has to pay, then to collect the lot, then nothing", async () => {
+    const { auction, settlement } = await desk.won([
+      [bola, 1500],
+      [ada, 2000],
+    ]);
+    const won = { action: [auction.title], active: [], won: [auction.title], lost: [] };
+    expect(await tabsOf(ada)).toEqual(won);
+    expect(await tabsOf(bola)).toEqual({ action: [], active: [], won: [], lost: [auction.title] });
+    expect(await rowOf(ada, "won", auction._id)).toMatchObject({
+      auction: { status: "ended", isLeading: true },
+      owed: { _id: settlement._id, kind: "win", status: "open", total: 2000, remaining: 1600, pickup: null },
+    });
+    await desk.done(desk.post(`settlements/${settlement._id}/payments`, { method: "balance" }, { person: ada }));
+    expect(await tabsOf(ada)).toEqual({ ...won, action: [] });
+    expect((await rowOf(ada, "won", auction._id)).owed).toMatchObject({
+      status: "paid",
+      remaining: 0,
+      pickup: "waiting",
+    });
+    await desk.done(desk.post(`settlements/${settlement._id}/ready`, { place: "Yaba", hours: "9 to 5" }));
+    expect(await tabsOf(ada)).toEqual(won);
+    expect((await rowOf(ada, "action", auction._id)).owed).toMatchObject({ pickup: "ready" });
+    await server.query(
+      `update settlements set handed_over_at = clock_timestamp(), handed_over_by = $2::text::uuid
+       where id = $1::text::uuid`,
+      [settlement._id, desk.admin.id],
+    );
+    expect(await tabsOf(ada)).toEqual({ ...won, action: [] });
+  });
+
+  it("have a Buy It Now purchase among the won ones, with its fee, though the buyer never bid", async () => {
+    const { auction, settlement } = await desk.bought(ada);
+    expect(await tabsOf(ada)).toEqual({ action: [auction.title], active: [], won: [auction.title], lost: [] });
+    expect(await rowOf(ada, "action", auction._id)).toMatchObject({
+      ...{ auction: { status: "paused" }, highestBid: null, bidCount: 0, bids: [] },
+      owed: { _id: settlement._id, kind: "buy-it-now", status: "open", total: 5250, remaining: 4250 },
+    });
+  });
+
+  it("list an unpaid win among the lost ones, and the offer to the runner-up as an action", async () => {
+    const { auction, settlement } = await desk.forfeited([
+      [bola, 3000],
+      [ada, 4000],
+    ]);
+    expect(await tabsOf(ada)).toEqual({ action: [], active: [], won: [], lost: [auction.title] });
+    expect((await rowOf(ada, "lost", auction._id)).owed).toMatchObject({ status: "forfeited", remaining: 0 });
+    await desk.done(desk.post(`settlements/${settlement._id}/second-chance`));
+    expect(await tabsOf(bola)).toEqual({ action: [auction.title], active: [], won: [], lost: [auction.title] });
+    expect((await rowOf(bola, "action", auction._id)).offer).toMatchObject({ price: 3000 });
+    await desk.offerEnds(auction._id);
+    expect(await titlesIn(bola, "action")).toEqual([]);
+  });
+
+  it("ask for no bid of a person whose bids are void, and count no voided bid", async () => {
+    const lot = await desk.newLot();
+    await desk.bid(ada, lot._id, 1100);
+    await desk.bid(bola, lot._id, 1200);
+    await desk.done(
+      server.api("POST", `/api/auctions/${lot._id}/void-bids`, {
+        token: desk.admin.token,
+        body: { userId: ada.id, reason: "fraud", note: null },
+      }),
+    );
+    expect(await tabsOf(ada)).toMatchObject({ action: [], active: [lot.title] });
+    expect(await rowOf(ada, "active", lot._id)).toMatchObject({
+      ...{ highestBid: null, bidCount: 1 },
+      bids: [{ amount: 1100, voided: { reason: "fraud" } }],
+    });
+    await desk.newPerson("chidi").then((chidi) => desk.bid(chidi, lot._id, 1500));
+    expect(await titlesIn(bola, "action"), "whose bid still counts").toEqual([lot.title]);
+  });
+
+  it("need an action while a maximum is suspended because the lot changed", async () => {
+    const lot = await desk.newLot();
+    await setMax(ada, lot._id, 5000);
+    expect(await titlesIn(ada, "action")).toEqual([]);
+    await desk.done(
+      server.api("PUT", `/api/auctions/${lot._id}`, { token: desk.admin.token, body: { description: "Cracked." } }),
+    );
+    expect(await titlesIn(ada, "action")).toEqual([lot.title]);
+    expect((await rowOf(ada, "active", lot._id)).maxBid).toMatchObject({ isSuspended: true });
+  });
+
+  it("leave out drafts and removed lots, and list a cancelled lot as lost", async () => {
+    const [draft, cancelled] = [await desk.newLot(), await desk.newLot()];
+    for (const { _id } of [draft, cancelled]) await desk.bid(ada, _id, 1100);
+    await setStatus(server, desk.admin, draft._id, "draft");
+    await setStatus(server, desk.admin, cancelled._id, "cancelled");
+    expect(await tabsOf(ada)).toEqual({ action: [], active: [], won: [], lost: [cancelled.title] });
+    expect(await rowOf(ada, "lost", cancelled._id)).toMatchObject({ highestBid: null, bidCount: 1 });
+  });
+
+  it("answer one auction by its id, whatever its tab, and none that the person has nothing to do with", async () => {
+    const [mine, other] = [await desk.newLot(), await desk.newLot()];
+    await desk.bid(ada, mine._id, 1100);
+    await desk.bid(bola, other._id, 1100);
+    const one = await list(ada, `?tab=lost&auction=${mine._id}`);
+    expect(one.auctions.map(({ auction }) => auction._id)).toEqual([mine._id]);
+    expect([one.counts.active, one.pagination.total]).toEqual([1, 1]);
+    expect((await list(ada, `?auction=${other._id}`)).auctions).toEqual([]);
+    const unknown = await server.api("GET", "/api/bids/user/my-auctions?auction=x", { token: ada.token });
+    expect(unknown.status).toBe(404);
+  });
+
+  describe("come page by page", () => {
+    it("with the soonest end first while they run, and the latest end first once they are over", async () => {
+      const lots = [];
+      for (const duration of [30, 10, 20]) lots.push(await desk.newLot({ duration }));
+      for (const { _id } of lots) await desk.bid(ada, _id, 1100);
+      const [late, early, middle] = lots.map(({ title }) => title);
+      expect(await titlesIn(ada, "active")).toEqual([early, middle, late]);
+      const pages = await Promise.all([1, 2, 3].map((page) => list(ada, `?tab=active&limit=2&page=${page}`)));
+      expect(pages.map(({ auctions }) => auctions.map(({ auction }) => auction.title))).toEqual([
+        [early, middle],
+        [late],
+        [],
+      ]);
+      expect(pages[1]?.pagination).toEqual({ current: 2, pages: 2, total: 3, limit: 2 });
+      for (const { _id } of lots) await setStatus(server, desk.admin, _id, "ended");
+      expect(await titlesIn(ada, "won")).toEqual([middle, early, late]);
+    });
+
+    it("with at most 100 on a page, whatever is asked for", async () => {
+      const lot = await desk.newLot();
+      await desk.bid(ada, lot._id, 1100);
+      expect((await list(ada, "?limit=500")).pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 100 });
+    });
+
+    it("and by no tab, page or limit that does not exist", async () => {
+      for (const query of ["tab=all", "tab=", "page=0", "limit=0", "limit=x"]) {
+        const { status } = await server.api("GET", `/api/bids/user/my-auctions?${query}`, { token: ada.token });
+        expect([query, status]).toEqual([query, 400]);
+      }
+    });
+  });
+});

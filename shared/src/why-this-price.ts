@@ -1,0 +1,138 @@
+// Says why each recorded bid moved the price as it did. It uses only what the public history shows (amounts, kinds,
+// masked names, times), so it can tell nobody more than the history does: it never asks whether a maximum is used up.
+import type { Bid } from "./auction.ts";
+import { toMinor } from "./money.ts";
+
+/**
+ * `limits-met` and its neighbours are the last bid of a contest of two auto-bids, and `lower-limit` is the one before it.
+ * `auto` is an auto-bid that the public facts do not explain further.
+ */
+export type PriceReason =
+  | "first-by-hand"
+  | "by-hand"
+  | "lowest-allowed"
+  | "answer"
+  | "close-answer"
+  | "earlier-than-hand"
+  | "lower-limit"
+  | "limits-met"
+  | "limits-close"
+  | "limits-equal"
+  | "reserve"
+  | "auto";
+
+export interface PriceFacts {
+  startingPrice: number;
+  bidIncrement: number;
+  hasReserve: boolean;
+  reserveMet: boolean;
+  /** The public changes of the increment; null while they are unknown. */
+  incrementChanges: readonly { at: string; before: number }[] | null;
+  /** True if the oldest of the bids is the auction's first. */
+  isComplete: boolean;
+}
+
+export interface ExplainedBid {
+  reason: PriceReason;
+  /** The price before, in minor units; null if it is unknown. */
+  beforeMinor: number | null;
+  /** The bids of the same contest, in the order of recording. */
+  contest: readonly Bid[];
+}
+
+/** `bids`: those that count, oldest first. The answer has a reason for each, by its `_id`. */
+export const explainBids = (bids: readonly Bid[], facts: PriceFacts): Map<string, ExplainedBid> => {
+  const explained = new Map<string, ExplainedBid>();
+  let beforeMinor = facts.isComplete ? toMinor(facts.startingPrice) : null;
+  let isFirst = facts.isComplete;
+  for (const contest of contestsOf(bids)) {
+    const reasons = reasonsOf(contest, beforeMinor, isFirst, facts);
+    for (const [index, bid] of contest.entries()) {
+      explained.set(bid._id, { reason: reasons[index] ?? "auto", beforeMinor, contest });
+      beforeMinor = toMinor(bid.amount);
+    }
+    isFirst = false;
+  }
+  return explained;
+};
+
+/** The bids of one command have one time, and a bid by hand is always the first of its command. */
+const contestsOf = (bids: readonly Bid[]): Bid[][] => {
+  const contests: Bid[][] = [];
+  for (const bid of bids) {
+    const last = contests.at(-1);
+    if (last && last[0]?.timestamp === bid.timestamp && bid.kind === "auto") last.push(bid);
+    else contests.push([bid]);
+  }
+  return contests;
+};
+
+const reasonsOf = (
+  contest: readonly Bid[],
+  beforeMinor: number | null,
+  isFirst: boolean,
+  facts: PriceFacts,
+): PriceReason[] => {
+  const [first] = contest;
+  const hand = first?.kind === "manual" ? first : null;
+  const autos = contest.slice(hand ? 1 : 0);
+  const reasons: PriceReason[] = hand ? [isFirst ? "first-by-hand" : "by-hand"] : [];
+  const incrementMinor = first ? incrementAt(first.timestamp, facts) : null;
+  return [...reasons, ...autoReasons(autos, hand, beforeMinor, incrementMinor, facts)];
+};
+
+const autoReasons = (
+  autos: readonly Bid[],
+  hand: Bid | null,
+  beforeMinor: number | null,
+  incrementMinor: number | null,
+  facts: PriceFacts,
+): PriceReason[] => {
+  const [one, other] = autos;
+  const unknown = autos.map((): PriceReason => "auto");
+  if (!one || incrementMinor === null) return unknown;
+  const oneMinor = toMinor(one.amount);
+  /** A reserve is the only thing that takes an auto-bid more than one increment above what it met. */
+  const above: PriceReason = facts.hasReserve && facts.reserveMet ? "reserve" : "auto";
+  if (!other) {
+    const metMinor = hand ? toMinor(hand.amount) : beforeMinor;
+    if (metMinor === null) return unknown;
+    const step = oneMinor - metMinor;
+    if (step > incrementMinor) return [above];
+    if (!hand) return [step === incrementMinor ? "lowest-allowed" : "auto"];
+    // Two people may have one masked name, so such a bid may be the bidder's own or another's.
+    if (hand.bidder.username === one.bidder.username) return unknown;
+    if (step === incrementMinor) return ["answer"];
+    return [step === 0 ? "earlier-than-hand" : "close-answer"];
+  }
+  // More bids than one command records belong to several commands, and which to which is not public.
+  if (autos.length > 2 || one.bidder.username === other.bidder.username) return unknown;
+  const gap = toMinor(other.amount) - oneMinor;
+  if (gap > incrementMinor) return above === "reserve" ? ["lower-limit", "reserve"] : unknown;
+  return ["lower-limit", gap === incrementMinor ? "limits-met" : gap === 0 ? "limits-equal" : "limits-close"];
+};
+
+/** The increment in force at a time: with bids it changes only with a public change of the lot. */
+const incrementAt = (time: string, { bidIncrement, incrementChanges }: PriceFacts): number | null => {
+  if (incrementChanges === null) return null;
+  const later = incrementChanges.filter(({ at }) => at > time).toSorted((a, b) => a.at.localeCompare(b.at));
+  return toMinor(later[0]?.before ?? bidIncrement);
+};
+
+export interface OwnMaximum {
+  maxAmount: number;
+  currentPrice: number;
+  minimumBid: number;
+  isLeading: boolean;
+}
+
+/** What the reader's own maximum does or did, from the reader's own call. */
+export type OwnMaximumState = "spare" | "in-full" | "above-by-hand" | "reached" | "too-low";
+
+export const ownMaximumState = ({ maxAmount, currentPrice, minimumBid, isLeading }: OwnMaximum): OwnMaximumState => {
+  if (isLeading) {
+    if (maxAmount === currentPrice) return "in-full";
+    return maxAmount > currentPrice ? "spare" : "above-by-hand";
+  }
+  return maxAmount > currentPrice && maxAmount < minimumBid ? "too-low" : "reached";
+};
