@@ -406,12 +406,18 @@ export interface OutsideRow {
   readonly done?: number;
 }
 
+/** The pages that the server fills. They exist only beside a built client. */
+export const filledPages: readonly string[] = [
+  ...["/", "/auction/:id", "/robots.txt", "/sitemap.xml", "/sitemap/:page", "/og/site.jpg", "/og/auction/:file"],
+];
+
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
   ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),
   ),
+  ...filledPages.map((url) => always(url)),
   { ...always("/docs/socket"), done: 302 },
   { ...always("/ws"), of: "without an upgrade" },
   { ...always("/docs/static/index.html"), done: 302 },

@@ -1,6 +1,7 @@
 // The lot's pictures and videos: the first one large, the others as thumbnails. A clicked thumbnail moves to the front;
 // the others keep their order.
 import type { Media } from "@jara/shared/auction";
+import { LOT_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { useState } from "react";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { Picture } from "../../ui/picture.tsx";
@@ -20,7 +21,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
             src={front ? mediaUrl(front.url) : null}
             alt={title}
             eager
-            sizes="(min-width: 80rem) 51rem, (min-width: 48rem) 60vw, 100vw"
+            sizes={LOT_PICTURE_SIZES}
             emptyText="No image available"
             className="aspect-[4/3] w-full"
           />

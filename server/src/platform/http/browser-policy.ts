@@ -35,15 +35,15 @@ export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | 
     strictTransportSecurity: isProduction,
   }) satisfies FastifyHelmetOptions;
 
-/** The Content-Security-Policy of the client's pages. */
-export const sitePolicy = ({
-  google,
-  isProduction,
-  publicUrl,
-}: Pick<Config, "google" | "isProduction" | "publicUrl">) => {
+/** The Content-Security-Policy of the client's pages. `hasForms`: the page has plain forms, for browsers without scripts. */
+export const sitePolicy = (
+  { google, isProduction, publicUrl }: Pick<Config, "google" | "isProduction" | "publicUrl">,
+  { hasForms = false } = {},
+) => {
   const ifGoogle = (source: string): string[] => (google ? [source] : []);
   return written({
     ...NOTHING,
+    ...(hasForms && { "form-action": ["'self'"] }),
     "script-src": ["'self'", ...ifGoogle(`${GOOGLE}client`)],
     // Google's button writes its own style elements and attributes, and no list of their hashes exists.
     "style-src": ["'self'", ...(google ? ["'unsafe-inline'", `${GOOGLE}style`] : [NUMBER_FLOW_STYLE])],
