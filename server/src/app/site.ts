@@ -15,6 +15,7 @@ import { isMediaName } from "../features/media/media-name.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
 import { type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
+import { createOriginCheck } from "../live/origins.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import { sitePolicy } from "../platform/http/browser-policy.ts";
@@ -55,7 +56,9 @@ export const serveClient = async (
       },
     });
   }
-  const pages = hasSite ? serveSitePages(app, { ...deps, ...readsOf(deps, demoPictures), site }) : null;
+  const pages = hasSite
+    ? await serveSitePages(app, { ...deps, ...readsOf(deps, demoPictures), site, isAllowed: createOriginCheck(config) })
+    : null;
   app.setNotFoundHandler((request, reply) => {
     // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =

@@ -408,7 +408,16 @@ export interface OutsideRow {
 
 /** The pages that the server fills. They exist only beside a built client. */
 export const filledPages: readonly string[] = [
-  ...["/", "/auction/:id", "/robots.txt", "/sitemap.xml", "/sitemap/:page", "/og/site.jpg", "/og/auction/:file"],
+  ...[
+    "/",
+    "/auction/:id",
+    "/auction/:id/bid",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/sitemap/:page",
+    "/og/site.jpg",
+    "/og/auction/:file",
+  ],
 ];
 
 export const outside: readonly OutsideRow[] = [
@@ -418,6 +427,14 @@ export const outside: readonly OutsideRow[] = [
     always(url),
   ),
   ...filledPages.map((url) => always(url)),
+  ...[
+    ["bid", 303],
+    ["log-in", 400],
+    ["log-out", 303],
+  ].map(([step, done]) => ({
+    ...always(`/auction/:id/${step}`),
+    ...{ call: `POST /auction/:id/${step}`, of: "without its cookie", done: Number(done) },
+  })),
   { ...always("/docs/socket"), done: 302 },
   { ...always("/ws"), of: "without an upgrade" },
   { ...always("/docs/static/index.html"), done: 302 },

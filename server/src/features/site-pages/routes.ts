@@ -18,6 +18,7 @@ import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
+import { servePlainBids } from "./plain-bid.ts";
 import { plainList, plainLot, plainPage } from "./plain-lot.ts";
 
 const LAST_BIDS = 10;
@@ -27,6 +28,8 @@ const LIST_LENGTH = 24;
 export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
   /** The folder of the built client. */
   readonly site: string;
+  /** True if a page of this origin may use the API. */
+  readonly isAllowed: (origin: string | undefined, host: string | undefined) => boolean;
   /** One page of active auctions. */
   readonly list: (
     query: AuctionListQuery,
@@ -43,7 +46,7 @@ export interface SitePages {
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
-export const serveSitePages = (app: App, deps: SitePageDeps): SitePages => {
+export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<SitePages> => {
   const { config, database } = deps;
   const { publicUrl, brandName } = config;
   const template = openPageTemplate(deps.site, config);
@@ -92,6 +95,11 @@ export const serveSitePages = (app: App, deps: SitePageDeps): SitePages => {
         noscript: plainPage(brandName, plainLot(auction, bids)),
       }),
     );
+  });
+
+  await servePlainBids(app, {
+    ...{ brandName, publicUrl, isAllowed: deps.isAllowed },
+    lotOf: async (id) => (await publicLot(deps, id))?.auction ?? null,
   });
 
   app.get("/robots.txt", hidden, (_request, reply) =>

@@ -70,9 +70,16 @@ export const sitePolicy = (
 export const pagePolicy = (css: string, formAction: readonly string[] = ["'none'"]): string =>
   written({ ...NOTHING, "style-src": [hashOf(css)], "form-action": formAction, "frame-ancestors": ["'none'"] });
 
+/** The policy of the pages for browsers without scripts: the site's own style, pictures and forms. */
+export const PLAIN_PAGE_POLICY: string = written({
+  ...NOTHING,
+  ...{ "style-src": ["'self'"], "img-src": ["'self'"], "form-action": ["'self'"], "frame-ancestors": ["'none'"] },
+});
+
 export const hashOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 
-const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
-  Object.entries(directives)
+function written(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(" "))
     .join("; ");
+}
