@@ -50,7 +50,7 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!text-page|table-roles|pager)|lib.|store.|connection.)|search-total|shared.src.(money|time)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off)\.)/,
+              test: /src.(ui.(?!text-page|table-roles|pager)|lib.|store.|connection.)|search-total|shared.src.(money|time|categories|regions)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off)\.)/,
               minShareCount: 2,
             },
             // This chunk has the code that the pages about lots and money share and Home does not need. Each further chunk

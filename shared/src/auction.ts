@@ -1,9 +1,19 @@
 // The schemas and types of an auction, a bid and a max bid as clients see them: field names, statuses, categories,
 // limits of texts and amounts (spec section 3 and the project's rulings).
 import * as z from "zod/mini";
+import { categories, conditions } from "./categories.ts";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { wireTime as time } from "./wire-time.ts";
+
+export {
+  type Category,
+  type Condition,
+  categories,
+  categoryLabels,
+  conditionLabels,
+  conditions,
+} from "./categories.ts";
 
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
@@ -16,33 +26,6 @@ export const amountSchema = z.number().check(
 
 export const auctionStatuses = ["draft", "active", "paused", "ended", "cancelled", "sold"] as const;
 export type AuctionStatus = (typeof auctionStatuses)[number];
-
-export const categoryLabels = {
-  automobiles: "Automobiles",
-  electronics: "Electronics",
-  furniture: "Furniture",
-  clothing: "Clothing & Fashion",
-  fitness: "Fitness & Sports",
-  collectibles: "Collectibles & Antiques",
-  books: "Books & Media",
-  tools: "Tools & Equipment",
-  "home-garden": "Home & Garden",
-  toys: "Toys & Hobbies",
-  general: "General Goods",
-} as const;
-export type Category = keyof typeof categoryLabels;
-export const categories = Object.keys(categoryLabels) as [Category, ...Category[]];
-
-export const conditionLabels = {
-  new: "New",
-  "like-new": "Like New",
-  excellent: "Excellent",
-  good: "Good",
-  fair: "Fair",
-  poor: "Poor",
-} as const;
-export type Condition = keyof typeof conditionLabels;
-export const conditions = Object.keys(conditionLabels) as [Condition, ...Condition[]];
 
 export const TITLE_MAX = 100;
 export const DESCRIPTION_MAX = 1000;

@@ -1,43 +1,12 @@
 // The regions by which lots can be filtered: Nigeria's states and its capital. A lot's region comes from the text of
 // its location (server: platform/database/region.ts).
-export const regionLabels = {
-  abia: "Abia",
-  abuja: "Abuja",
-  adamawa: "Adamawa",
-  "akwa ibom": "Akwa Ibom",
-  anambra: "Anambra",
-  bauchi: "Bauchi",
-  bayelsa: "Bayelsa",
-  benue: "Benue",
-  borno: "Borno",
-  "cross river": "Cross River",
-  delta: "Delta",
-  ebonyi: "Ebonyi",
-  edo: "Edo",
-  ekiti: "Ekiti",
-  enugu: "Enugu",
-  gombe: "Gombe",
-  imo: "Imo",
-  jigawa: "Jigawa",
-  kaduna: "Kaduna",
-  kano: "Kano",
-  katsina: "Katsina",
-  kebbi: "Kebbi",
-  kogi: "Kogi",
-  kwara: "Kwara",
-  lagos: "Lagos",
-  nasarawa: "Nasarawa",
-  niger: "Niger",
-  ogun: "Ogun",
-  ondo: "Ondo",
-  osun: "Osun",
-  oyo: "Oyo",
-  plateau: "Plateau",
-  rivers: "Rivers",
-  sokoto: "Sokoto",
-  taraba: "Taraba",
-  yobe: "Yobe",
-  zamfara: "Zamfara",
-} as const;
-export type Region = keyof typeof regionLabels;
-export const regions = Object.keys(regionLabels) as [Region, ...Region[]];
+export const regions = [
+  ...(["abia", "abuja", "adamawa", "akwa ibom", "anambra", "bauchi", "bayelsa", "benue", "borno"] as const),
+  ...(["cross river", "delta", "ebonyi", "edo", "ekiti", "enugu", "gombe", "imo", "jigawa", "kaduna"] as const),
+  ...(["kano", "katsina", "kebbi", "kogi", "kwara", "lagos", "nasarawa", "niger", "ogun", "ondo"] as const),
+  ...(["osun", "oyo", "plateau", "rivers", "sokoto", "taraba", "yobe", "zamfara"] as const),
+] as const;
+export type Region = (typeof regions)[number];
+
+/** "cross river" is "Cross River". */
+export const regionLabel = (region: string): string => region.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

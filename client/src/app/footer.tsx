@@ -1,23 +1,32 @@
 // The footer on every page: contact details, quick links and the explanatory pages.
 import { Link } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 
-const quickLinks = [
+const forAll = [
   { to: "/", label: "Home" },
   { to: "/bidding-info", label: "Bidding Guide" },
+];
+const forVisitors = [
   { to: "/login", label: "Login" },
   { to: "/register", label: "Register" },
 ];
+const forMembers = [
+  { to: "/purchases", label: "Purchases" },
+  { to: "/profile", label: "Profile" },
+];
 const legalLinks = [
-  { to: "/privacy", label: "Privacy policy" },
   { to: "/terms", label: "Terms of service" },
-  { to: "/support", label: "Support" },
+  { to: "/privacy", label: "Privacy policy" },
+  { to: "/buyer-protection", label: "Buyer protection" },
+  { to: "/refunds", label: "Payments and refunds" },
+  { to: "/support", label: "Support and complaints" },
 ];
 
 export const Footer = () => (
-  <footer className="mt-16 bg-sunken text-sm">
+  <footer className="mt-16 bg-sunken print:hidden text-sm">
     <div aria-hidden className="ankara h-5" />
     <div className="page grid grid-cols-2 gap-x-8 gap-y-6 py-8 md:grid-cols-[2fr_1fr_1fr]">
       <section aria-labelledby="footer-contact" className="grid content-start max-md:col-span-2">
@@ -30,7 +39,7 @@ export const Footer = () => (
         </p>
         <Contact />
       </section>
-      <Links id="footer-links" title="Quick links" links={quickLinks} />
+      <QuickLinks />
       <Links id="footer-legal" title="Legal and help" links={legalLinks} />
     </div>
     <p className="page border-line border-t py-4 text-ink-soft">
@@ -38,6 +47,13 @@ export const Footer = () => (
     </p>
   </footer>
 );
+
+const QuickLinks = () => {
+  const { isAuthenticated } = useAuth();
+  return (
+    <Links id="footer-links" title="Quick links" links={[...forAll, ...(isAuthenticated ? forMembers : forVisitors)]} />
+  );
+};
 
 /** Reserves two lines while the contact details are loading. */
 const Contact = () => {

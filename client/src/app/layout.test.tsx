@@ -136,4 +136,17 @@ describe("the layout", () => {
     ]);
     for (const placeholder of [/Privacy/, /Terms/, /Support/]) expect(footer().getByText(placeholder)).toBeTruthy();
   });
+
+  it("offers the signed-in no Login and Register in the footer, but pages of their own", () => {
+    open(testUser);
+    const links = linksOf(within(footer().getByRole("navigation", { name: "Quick links" })));
+    expect(links.map(([label]) => label)).toEqual(["Home", "Bidding Guide", "Purchases", "Profile"]);
+  });
+
+  it("links to every legal page in the footer", () => {
+    open(null);
+    expect(linksOf(within(footer().getByRole("navigation", { name: "Legal and help" }))).map(([, to]) => to)).toEqual([
+      ...["/terms", "/privacy", "/buyer-protection", "/refunds", "/support"],
+    ]);
+  });
 });

@@ -25,7 +25,7 @@ export const BalanceNeeded = ({ amount, currency }: { amount: number; currency: 
   const { needed, isShort } = useBalanceNeeded(amount, currency);
   if (isShort) return null;
   return (
-    <span className="block">
+    <span className="inline-block">
       Balance needed: <OwnMoney amount={needed} currency="NGN" className="font-semibold" /> (20%)
     </span>
   );

@@ -59,6 +59,14 @@ const open = async (address: string, auctions: Auction[], total = auctions.lengt
   await screen.findByText(auctions[0]?.title ?? /No (active )?auctions/);
   return calls;
 };
+/** Leaves the requests of the list unanswered; the test answers them. */
+const holdLists = (answers: ((answer: Response) => void)[]) =>
+  vi.stubGlobal("fetch", (address: string) =>
+    address.includes("/auctions?")
+      ? new Promise<Response>((resolve) => answers.push(resolve))
+      : Promise.resolve(new Response("{}", { status: 404 })),
+  );
+const listed = (calls: readonly { call: string }[]) => calls.filter(({ call }) => call === "GET /auctions").length;
 const cardOf = (auction: Auction) => within(screen.getByRole("article", { name: auction.title }));
 
 describe("Home", () => {
@@ -93,9 +101,9 @@ describe("Home", () => {
     const calls = answerFetch({ "GET /auctions": { status: 400, body: {} } });
     renderAt("/", { "/": Home });
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch auctions");
-    const before = calls.length;
+    const before = listed(calls);
     fireEvent.click(screen.getByRole("button", { name: "Retry" }));
-    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1));
   });
 
   // S030
@@ -125,13 +133,13 @@ describe("Home", () => {
     ]);
   });
 
-  it("changes You lead to Outbid when the server reports it", async () => {
+  it("changes Leading to Outbid when the server reports it", async () => {
     const one = lot({ isLeading: true });
     await open("/", [one]);
-    expect(cardOf(one).getByText("You lead")).toBeTruthy();
+    expect(cardOf(one).getByText("Leading")).toBeTruthy();
     await push({ type: "auction:mine", data: { auctionId: one._id, version: 2, isLeading: false, bidIds: [] } });
     await push({ type: "bid:outbid", data: { auctionId: one._id, title: one.title, currentPrice: 2, minimumBid: 3 } });
-    expect(cardOf(one).queryByText("You lead")).toBeNull();
+    expect(cardOf(one).queryByText("Leading")).toBeNull();
     expect(cardOf(one).getByText("Outbid")).toBeTruthy();
   });
 
@@ -147,9 +155,9 @@ describe("Home", () => {
     const fresh = lot();
     await push({ type: "auction:created", data: { auction: fresh } });
     expect(screen.queryByText(fresh.title)).toBeNull();
-    const before = calls.length;
+    const before = listed(calls);
     fireEvent.click(screen.getByRole("button", { name: "1 new auction — show" }));
-    await vi.waitFor(() => expect(calls.length).toBe(before + 1));
+    await vi.waitFor(() => expect(listed(calls)).toBe(before + 1));
     await vi.waitFor(() => expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull());
   });
 
@@ -168,7 +176,7 @@ describe("Home", () => {
     const [before, after] = [lot(), lot()];
     const bodies = [before, after].map((one) => JSON.stringify({ auctions: [one], total: 1 }));
     const answers: ((answer: Response) => void)[] = [];
-    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    holdLists(answers);
     renderAt("/", { "/": Home });
     await vi.waitFor(() => expect(answers).not.toEqual([]));
     // Strict mode mounts twice and therefore fetches twice.
@@ -186,7 +194,7 @@ describe("Home", () => {
     const [one, created, unheard] = [lot(), lot(), lot()];
     await open("/", [one]);
     const answers: ((answer: Response) => void)[] = [];
-    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    holdLists(answers);
     await join();
     for (const auction of [created, unheard]) await push({ type: "auction:created", data: { auction } });
     answers[0]?.(new Response(JSON.stringify({ auctions: [created, one], total: 2 })));
@@ -200,11 +208,92 @@ describe("Home", () => {
     expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
   });
 
-  it("fetches the next page with Load more, and none after the last", async () => {
-    const calls = answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 30 } } });
-    renderAt("/", { "/": Home });
+  it("fetches the next page with Load more, and none after the last, and the first added lot gets the focus", async () => {
+    const [first, second] = [lot(), lot()];
+    const calls = answerFetch({
+      "GET /auctions": (_body, search) => ({
+        body: { auctions: [search.includes("page=2") ? second : first], total: 30 },
+      }),
+    });
+    renderAt("/?search=lot", { "/": Home });
     fireEvent.click(await screen.findByRole("button", { name: "Load more" }));
-    await vi.waitFor(() => expect(calls.at(-1)?.search).toBe("?page=2&limit=24"));
+    await vi.waitFor(() => expect(calls.at(-1)?.search).toBe("?search=lot&page=2&limit=24"));
     await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Load more" })).toBeNull());
+    expect(document.activeElement).toBe(cardOf(second).getByRole("link"));
+  });
+
+  it("shows Outbid after a reload, because the answer says so, until the reader leads again", async () => {
+    const [one, other] = [lot(), lot()];
+    answerFetch({ "GET /auctions": { body: { auctions: [one, other], total: 2, outbid: [one._id] } } });
+    renderAt("/", { "/": Home });
+    await screen.findByText(one.title);
+    expect(cardOf(one).getByText("Outbid")).toBeTruthy();
+    expect(cardOf(other).queryByText("Outbid")).toBeNull();
+    await push({ type: "auction:mine", data: { auctionId: one._id, version: 2, isLeading: true, bidIds: [] } });
+    expect(cardOf(one).queryByText("Outbid")).toBeNull();
+    expect(cardOf(one).getByText("Leading")).toBeTruthy();
+  });
+
+  it("says for which similar words it searched", async () => {
+    answerFetch({ "GET /auctions": { body: { auctions: [lot()], total: 1, searchedFor: "drum" } } });
+    renderAt("/?search=durm", { "/": Home });
+    expect((await screen.findByText(/^Nothing has/)).textContent).toBe(
+      "Nothing has “durm”. These are the results for “drum”.",
+    );
+    expect(screen.getByText(/Found 1 auction/).textContent).toBe("Found 1 auction(s) for “drum”");
+  });
+
+  it("calls a list in another order a search, and still announces new auctions in it", async () => {
+    await open("/?sortBy=endTime", [lot()], 30);
+    expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
+    await push({ type: "auction:created", data: { auction: lot() } });
+    expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
+  });
+
+  it("announces a lot that opens again and is not in the list, and not one that is", async () => {
+    const ended = lot({ status: "ended" });
+    await open("/", [ended]);
+    await push({ type: "auction:created", data: { auction: { ...ended, status: "active", version: 3 } } });
+    expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
+    await push({ type: "auction:created", data: { auction: lot({ version: 7 }) } });
+    expect(screen.getByRole("button", { name: "1 new auction — show" })).toBeTruthy();
+  });
+
+  it("has rails with links to whole lists, unless the list is short or filtered", async () => {
+    const several = [lot(), lot()];
+    const calls = answerFetch({ "GET /auctions": { body: { auctions: several, total: 13 } } });
+    renderAt("/", { "/": Home });
+    const links = await screen.findAllByRole("link", { name: /^See all/ });
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([
+      "/?sortBy=endTime",
+      "/?sortBy=createdAt",
+      "/?hasReserve=false",
+    ]);
+    const rail = within(screen.getByRole("region", { name: "Ending soon" }));
+    const card = await rail.findByRole("link", { name: several[0]?.title ?? "" });
+    expect(card.getAttribute("href")).toBe(`/auction/${several[0]?._id}`);
+    expect(calls.some(({ search }) => search === "?sortBy=endTime&page=1&limit=10")).toBe(true);
+    cleanUp();
+    await open("/", several, 12);
+    await open("/?hasReserve=true", several, 13);
+    expect(screen.queryByRole("link", { name: /^See all/ })).toBeNull();
+  });
+
+  it("offers the categories that lots have, and shows one of them alone", async () => {
+    answerFetch({
+      "GET /auctions": { body: { auctions: [lot()], total: 1 } },
+      "GET /auctions/facets": { body: { category: { furniture: 2, tools: 1 }, condition: {}, location: {} } },
+    });
+    const router = renderAt("/", { "/": Home });
+    const row = within(await screen.findByRole("list", { name: "Categories" }));
+    expect(row.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "Furniture",
+      "Tools & Equipment",
+    ]);
+    fireEvent.click(row.getByRole("button", { name: "Furniture" }));
+    expect(router.state.location.search).toBe("?category=furniture");
+    await screen.findByRole("button", { name: "Remove filter: Furniture" });
+    fireEvent.click(row.getByRole("button", { name: "Furniture", pressed: true }));
+    expect(router.state.location.search).toBe("");
   });
 });

@@ -1,72 +1,129 @@
-// The home page: search, filters and the grid of lots, live.
-import { useInfiniteQuery } from "@tanstack/react-query";
+// The home page: search, filters, rails and the grid of lots, live.
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { type ComponentType, lazy, Suspense } from "react";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
-import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";
-import { LotGrid } from "../features/lot-card/lot-grid.tsx";
+import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { AuctionResults } from "../features/search/components/auction-results.tsx";
 import { SearchPanel } from "../features/search/components/search-panel.tsx";
-import { narrows } from "../features/search/filters.ts";
+import { chipsOf, narrows } from "../features/search/filters.ts";
 import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
-import { auctionListQuery, auctionsOf } from "../features/search/queries.ts";
+import { auctionListQuery, auctionsOf, outbidIn } from "../features/search/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { Button } from "../ui/button.tsx";
+import { useFocusOnMore } from "./home/use-focus-on-more.ts";
 
 const FIRST_ROW = 4;
-const SKELETONS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+/** A shorter list is seen at a glance, and the rails would only repeat it. */
+const RAILS_FROM = 12;
+
+const Nothing = () => null;
+/** Not in the first load. If the code cannot be loaded (a patchy network), the page works without it. */
+const Rails = lazy<ComponentType>(() =>
+  import("./home/rails.tsx").then(
+    ({ Rails }) => ({ default: Rails }),
+    () => ({ default: Nothing }),
+  ),
+);
+const CategoryChips = lazy(() =>
+  import("../features/search/components/category-chips.tsx").then(
+    ({ CategoryChips }) => ({ default: CategoryChips }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 export const Component = () => {
   usePageTitle(null);
-  const { filters, clear } = useFilters();
-  const searching = narrows(filters);
+  const client = useQueryClient();
+  const { filters, apply, clear } = useFilters();
+  const searching = chipsOf(filters).length > 0;
   const list = useInfiniteQuery(auctionListQuery(filters));
-  const auctions = useLiveAuctions(auctionsOf(list.data?.pages));
+  const pages = list.data?.pages;
+  const auctions = useLiveAuctions(auctionsOf(pages));
   useRefetchOnJoin("listing", list);
-  const outbid = useOutbid();
-  const fresh = useNewAuctions(searching, list.data?.pages, list.refetch);
+  const outbidHere = useOutbid();
+  const outbidBefore = outbidIn(pages);
+  const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
+  const { list: grid, beforeMore } = useFocusOnMore(auctions.length);
+  const total = pages?.[0]?.total ?? null;
+  const hasRails = !searching && total !== null && total > RAILS_FROM;
 
   return (
-    <div className="grid gap-4 md:gap-6">
-      <div className="grid gap-1 pt-2 md:pt-4">
-        <h1 className="font-bold text-xl lg:text-2xl">Every bid in the open</h1>
-        <p className="max-w-prose text-ink-soft">
-          Live auctions across Nigeria. Bid by hand, or set your maximum and let it bid for you.
+    <div className="grid grid-cols-1 gap-3 md:gap-6">
+      <div className="md:pt-2">
+        <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
+        <p className="text-ink-soft text-sm md:text-base">
+          Live auctions across Nigeria.
+          <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
         </p>
       </div>
-      <SearchPanel />
+      <SearchPanel
+        categories={
+          // Its height is kept while it loads.
+          <div className="min-h-11 lg:min-h-24 min-[96rem]:min-h-11">
+            <Suspense fallback={null}>
+              <CategoryChips filters={filters} onChange={apply} />
+            </Suspense>
+          </div>
+        }
+      />
+      {fresh.count > 0 && (
+        <div className="sticky top-16 z-30 justify-self-center">
+          <Button
+            size="sm"
+            className="shadow-raised"
+            onClick={() => {
+              fresh.show();
+              void client.invalidateQueries({ queryKey: ["auctions", "rail"] });
+            }}
+          >
+            {fresh.count === 1 ? "1 new auction — show" : `${fresh.count} new auctions — show`}
+          </Button>
+        </div>
+      )}
+      {hasRails && (
+        <Suspense fallback={<LotGridSkeleton />}>
+          <Rails />
+        </Suspense>
+      )}
       <AuctionResults
+        // A new element where the rails come before it, so that its heading does not move.
+        key={hasRails ? "below the rails" : "alone"}
         searching={searching}
         searchText={filters.search}
-        total={list.data?.pages[0]?.total ?? null}
+        searchedFor={pages?.[0]?.searchedFor ?? null}
+        total={total}
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}
         onClear={clear}
-        skeletons={SKELETONS.map((key) => <LotCardSkeleton key={key} />)}
+        skeletons={<LotGridSkeleton />}
       >
-        {fresh.count > 0 && (
-          <div className="sticky top-16 z-30 justify-self-center">
-            <Button size="sm" className="shadow-raised" onClick={fresh.show}>
-              {fresh.count === 1 ? "1 new auction — show" : `${fresh.count} new auctions — show`}
-            </Button>
-          </div>
-        )}
-        <LotGrid>
-          {auctions.map((auction, index) => (
-            <li key={auction._id}>
-              <LotCard auction={auction} outbid={outbid.has(auction._id)} eager={index < FIRST_ROW} />
-            </li>
-          ))}
-        </LotGrid>
+        <div ref={grid}>
+          <LotGrid>
+            {auctions.map((auction, index) => (
+              <li key={auction._id}>
+                <LotCard
+                  auction={auction}
+                  outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                  eager={!hasRails && index < FIRST_ROW}
+                />
+              </li>
+            ))}
+          </LotGrid>
+        </div>
         {list.hasNextPage && (
           <Button
             variant="secondary"
             className="justify-self-center"
             pending={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              beforeMore();
+              void list.fetchNextPage();
+            }}
           >
             Load more
           </Button>

@@ -122,7 +122,7 @@ export const Component = () => {
           New to {brandName}?{" "}
           <Link
             to="/register"
-            state={location.state}
+            state={{ from: next }}
             className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
           >
             Register

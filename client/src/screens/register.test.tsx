@@ -2,6 +2,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { rememberedPath } from "../features/session/after-verification.ts";
 import { useSession } from "../store/session.ts";
 import { Component as Register } from "./register.tsx";
 
@@ -72,6 +73,26 @@ describe("registration", () => {
     expect(screen.getByText("The link expires in 24 hours.")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Continue to Home" }).getAttribute("href")).toBe("/");
     expect(useSession.getState().token).toBe("t");
+  });
+
+  it("leads back to the page that the person came from, at once and after the verification", async () => {
+    const user = { ...testUser, isEmailVerified: false };
+    answerFetch({
+      "POST /auth/register": { status: 201, body: { user, token: "t", requiresEmailVerification: true } },
+    });
+    renderAt("/register?next=%2Fauction%2Fa1", { "/register": Register });
+    submit();
+    const back = await screen.findByRole("link", { name: "Back to where you were" });
+    expect(back.getAttribute("href")).toBe("/auction/a1");
+    expect(screen.getByRole("link", { name: "Continue to Home" }).getAttribute("href")).toBe("/");
+    expect(rememberedPath()).toBe("/auction/a1");
+  });
+
+  it("takes the page that the person came from along to the login", async () => {
+    answerFetch({});
+    const router = renderAt("/register?next=%2Fauction%2Fa1", { "/register": Register });
+    fireEvent.click(screen.getByRole("link", { name: "Login" }));
+    expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/auction/a1" } });
   });
 
   it("shows the success screen without a login when the site hides which addresses have accounts", async () => {

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router-dom";
 import { GoogleSignIn } from "../features/google-sign-in/google-sign-in.tsx";
+import { rememberPath } from "../features/session/after-verification.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { challengeOf } from "../features/session/challenge.ts";
 import { type RegisterForm as Form, RegisterForm } from "../features/session/components/register-form.tsx";
@@ -26,14 +27,16 @@ export const Component = () => {
   const registration = useMutation({
     mutationFn: (form: Form) => registerAccount(form),
     // There is no session if the site hides which addresses have accounts.
-    onSuccess: ({ user, token }) => {
+    onSuccess: ({ user, token, requiresEmailVerification }) => {
+      if (requiresEmailVerification) rememberPath(next);
       if (user && token) logIn(user, token);
     },
   });
 
   if (registration.data?.requiresEmailVerification) {
     const { user } = registration.data;
-    return <Registered email={user?.email ?? registration.variables.email.trim()} hasSession={user !== null} />;
+    const email = user?.email ?? registration.variables.email.trim();
+    return <Registered email={email} hasSession={user !== null} next={next} />;
   }
   if (isAuthenticated && !registration.isPending) return <Navigate to={next} replace />;
 
@@ -62,7 +65,7 @@ export const Component = () => {
         Already have an account?{" "}
         <Link
           to="/login"
-          state={location.state}
+          state={{ from: next }}
           className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
         >
           Login
@@ -72,7 +75,14 @@ export const Component = () => {
   );
 };
 
-const Registered = ({ email, hasSession }: { email: string; hasSession: boolean }) => (
+interface RegisteredProps {
+  email: string;
+  hasSession: boolean;
+  /** The page that the person came from; `/` if there is none. */
+  next: string;
+}
+
+const Registered = ({ email, hasSession, next }: RegisteredProps) => (
   <div role="status" className="mx-auto grid w-full max-w-md justify-items-center gap-4 py-16 text-center">
     <CircleCheck aria-hidden className="size-10 text-brand" />
     <h1 className="font-bold text-xl">Registration Successful!</h1>
@@ -81,7 +91,12 @@ const Registered = ({ email, hasSession }: { email: string; hasSession: boolean 
       {hasSession ? "Open its verification link to start bidding." : "Open its verification link, then log in."}
     </p>
     <p className="text-ink-soft text-sm">The link expires in 24 hours.</p>
-    <Link to="/" className={buttonClass("primary", "lg")}>
+    {next !== "/" && (
+      <Link to={next} className={buttonClass("primary", "lg")}>
+        Back to where you were
+      </Link>
+    )}
+    <Link to="/" className={buttonClass(next === "/" ? "primary" : "ghost", "lg")}>
       Continue to Home
     </Link>
   </div>

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
+import { rememberedPath, rememberPath } from "../features/session/after-verification.ts";
 import { useSession } from "../store/session.ts";
 import { Component as VerifyEmail } from "./verify-email.tsx";
 
@@ -47,6 +48,19 @@ describe("email verification", () => {
     expect(router.state.location.pathname).toBe("/");
   });
 
+  it("goes back to where the person was before the registration in this browser, and never to another site", async () => {
+    const verifies = { "POST /auth/verify-email": { body: { message: "Done", user: testUser } } };
+    answerFetch(verifies);
+    rememberPath("/auction/a1?bid=auto");
+    const router = renderAt(link, { "/verify-email": VerifyEmail });
+    await screen.findByText("Taking you back to where you were in 3 seconds.");
+    await act(() => vi.advanceTimersByTimeAsync(3100));
+    expect(router.state.location).toMatchObject({ pathname: "/auction/a1", search: "?bid=auto" });
+    expect(rememberedPath()).toBe("/");
+    rememberPath("//elsewhere.example/");
+    expect(rememberedPath()).toBe("/");
+  });
+
   it("offers another attempt after a server error, and none after a refusal", async () => {
     let status = 503;
     answerFetch({
@@ -78,6 +92,7 @@ describe("email verification", () => {
     renderAt(link, { "/verify-email": VerifyEmail });
     expect((await screen.findByRole("alert")).textContent).toBe("This link has expired.");
     expect(screen.queryByRole("button", { name: /Resend/ })).toBeNull();
+    expect(screen.getByRole("link", { name: "Login" }).getAttribute("href"), "where a new one is").toBe("/login");
   });
 
   // S256

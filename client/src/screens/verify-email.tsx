@@ -1,8 +1,9 @@
 // The landing page of the verification link, with the states loading, success, error and resent.
 import type { User } from "@jara/shared/users";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { forgetPath, rememberedPath } from "../features/session/after-verification.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { RESEND_SENT, useResendVerification } from "../features/session/hooks/use-resend-verification.ts";
 import { verifyEmailQuery } from "../features/session/queries.ts";
@@ -23,6 +24,7 @@ export const Component = () => {
   const resending = useResendVerification();
   const { user, updateUser } = useAuth();
   const navigate = useNavigate();
+  const [next] = useState(rememberedPath);
   const verified = verification.data?.user;
 
   useEffect(() => {
@@ -33,9 +35,12 @@ export const Component = () => {
 
   useEffect(() => {
     if (!verified) return;
-    const timer = setTimeout(() => navigate("/", { replace: true }), REDIRECT_AFTER_MS);
+    const timer = setTimeout(() => {
+      forgetPath();
+      void navigate(next, { replace: true });
+    }, REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [verified, navigate]);
+  }, [verified, navigate, next]);
 
   if (resending.isSent) {
     return (
@@ -49,7 +54,9 @@ export const Component = () => {
     return (
       <ResultPage icon="done" title="Email verified">
         <p>{verification.data?.message}</p>
-        <p className="text-ink-soft text-sm">Taking you to the auctions in 3 seconds.</p>
+        <p className="text-ink-soft text-sm">
+          Taking you {next === "/" ? "to the auctions" : "back to where you were"} in 3 seconds.
+        </p>
         <HomeLink />
       </ResultPage>
     );
@@ -86,6 +93,15 @@ const Failed = ({ message, user, resending, onRetry }: FailedProps) => (
         Resend verification email
       </Button>
     )}
+    {!user && !onRetry && (
+      <>
+        <p>Log in to get a new link.</p>
+        <Link to="/login" className={buttonClass("primary", "lg")}>
+          Login
+        </Link>
+      </>
+    )}
+    {user?.isEmailVerified && <p>Your email address is verified already. There is nothing left to do.</p>}
     {onRetry && (
       <Button size="lg" onClick={onRetry}>
         Try again

@@ -1,5 +1,4 @@
-// A segmented control: tabs of which one panel is shown. All panels share one place, so that choosing another moves
-// nothing below them. Arrow keys, Home and End choose, as in every tab list.
+// A segmented control: tabs of which one panel is shown. Arrow keys, Home and End choose, as in every tab list.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { cx } from "../lib/cx.ts";
 
@@ -36,7 +35,7 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
     tabs.current?.querySelectorAll("button")[place]?.focus();
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div
         ref={tabs}
         role="tablist"
@@ -55,7 +54,7 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
             tabIndex={key === chosen ? 0 : -1}
             onClick={() => onChoose(key)}
             className={cx(
-              "min-h-11 rounded-box px-3 font-semibold text-sm pointer-fine:min-h-9",
+              "min-h-11 rounded-box px-3 font-semibold text-sm pointer-fine:min-h-8",
               key === chosen ? "border border-line-strong bg-surface text-ink" : "text-ink-soft hover:text-ink",
             )}
           >
@@ -63,21 +62,18 @@ export const Segments = <Key extends string>({ label, segments, chosen, onChoose
           </button>
         ))}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)]">
-        {segments.map(({ key, panel }) => (
-          <div
-            key={key}
-            role="tabpanel"
-            id={`${id}-${key}`}
-            aria-labelledby={`${id}-${key}-tab`}
-            // A hidden panel keeps its place, but nobody can see or reach it.
-            style={{ visibility: key === chosen ? "visible" : "hidden" }}
-            className="col-start-1 row-start-1 min-w-0"
-          >
-            {panel}
-          </div>
-        ))}
-      </div>
+      {segments.map(({ key, panel }) => (
+        <div
+          key={key}
+          role="tabpanel"
+          id={`${id}-${key}`}
+          aria-labelledby={`${id}-${key}-tab`}
+          hidden={key !== chosen}
+          className="min-w-0"
+        >
+          {panel}
+        </div>
+      ))}
     </div>
   );
 };

@@ -6,7 +6,10 @@ import { Gallery } from "./gallery.tsx";
 
 afterEach(cleanup);
 const media = (...urls: string[]): Media[] => urls.map((url) => ({ url, type: "image" }));
-const sources = () => [...document.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+const sources = () =>
+  [...screen.getByRole("region", { name: "Pictures" }).querySelectorAll("img")].map((image) =>
+    image.getAttribute("src"),
+  );
 
 // S060
 it("says No image available when there is none", () => {

@@ -2,15 +2,21 @@
 // frame of the video itself and loads only the beginning.
 import { Play, VideoOff } from "lucide-react";
 import { useState } from "react";
+import { cx } from "../../lib/cx.ts";
 
 /** Some browsers show nothing of a video at position 0. */
 const still = (src: string) => `${src}#t=0.001`;
 
-export const Video = ({ src, title }: { src: string; title: string }) => {
+export const Video = ({ src, title, className }: { src: string; title: string; className: string }) => {
   const [failed, setFailed] = useState(false);
   if (failed) {
     return (
-      <div className="grid aspect-[4/3] w-full place-content-center justify-items-center gap-2 p-4 text-center text-ink-soft text-sm">
+      <div
+        className={cx(
+          "grid place-content-center justify-items-center gap-2 p-4 text-center text-ink-soft text-sm",
+          className,
+        )}
+      >
         <VideoOff aria-hidden className="size-6" />
         <p>This browser cannot play the video.</p>
         <a
@@ -31,7 +37,7 @@ export const Video = ({ src, title }: { src: string; title: string }) => {
       playsInline
       preload="metadata"
       onError={() => setFailed(true)}
-      className="aspect-[4/3] w-full bg-sunken object-contain"
+      className={cx("bg-sunken object-contain", className)}
     />
   );
 };

@@ -137,7 +137,10 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
       )}
       <p className="text-ink-soft">
         Maxima bid for their owners, only as much as it takes to lead, so the price follows the second highest. Each
-        step below says what happened. <Link to="/bidding-info">How bidding works</Link>
+        step below says what happened.{" "}
+        <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
+          How bidding works
+        </Link>
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { badgesOf } from "./lot-badges.tsx";
 import { LotCard } from "./lot-card.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({
@@ -42,6 +43,38 @@ it("shows status, title, description, price, time left and seller", () => {
   expect(card.getByText("₦12,500.50")).toBeTruthy();
   expect(card.getByText("2h 4m")).toBeTruthy();
   expect(card.getByText(/chidinma/)).toBeTruthy();
+});
+
+it("tells screen readers the time left only while there is some", () => {
+  const open = show(lot());
+  expect(open.getByText("Time left:")).toBeTruthy();
+  cleanUp();
+  const ended = show(lot({ status: "ended" }));
+  expect(ended.queryByText("Time left:")).toBeNull();
+});
+
+it.each([
+  [{}, "Current price"],
+  [{ status: "paused" }, "Current price"],
+  [{ status: "ended" }, "Final price"],
+  [{ status: "ended", bidCount: 0 }, "Starting price"],
+  [{ status: "sold" }, "Sold for"],
+] as [Partial<Auction>, string][])("calls the price of %j %s", (change, label) => {
+  expect(show(lot(change)).getByText(label)).toBeTruthy();
+});
+
+it.each([
+  [{}, false, []],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["No reserve", "Buy now"]],
+  [{ hasReserve: true, buyItNowPrice: 5 }, false, ["Buy now"]],
+  [{ hasReserve: false, isLeading: true }, true, ["Leading", "No reserve"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, true, ["Outbid", "No reserve", "Buy now"]],
+  [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, ["Ends in 4m"]],
+  [{ endTime: new Date(1_000_000 + 59_000).toISOString() }, true, ["Outbid", "Ends now"]],
+  [{ endTime: new Date(1_000_000 + 16 * 60_000).toISOString() }, false, []],
+  [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
+] as [Partial<Auction>, boolean, string[]][])("has the badges of %j, outbid %s: %j", (change, outbid, texts) => {
+  expect(badgesOf(lot(change), outbid, 1_000_000).map(({ text }) => text)).toEqual(texts);
 });
 
 // S029

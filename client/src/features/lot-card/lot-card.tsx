@@ -1,12 +1,15 @@
-// One lot of the grid. The card has exactly one link, which covers the whole card.
-import type { Auction } from "@jara/shared/auction";
-import { ArrowUp, Trophy } from "lucide-react";
+// One lot of the grid. The card has exactly one link, which covers the whole card. On a phone, picture, title, price and
+// time stand in front; the rest is read by screen readers.
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useId } from "react";
 import { Link } from "react-router-dom";
+import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
-import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { StatusBadge } from "../../ui/badge.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { LotBadges } from "./lot-badges.tsx";
 import { PriceGlow } from "./price-glow.tsx";
+import { priceSize } from "./price-size.ts";
 import { TimeLeft } from "./time-left-label.tsx";
 
 interface LotCardProps {
@@ -15,10 +18,16 @@ interface LotCardProps {
   eager?: boolean;
 }
 
+/** The price of a lot that is over is not current any more. */
+export const priceLabelOf = ({ status, bidCount }: { status: AuctionStatus; bidCount: number }): string => {
+  if (status === "sold") return "Sold for";
+  if (status !== "ended" && status !== "cancelled") return "Current price";
+  return bidCount > 0 ? "Final price" : "Starting price";
+};
+
 export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
-  const { _id, title, description, currency, currentPrice, bidCount, seller, isLeading } = auction;
+  const { _id, title, description, currency, currentPrice, bidCount, seller, status } = auction;
   const titleId = useId();
-  const open = auction.status === "active" || auction.status === "paused";
   return (
     <article
       aria-labelledby={titleId}
@@ -29,46 +38,52 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           src={firstImageUrl(auction)}
           alt=""
           eager={eager}
-          sizes="(min-width: 80rem) 19rem, (min-width: 60rem) 30vw, (min-width: 39rem) 48vw, 100vw"
-          className="aspect-[4/3] w-full"
+          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) 24vw, (min-width: 48rem) 32vw, 48vw"
+          className="aspect-square w-full md:aspect-[4/3]"
         />
-        <StatusBadge status={auction.status} className="absolute top-3 left-3 ring-2 ring-surface" />
-        {open && (isLeading || outbid) && <PositionBadge leads={isLeading} />}
+        {status !== "active" && <StatusBadge status={status} className="absolute top-2 left-2 ring-2 ring-surface" />}
+        <LotBadges auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />
       </div>
-      <div className="flex flex-1 flex-col gap-1 p-4">
-        <h3 id={titleId} className="line-clamp-2 font-semibold text-base group-hover:text-brand">
+      <div className="flex flex-1 flex-col gap-1 p-2 md:p-3">
+        <h3
+          id={titleId}
+          className="line-clamp-2 min-h-10 text-wrap font-semibold text-sm group-hover:text-brand md:min-h-12 md:text-base"
+        >
           {title}
         </h3>
-        <p className="line-clamp-1 text-ink-soft text-sm">{description}</p>
-        <div className="mt-auto grid pt-3">
-          <p className="text-ink-soft text-xs">Current price</p>
-          <PriceGlow amount={currentPrice} currency={currency} className="-mx-1 px-1 font-bold text-lg" />
+        <p className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">{description}</p>
+        <div className="mt-auto grid">
+          <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(auction)}</p>
+          <PriceGlow
+            amount={currentPrice}
+            currency={currency}
+            className={cx("-mx-1 justify-self-start px-1 font-bold md:text-lg", priceSize(currentPrice))}
+          />
         </div>
-        <div className="flex items-center justify-between gap-2 text-sm">
-          <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 text-xs md:text-sm">
           <TimeLeft auction={auction} />
+          <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
         </div>
-        <div className="flex items-center justify-between gap-2 border-line border-t mt-2 pt-3 text-sm">
-          <span className="min-w-0 truncate text-ink-soft">Seller: {seller?.username || "Unknown"}</span>
+        <div className="flex items-center gap-2 text-sm md:mt-1 md:border-line md:border-t md:pt-2">
+          {/* Quiet: every lot of this list is active. */}
+          {status === "active" && (
+            <span className="inline-flex items-center gap-1 text-ink-soft text-xs max-md:sr-only">
+              <span aria-hidden className="size-2 rounded-full bg-brand" />
+              Active
+            </span>
+          )}
+          <span className="min-w-0 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
+            Seller: {seller?.username || "Unknown"}
+          </span>
           <Link
             to={`/auction/${_id}`}
             aria-describedby={titleId}
             className="shrink-0 font-semibold text-brand outline-none after:absolute after:inset-0 after:content-['']"
           >
-            View Details
+            <span className="max-md:sr-only">View Details</span>
           </Link>
         </div>
       </div>
     </article>
-  );
-};
-
-const PositionBadge = ({ leads }: { leads: boolean }) => {
-  const Icon = leads ? Trophy : ArrowUp;
-  return (
-    <Badge tone={leads ? "success" : "amber"} className="absolute bottom-3 left-3 ring-2 ring-surface">
-      <Icon aria-hidden className="size-3" />
-      {leads ? "You lead" : "Outbid"}
-    </Badge>
   );
 };

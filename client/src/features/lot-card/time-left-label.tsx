@@ -1,4 +1,4 @@
-// The time left for a lot, or its outcome; amber when the end is near.
+// The time left for a lot, or its outcome; amber in the last hour, red in the last five minutes.
 import type { Auction } from "@jara/shared/auction";
 import { formatLagosTime } from "@jara/shared/time";
 import { Clock } from "lucide-react";
@@ -11,14 +11,18 @@ import { tickMs, timeLeftOf } from "./time-left.ts";
 export const TimeLeft = ({ auction }: { auction: Auction }) => {
   const nowMs = useServerNow(tickMs(auction, serverNow()));
   const connected = useConnectionState() === "live";
-  const { text, soon } = timeLeftOf(auction, nowMs, connected);
+  const { text, soon, urgent } = timeLeftOf(auction, nowMs, connected);
+  const isOpen = auction.status === "active" && text !== "Ended";
   return (
     <span
       title={`Ends ${formatLagosTime(auction.endTime)}`}
-      className={cx("tabular inline-flex items-center gap-1", soon ? "font-semibold text-amber" : "text-ink")}
+      className={cx(
+        "tabular inline-flex items-center gap-1",
+        urgent ? "font-semibold text-danger" : soon ? "font-semibold text-amber" : "text-ink",
+      )}
     >
-      <Clock aria-hidden className="size-4 shrink-0" />
-      <span className="sr-only">Time left: </span>
+      <Clock aria-hidden className="size-3.5 shrink-0 md:size-4" />
+      {isOpen && <span className="sr-only">Time left: </span>}
       {text}
     </span>
   );

@@ -12,19 +12,21 @@ const H = 60 * M;
 
 describe("a lot's time left", () => {
   it.each([
-    [49 * H, "2d 1h", false],
-    [24 * H, "1d 0h", false],
-    [24 * H - 1, "23h 59m", false],
-    [1 * H, "1h 0m", false],
-    [1 * H - 1, "59m", true],
-    [1 * M, "1m", true],
-    [1 * M - 1, "60s", true],
-    [45 * S, "45s", true],
-    [1, "1s", true],
-    [0, "Ended", false],
-    [-1, "Ended", false],
-  ])("shows %i ms as %s", (leftMs, text, soon) => {
-    expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon });
+    [49 * H, "2d 1h", false, false],
+    [24 * H, "1d 0h", false, false],
+    [24 * H - 1, "23h 59m", false, false],
+    [1 * H, "1h 0m", false, false],
+    [1 * H - 1, "59m", true, false],
+    [5 * M, "5m", true, false],
+    [5 * M - 1, "4m", true, true],
+    [1 * M, "1m", true, true],
+    [1 * M - 1, "60s", true, true],
+    [45 * S, "45s", true, true],
+    [1, "1s", true, true],
+    [0, "Ended", false, false],
+    [-1, "Ended", false, false],
+  ])("shows %i ms as %s", (leftMs, text, soon, urgent) => {
+    expect(timeLeftOf(lot(leftMs), now, true)).toEqual({ text, soon, urgent });
   });
 
   // S283

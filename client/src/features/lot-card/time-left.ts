@@ -7,7 +7,10 @@ const HOUR = 60 * MINUTE;
 
 export interface TimeLeft {
   text: string;
+  /** Within the last hour. */
   soon: boolean;
+  /** Within the last five minutes. */
+  urgent: boolean;
 }
 
 const stopped: Partial<Record<Auction["status"], string>> = {
@@ -27,11 +30,11 @@ export const timeLeftOf = (
   connected: boolean,
 ): TimeLeft => {
   const still = stopped[auction.status];
-  if (still) return { text: still, soon: false };
+  if (still) return { text: still, soon: false, urgent: false };
   const leftMs = Date.parse(auction.endTime) - nowMs;
-  if (leftMs <= 0) return { text: connected ? "Ended" : "Reconnecting…", soon: false };
-  if (leftMs < MINUTE) return { text: `${Math.ceil(leftMs / 1000)}s`, soon: true };
-  return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR };
+  if (leftMs <= 0) return { text: connected ? "Ended" : "Reconnecting…", soon: false, urgent: false };
+  if (leftMs < MINUTE) return { text: `${Math.ceil(leftMs / 1000)}s`, soon: true, urgent: true };
+  return { text: formatTimeLeft(leftMs), soon: leftMs < HOUR, urgent: leftMs < 5 * MINUTE };
 };
 
 /** The shortest time between two changes of the text (ms). */

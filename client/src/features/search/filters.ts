@@ -1,16 +1,31 @@
 // The home page's filters, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
-import { type Currency, currencies } from "@jara/shared/money";
-import type { SortField } from "@jara/shared/rest/auctions";
+import {
+  type Category,
+  type Condition,
+  categories,
+  categoryLabels,
+  conditionLabels,
+  conditions,
+} from "@jara/shared/categories";
+import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
+import { regionLabel, regions } from "@jara/shared/regions";
+import type { ListSortField } from "@jara/shared/rest/auctions";
 
 export interface Filters {
   search: string;
   minPrice: string;
   maxPrice: string;
+  /** The currency of the two prices: the one that the reader had chosen when typing them. Empty: naira. */
+  priceCurrency: Currency | "";
   currency: Currency | "";
   hasReserve: "true" | "false" | "";
   hasBuyItNow: "true" | "false" | "";
-  sortBy: SortField | "";
+  /** Values with commas between them. */
+  category: string;
+  condition: string;
+  location: string;
+  sortBy: ListSortField | "";
   sortOrder: "asc" | "desc" | "";
 }
 export type FilterName = keyof Filters;
@@ -19,19 +34,36 @@ export const noFilters: Filters = {
   search: "",
   minPrice: "",
   maxPrice: "",
+  priceCurrency: "",
   currency: "",
   hasReserve: "",
   hasBuyItNow: "",
+  category: "",
+  condition: "",
+  location: "",
   sortBy: "",
   sortOrder: "",
 };
 
-export const sortLabels: Record<SortField, string> = {
+/** The filters of several values, with the words for each. */
+export const lists = {
+  category: { values: categories as readonly string[], labelOf: (value: string) => categoryLabels[value as Category] },
+  condition: {
+    values: conditions as readonly string[],
+    labelOf: (value: string) => conditionLabels[value as Condition],
+  },
+  location: { values: regions as readonly string[], labelOf: regionLabel },
+} as const;
+export type ListName = keyof typeof lists;
+const listNames = Object.keys(lists) as ListName[];
+
+export const sortLabels: Record<ListSortField, string> = {
   createdAt: "Newest",
   startingPrice: "Starting price",
   currentPrice: "Current price",
   endTime: "End time",
   title: "Title",
+  bidCount: "Most bids",
 };
 
 const SEARCH_MAX = 200;
@@ -42,19 +74,42 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
   values.find((known) => known === value) ?? "";
 const flags = ["true", "false"] as const;
 
+export const chosenIn = (filters: Filters, name: ListName): string[] =>
+  filters[name] === "" ? [] : filters[name].split(",");
+
+/** The filters with one value of a list chosen, or not chosen any more. */
+export const withToggled = (filters: Filters, name: ListName, value: string): Filters => {
+  const chosen = chosenIn(filters, name);
+  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+  return { ...filters, [name]: next.join(",") };
+};
+
 export const readFilters = (params: URLSearchParams): Filters => {
   const price = (name: string) => {
     const typed = params.get(name) ?? "";
     return isPrice(typed) ? typed : "";
   };
+  const several = (name: ListName) => {
+    const given = params.getAll(name).flatMap((text) => text.split(","));
+    return lists[name].values.filter((value) => given.includes(value)).join(",");
+  };
+  const [minPrice, maxPrice] = [price("minPrice"), price("maxPrice")];
+  const currency = oneOf(currencies, params.get("currency"));
+  // Prices without a currency are those of the lots' currency. Naming it keeps them when that filter is removed.
+  const ofPrices = oneOf(currencies, params.get("priceCurrency")) || currency || "NGN";
+  const isNamed = (minPrice || maxPrice) !== "" && (ofPrices !== "NGN" || currency === "USD");
   return {
     search: (params.get("search") ?? "").trim().slice(0, SEARCH_MAX),
-    minPrice: price("minPrice"),
-    maxPrice: price("maxPrice"),
-    currency: oneOf(currencies, params.get("currency")),
+    minPrice,
+    maxPrice,
+    priceCurrency: isNamed ? ofPrices : "",
+    currency,
     hasReserve: oneOf(flags, params.get("hasReserve")),
     hasBuyItNow: oneOf(flags, params.get("hasBuyItNow")),
-    sortBy: oneOf(Object.keys(sortLabels) as SortField[], params.get("sortBy")),
+    category: several("category"),
+    condition: several("condition"),
+    location: several("location"),
+    sortBy: oneOf(Object.keys(sortLabels) as ListSortField[], params.get("sortBy")),
     sortOrder: oneOf(["asc", "desc"], params.get("sortOrder")),
   };
 };
@@ -69,29 +124,41 @@ export const writeFilters = (filters: Filters): URLSearchParams => {
 export interface Chip {
   name: FilterName;
   label: string;
+  /** One of several values of the filter. */
+  value?: string;
 }
 
-const priceText = (amount: string, currency: Currency | "") => {
-  const figures = Number(amount).toLocaleString("en-NG", { minimumFractionDigits: 2 });
-  return currency === "USD" ? `$${figures}` : currency === "NGN" ? `₦${figures}` : figures;
-};
+const priceText = (amount: string, currency: Currency | "") =>
+  `${currencySymbols[currency || "NGN"]}${Number(amount).toLocaleString("en-NG", { minimumFractionDigits: 2 })}`;
 
 /** One chip for each active filter. */
 export const chipsOf = (filters: Filters): Chip[] => {
-  const { search, minPrice, maxPrice, currency, hasReserve, hasBuyItNow, sortBy, sortOrder } = filters;
+  const { search, minPrice, maxPrice, priceCurrency, currency, hasReserve, hasBuyItNow, sortBy, sortOrder } = filters;
   const labels: [FilterName, string | false][] = [
     ["search", search !== "" && `“${search}”`],
-    ["minPrice", minPrice !== "" && `From ${priceText(minPrice, currency)}`],
-    ["maxPrice", maxPrice !== "" && `Up to ${priceText(maxPrice, currency)}`],
+    ["minPrice", minPrice !== "" && `From ${priceText(minPrice, priceCurrency)}`],
+    ["maxPrice", maxPrice !== "" && `Up to ${priceText(maxPrice, priceCurrency)}`],
     ["currency", currency !== "" && (currency === "NGN" ? "Naira (₦)" : "Dollar ($)")],
     ["hasReserve", hasReserve !== "" && (hasReserve === "true" ? "With reserve" : "No reserve")],
     ["hasBuyItNow", hasBuyItNow !== "" && (hasBuyItNow === "true" ? "With Buy It Now" : "No Buy It Now")],
     ["sortBy", sortBy !== "" && `Sorted by ${sortLabels[sortBy].toLowerCase()}`],
     ["sortOrder", sortOrder !== "" && (sortOrder === "asc" ? "Ascending" : "Descending")],
   ];
-  return labels.flatMap(([name, label]) => (label ? [{ name, label }] : []));
+  const single = labels.flatMap(([name, label]): Chip[] => (label ? [{ name, label }] : []));
+  const several = listNames.flatMap((name) =>
+    chosenIn(filters, name).map((value): Chip => ({ name, value, label: lists[name].labelOf(value) })),
+  );
+  const isOrder = ({ name }: Chip) => name === "sortBy" || name === "sortOrder";
+  return [...single.filter((chip) => !isOrder(chip)), ...several, ...single.filter(isOrder)];
 };
+
+export const withoutChip = (filters: Filters, { name, value }: Chip): Filters =>
+  value === undefined ? { ...filters, [name]: "" } : withToggled(filters, name as ListName, value);
 
 /** True if a filter narrows the list. The order alone does not. */
 export const narrows = (filters: Filters): boolean =>
   chipsOf(filters).some(({ name }) => name !== "sortBy" && name !== "sortOrder");
+
+/** The order that a list has if the address does not name one. */
+export const orderIn = ({ sortBy, sortOrder }: Filters): "asc" | "desc" =>
+  sortOrder || (sortBy === "endTime" ? "asc" : "desc");

@@ -1,17 +1,24 @@
-// The pages of the auction list for one set of filters, as REST returns them.
+// The pages of the auction list for one set of filters, and the number of lots for each value of a filter, as REST
+// returns them.
 import type { Auction } from "@jara/shared/auction";
-import { infiniteQueryOptions, type QueryClient } from "@tanstack/react-query";
+import type { AuctionFacets, AuctionListAnswer } from "@jara/shared/rest/auctions";
+import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
-import { type Filters, readFilters } from "./filters.ts";
+import { type Filters, noFilters, readFilters, writeFilters } from "./filters.ts";
 
-export interface AuctionPage {
-  auctions: Auction[];
-  total: number;
+export interface AuctionPage extends AuctionListAnswer {
   /** The time of the request, by performance.now. Events received after it may not be in the page. */
   askedAt: number;
 }
 
 export const PAGE_SIZE = 24;
+/** The pages that were read stay this long, so that Back finds its place again. */
+const KEPT_MS = 30 * 60_000;
+
+/** A search counts its hits only up to a limit, so that there may be more. */
+const mayGoOn = (last: AuctionPage, pages: number, isSearch: boolean): boolean =>
+  pages * PAGE_SIZE < last.total || (isSearch && last.total >= SEARCH_TOTAL_MAX && last.auctions.length > 0);
 
 export const auctionListQuery = (filters: Filters) =>
   infiniteQueryOptions({
@@ -19,14 +26,39 @@ export const auctionListQuery = (filters: Filters) =>
     queryFn: async ({ pageParam, signal }): Promise<AuctionPage> => {
       const askedAt = performance.now();
       const query = { ...filters, page: pageParam, limit: PAGE_SIZE };
-      return { ...(await api.get<Omit<AuctionPage, "askedAt">>("/auctions", query, signal)), askedAt };
+      return { ...(await api.get<AuctionListAnswer>("/auctions", query, signal)), askedAt };
     },
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * PAGE_SIZE < last.total ? pages.length + 1 : undefined),
+    gcTime: KEPT_MS,
+    getNextPageParam: (last, pages) =>
+      mayGoOn(last, pages.length, filters.search !== "") ? pages.length + 1 : undefined,
   });
 
+/** The lots of one rail of Home. */
+export const railQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ["auctions", "rail", filters],
+    queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: 10 }, signal),
+    gcTime: KEPT_MS,
+  });
+
+/** The filters of the rail that stands first. */
+export const endingSoon: Filters = { ...noFilters, sortBy: "endTime" };
+
+/** The numbers beside the filters. The order of the list does not matter to them. */
+export const facetsQuery = (filters: Filters) => {
+  const query = { ...filters, sortBy: "", sortOrder: "" };
+  return queryOptions({
+    queryKey: ["auction-facets", query],
+    queryFn: ({ signal }) => api.get<AuctionFacets>("/auctions/facets", query, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
 export const prefetchAuctions = (client: QueryClient, params: URLSearchParams): void => {
-  void client.prefetchInfiniteQuery(auctionListQuery(readFilters(params)));
+  const filters = readFilters(params);
+  void client.prefetchInfiniteQuery(auctionListQuery(filters));
+  if (writeFilters(filters).size === 0) void client.prefetchQuery(railQuery(endingSoon));
 };
 
 /** All pages as one list. A lot that moved between pages while they were read appears once. */
@@ -37,3 +69,7 @@ export const auctionsOf = (pages: AuctionPage[] | undefined): Auction[] => {
   }
   return [...byId.values()];
 };
+
+/** The lots on which the reader was outbid when the pages were read. */
+export const outbidIn = (pages: Pick<AuctionPage, "outbid">[] | undefined): ReadonlySet<string> =>
+  new Set(pages?.flatMap(({ outbid }) => outbid ?? []));

@@ -31,7 +31,7 @@ export const SoftCloseLine = ({ auction, extension }: { auction: Closing; extens
   if (auction.status !== "active") return null;
   return (
     <>
-      {text && <p className="tabular text-ink-soft text-sm">{text}</p>}
+      {text && <p className="tabular text-ink-soft text-xs">{text}</p>}
       {/* The live region is there before its text, because screen readers do not read a region that appears
           together with its text. */}
       <p role="status" className="empty:hidden">

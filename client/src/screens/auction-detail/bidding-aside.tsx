@@ -21,14 +21,14 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
   const isLong = isPaying || isSuspended || (owed.win !== null && owed.win !== undefined);
   const card = isPaying || owed.win ? <LotPayment lot={lot} /> : null;
   return (
-    <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-4 min-[769px]:row-start-1">
+    <aside aria-label="Bidding" className="min-[769px]:col-start-2 min-[769px]:row-span-3 min-[769px]:row-start-1">
       <div
         className={cx(
           "flex flex-col rounded-box border border-line bg-surface",
           !isLong && "min-[769px]:sticky min-[769px]:top-18",
         )}
       >
-        <div className="p-4">
+        <div className="px-4 py-3">
           <PriceBoard view={view} position={lot.position} dimmed={lot.isDimmed} extension={lot.extension} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line border-line border-t empty:hidden">
@@ -37,7 +37,7 @@ export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) =
             <SuspendedMaximum lot={lot} />
           </div>
           {(!isPhone || !isOpen || isBarred) && !isPaying && (
-            <div className="p-4 empty:hidden">
+            <div className="px-4 py-3 empty:hidden">
               <LotSegments lot={lot} />
             </div>
           )}

@@ -18,9 +18,11 @@ import { May } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
+import { BuyingFacts } from "./buying-facts.tsx";
 import { LotFacts } from "./lot-facts.tsx";
 import { ReturnedPayment } from "./lot-payment.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
+import { SimilarLots } from "./similar-lots.tsx";
 import { SpokenPrice } from "./spoken-price.tsx";
 import { useLot } from "./use-lot.ts";
 import { useMediaQuery } from "./use-media-query.ts";
@@ -36,7 +38,6 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3">
       <SpokenPrice auction={auction} position={position} />
-      <BackButton>Back to Auctions</BackButton>
       <May use="auctions:run">
         <AuctionControls auction={auction}>
           <VoidBids auction={auction} />
@@ -47,8 +48,9 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
+          <BackButton>Back to Auctions</BackButton>
           <LotHeader auction={auction} />
           <Gallery media={auction.media} title={auction.title} />
         </div>
@@ -60,14 +62,16 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
             setHasWithdrawn(true);
           }}
         />
-        <div className="min-[769px]:col-start-1">
+        <div className="grid gap-8 min-[769px]:col-start-1">
           <LotFacts auction={auction} />
+          {lot.isOpen && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           <PriceChartSection auction={auction} bids={history.bids} />
           <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />
         </div>
       </div>
+      {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}
       {isPhone && lot.isOpen && !lot.isBarred && <PhoneBar lot={lot} />}
     </article>
   );

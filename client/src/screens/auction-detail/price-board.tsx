@@ -31,11 +31,11 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
     <div className="grid gap-3">
-      <div className="grid gap-1">
-        <h2 className="flex justify-between gap-2 text-ink-soft text-sm">
-          {priceName(auction)}
-          <span className="tabular">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
-        </h2>
+      <div className="grid">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
+          <h2 className="text-ink-soft text-sm">{priceName(auction)}</h2>
+          <PositionLine auction={auction} position={position} />
+        </div>
         <div>
           <PriceHero
             amount={currentPrice}
@@ -45,25 +45,27 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
           />
           <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
         </div>
-        <PositionLine auction={auction} position={position} />
       </div>
-      <div className="grid gap-1 border-line border-t pt-3">
+      <div className="grid gap-0.5 border-line border-t pt-3">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
             {isOpen && <span className="text-ink-soft text-sm">Time left</span>}
             <Countdown auction={auction} className={cx("font-bold text-lg", dimmed && "opacity-60")} />
           </span>
+          <span className="tabular text-ink-soft text-sm">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <ClosingTime auction={auction} className="text-ink-soft text-sm" />
           {viewers !== null && viewers > 0 && !over && (
             <span className="tabular inline-flex items-center gap-1 text-ink-soft text-sm">
-              <Eye aria-hidden className="size-4 self-center" />
+              <Eye aria-hidden className="size-4" />
               {viewers} watching
             </span>
           )}
         </div>
-        <ClosingTime auction={auction} className="text-ink-soft text-sm" />
         <SoftCloseLine auction={auction} extension={extension} />
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 text-sm">
+      <dl className="flex flex-wrap justify-between gap-x-4 text-xs">
         <Term name="Starting price" amount={auction.startingPrice} currency={currency} />
         <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />
       </dl>
@@ -79,7 +81,7 @@ const priceName = ({ status, winner, bidCount }: AuctionView["auction"]): string
 };
 
 const Term = ({ name, ...money }: { name: string; amount: number; currency: Currency }) => (
-  <div>
+  <div className="flex gap-x-1">
     <dt className="text-ink-soft">{name}</dt>
     <dd className="font-semibold">
       <Money {...money} />

@@ -58,6 +58,7 @@ export const useLot = (view: AuctionView) => {
     setMaxBid,
     history,
     isOpen,
+    isOver,
     bidding: useBidding(auction, reading, typedFor("bid")),
     segment: useSegment(kept?.use === "max" ? "max" : "bid"),
     autoBid: useAutoBid(auction, maxBid, setMaxBid, reading, typedFor("max")),

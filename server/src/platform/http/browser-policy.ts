@@ -16,7 +16,8 @@ export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8
 
 /**
  * The site uses none of these features but passkeys. An attacker who can run a script in the page should not have the others
- * either.
+ * either. Bluetooth is missing, because Chromium knows no such feature in this header and warns of it on every page; it
+ * asks the person before each use anyway.
  */
 export const PERMISSIONS_POLICY = [
   ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],

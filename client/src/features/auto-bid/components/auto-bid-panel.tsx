@@ -3,7 +3,7 @@
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { EyeOff } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
@@ -32,9 +32,10 @@ interface AutoBidPanelProps {
 export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFocus = false }: AutoBidPanelProps) => {
   const { currency } = auction;
   const isSuspended = isSuspendedOn(auction, maxBid);
+  const titleId = useId();
   return (
-    <section aria-labelledby="auto-bid-title" className="grid gap-3">
-      <h2 id="auto-bid-title" className="font-bold text-base">
+    <section aria-labelledby={titleId} className="grid min-h-60 content-start gap-2">
+      <h2 id={titleId} className="font-bold text-base">
         {maxBid ? (isSuspended ? "Auto-bidding Suspended" : "Auto-bidding Active") : "Auto-bidding"}
       </h2>
       {maxBid ? (
@@ -78,14 +79,18 @@ export const AutoBidPanel = ({ auction, maxBid, autoBid, disabledReason, takesFo
 };
 
 const CurrentMaximum = ({ maxBid: { maxAmount, currency, autoBidCount } }: { maxBid: MaxBid }) => (
-  <dl className="grid grid-cols-2 gap-2 rounded-box bg-sunken p-3 text-sm">
-    <dt className="text-ink-soft">Max amount</dt>
-    <dd className="text-right font-semibold">
-      <OwnMoney amount={maxAmount} currency={currency} />{" "}
-      <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft" />
-    </dd>
-    <dt className="text-ink-soft">Auto-bids placed</dt>
-    <dd className="tabular text-right font-semibold">{autoBidCount}</dd>
+  <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-box bg-sunken px-3 py-2 text-sm">
+    <div>
+      <dt className="text-ink-soft text-xs">Max amount</dt>
+      <dd className="font-semibold">
+        <OwnMoney amount={maxAmount} currency={currency} />{" "}
+        <OtherMoney amount={maxAmount} currency={currency} className="font-normal text-ink-soft text-xs" />
+      </dd>
+    </div>
+    <div>
+      <dt className="text-ink-soft text-xs">Auto-bids placed</dt>
+      <dd className="tabular font-semibold">{autoBidCount}</dd>
+    </div>
   </dl>
 );
 
@@ -110,7 +115,7 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
         }}
       >
         <MaximumField auction={auction} maxBid={maxBid} autoBid={autoBid} takesFocus={takesFocus} />
-        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-2")}>
+        <div className={cx("grid gap-2", maxBid && !addsMoney && "grid-cols-[auto_auto]")}>
           {addsMoney ? (
             <AddMissing
               size="md"
@@ -119,14 +124,14 @@ const MaximumForm = ({ auction, maxBid, autoBid, isDisabled, takesFocus }: Maxim
               onLeave={() => keepAmount({ auctionId: auction._id, use: "max", typed })}
             />
           ) : (
-            <Button type="submit" className="px-2" disabled={isDisabled} pending={pending === "set"}>
+            <Button type="submit" className="px-2 text-sm" disabled={isDisabled} pending={pending === "set"}>
               {maxBid ? "Update Max Bid" : "Set Max Bid"}
             </Button>
           )}
           {maxBid && (
             <Button
               variant="ghost"
-              className="px-2"
+              className="px-2 text-sm"
               disabled={isDisabled}
               pending={pending === "cancel"}
               onClick={() => setConfirming(true)}
@@ -159,9 +164,9 @@ const MaximumField = ({ auction, maxBid, autoBid, takesFocus = false }: Omit<Aut
       error={autoBid.error}
       hint={
         <>
-          {`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}
+          <span className="block text-xs">{`Minimum: ${leastMaximum}. You need 20% of the max bid as account balance.`}</span>
           {amount !== null && (
-            <span className="mt-1 block">
+            <span className="block text-xs">
               <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
               <BalanceNeeded amount={amount} currency={currency} />
             </span>

@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
+import { isShorthand, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -48,18 +48,17 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
       }}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
-        <p className="text-sm">
-          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold" />{" "}
-          <OtherMoney amount={minimumBid} currency={currency} className="text-ink-soft" />
+        <p className="text-ink-soft text-xs">
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />
         </p>
       </div>
       <ul
         aria-label="Suggested amounts"
-        className="grid gap-2"
+        className="grid gap-2 text-xs"
         // Three beside each other where their figures fit, one below the other where they do not.
-        style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${longest * 0.75 + 1}ch), 1fr))` }}
+        style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${longest * 1.05 + 1}ch), 1fr))` }}
       >
         {suggestions.map((suggested) => (
           <li key={suggested}>
@@ -125,14 +124,17 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
     label={`Your bid (${currency})`}
     error={bidding.error}
     hint={
-      // Two lines with and without an amount, so that the button below does not move.
-      <span className="block min-h-[2lh]">
+      // As many lines with and without an amount, so that the button below does not move.
+      <span className="block min-h-[2lh] text-xs min-[769px]:min-h-[1lh]">
         {amount === null ? (
           "Enter an amount, or choose one above"
         ) : (
           <>
-            <OwnMoney amount={amount} currency={currency} /> <OtherMoney amount={amount} currency={currency} />
-            <BalanceNeeded amount={amount} currency={currency} />
+            {/* What was understood, where it is not what was typed. */}
+            {isShorthand(bidding.typed) ? (
+              <OwnMoney amount={amount} currency={currency} className="font-semibold" />
+            ) : null}{" "}
+            <OtherMoney amount={amount} currency={currency} /> <BalanceNeeded amount={amount} currency={currency} />
           </>
         )}
       </span>
@@ -162,7 +164,7 @@ const Suggestion = ({ text, chosen, onClick }: { text: string; chosen: boolean; 
     aria-pressed={chosen}
     onClick={onClick}
     className={cx(
-      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold text-xs",
+      "tabular min-h-11 w-full whitespace-nowrap rounded-box border px-1 font-semibold pointer-fine:min-h-9",
       chosen ? "border-brand bg-brand-soft text-brand" : "border-line-strong bg-surface hover:border-ink",
     )}
   >

@@ -53,7 +53,7 @@ export const BidMoods = (props: BidMoodsProps) => {
   const openForm = () => setIsAsked(true);
   return (
     // As high as the form, so that a change of the lead moves nothing below.
-    <div className="grid min-h-66 content-start gap-4">
+    <div className="grid min-h-60 content-start gap-4">
       {position === "leading" && <Leading {...props} isFormOpen={showsForm} onForm={openForm} />}
       {position === "outbid" && <Outbid {...props} isFormOpen={showsForm} onForm={openForm} />}
       {showsForm ? (
@@ -155,12 +155,12 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
         )}
       </div>
       {!isFormOpen && <NextBid auction={auction} bidding={bidding} disabledReason={disabledReason} />}
-      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-2")}>
-        <Button variant="secondary" className="px-2" onClick={onMaximum}>
+      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[auto_auto]")}>
+        <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
           {maximum === null ? "Set a maximum" : "Raise my maximum"}
         </Button>
         {!isFormOpen && (
-          <Button variant="ghost" className="px-2" onClick={onForm}>
+          <Button variant="ghost" size="sm" className="px-1" onClick={onForm}>
             Another amount
           </Button>
         )}

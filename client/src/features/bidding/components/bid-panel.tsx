@@ -76,7 +76,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     // The purchase panel informs the buyer.
     if (purchase.mine) return null;
     return (
-      <Notice tone="muted" title="This auction has ended.">
+      <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
         {`Sold with Buy It Now${winner ? ` to ${winner.username}` : ""} for ${price}.`}
       </Notice>
     );
@@ -85,7 +85,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     const isSecondChance = win?.kind === "win" && win.status !== "void";
     if ((isLeading && !unsure) || isSecondChance) return <WonNote auction={auction} win={win} />;
     return (
-      <Notice tone="muted" title="This auction has ended.">
+      <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
         {`Won by ${winner.username} at ${price}.`}
       </Notice>
     );
@@ -94,11 +94,18 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   const why =
     bidCount === 0 ? "There were no bids." : hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
   return (
-    <Notice tone="muted" title="This auction has ended.">
+    <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
       {why}
     </Notice>
   );
 };
+
+/** The page shows them below. */
+const ToSimilar = () => (
+  <a href="#similar" className={buttonClass("secondary", "sm")}>
+    See similar lots
+  </a>
+);
 
 const LoginPrompt = ({ auctionId }: { auctionId: string }) => {
   const next = `?next=${encodeURIComponent(`/auction/${auctionId}`)}`;

@@ -44,15 +44,15 @@ export const BuyItNowCard = ({
   return (
     <>
       {open && !mine && (
-        <section aria-labelledby={titleId} className="grid gap-2 p-4">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
+          <div className="flex items-center justify-between gap-3">
             <div className="grid min-w-0">
               {/* Where there is a button, it says so. */}
               <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
                 Buy It Now
               </h2>
-              <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-                <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-base" />
+              <p className="flex flex-wrap items-baseline gap-x-1 text-xs">
+                <OwnMoney amount={terms.total} currency={auction.currency} className="font-bold text-sm" />
                 in all <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
               </p>
               <p className="text-ink-soft text-xs">
@@ -61,7 +61,7 @@ export const BuyItNowCard = ({
               </p>
             </div>
             {canBuy && (
-              <Button variant="secondary" aria-haspopup="dialog" onClick={steps.open}>
+              <Button variant="secondary" size="sm" className="shrink-0" aria-haspopup="dialog" onClick={steps.open}>
                 Buy It Now
               </Button>
             )}

@@ -9,6 +9,8 @@ import { RetryNotice } from "../../../ui/retry-notice.tsx";
 interface AuctionResultsProps {
   searching: boolean;
   searchText: string;
+  /** The similar words that were searched because nothing has those of the search; null if there was no need. */
+  searchedFor: string | null;
   total: number | null;
   isLoading: boolean;
   isError: boolean;
@@ -20,15 +22,24 @@ interface AuctionResultsProps {
 }
 
 export const AuctionResults = (props: AuctionResultsProps) => (
-  <section aria-labelledby="results-heading" className="grid gap-4">
-    <div className="flex flex-wrap items-baseline gap-x-3">
-      <h2 id="results-heading" className="font-bold text-lg">
-        {props.searching ? "Search Results" : "Active Auctions"}
-      </h2>
-      <p role="status" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
-        {props.isLoading && "Loading auctions..."}
-        {props.searching && props.total !== null && <Found total={props.total} text={props.searchText} />}
-      </p>
+  <section aria-labelledby="results-heading" className="grid grid-cols-1 gap-3 md:gap-4">
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="results-heading" className="font-bold text-lg">
+          {props.searching ? "Search Results" : "Active Auctions"}
+        </h2>
+        <p role="status" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+          {props.isLoading && "Loading auctions..."}
+          {props.searching && props.total !== null && (
+            <Found total={props.total} text={props.searchedFor ?? props.searchText} />
+          )}
+        </p>
+      </div>
+      {props.searchedFor !== null && (
+        <p className="text-sm [overflow-wrap:anywhere]">
+          Nothing has “{props.searchText}”. These are the results for “{props.searchedFor}”.
+        </p>
+      )}
     </div>
     <Body {...props} />
   </section>
@@ -36,6 +47,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
 
 const Body = ({
   searching,
+  searchText,
   isLoading,
   isError,
   isEmpty,
@@ -44,11 +56,7 @@ const Body = ({
   skeletons,
   children,
 }: AuctionResultsProps) => {
-  if (isLoading) {
-    return (
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4 md:gap-6">{skeletons}</div>
-    );
-  }
+  if (isLoading) return skeletons;
   if (isError) {
     return <RetryNotice onRetry={onRetry}>Failed to fetch auctions</RetryNotice>;
   }
@@ -61,7 +69,11 @@ const Body = ({
             Clear all filters
           </Button>
         }
-      />
+      >
+        {searchText
+          ? "Try fewer or other words, or remove a filter above."
+          : "Remove a filter above, or look at everything."}
+      </EmptyState>
     );
   }
   return (

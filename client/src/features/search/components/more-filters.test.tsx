@@ -4,6 +4,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
 import { SearchPanel } from "./search-panel.tsx";
 
+const openFilters = async (address: string) => {
+  const router = renderAt(address, { "/": SearchPanel });
+  fireEvent.click(screen.getByRole("button", { name: "More Filters" }));
+  await screen.findByLabelText("Currency", undefined, { timeout: 10_000 });
+  return router;
+};
+
 describe("the further filters", () => {
   beforeEach(() => void answerFetch({}));
   afterEach(cleanUp);
@@ -25,10 +32,10 @@ describe("the further filters", () => {
     ["Currency", "currency", ["", "NGN", "USD"]],
     ["Reserve", "hasReserve", ["", "true", "false"]],
     ["Buy It Now", "hasBuyItNow", ["", "true", "false"]],
-    ["Sort by", "sortBy", ["", "startingPrice", "currentPrice", "endTime", "title"]],
+    ["Sort by", "sortBy", ["", "startingPrice", "currentPrice", "endTime", "title", "bidCount"]],
     ["Order", "sortOrder", ["", "asc"]],
-  ])("offers every value of each filter and applies a choice at once: %s", (label, name, values) => {
-    const router = renderAt("/", { "/": SearchPanel });
+  ])("offers every value of each filter and applies a choice at once: %s", async (label, name, values) => {
+    const router = await openFilters("/");
     const box = () => screen.getByLabelText<HTMLSelectElement>(label);
     expect([...box().options].map(({ value }) => value)).toEqual(values);
     for (const value of values.slice(1)) {
@@ -39,9 +46,9 @@ describe("the further filters", () => {
   });
 
   // S338
-  it("accepts prices from 0 in steps of 0.01", () => {
-    renderAt("/", { "/": SearchPanel });
-    for (const label of ["Min price", "Max price"]) {
+  it("accepts prices from 0 in steps of 0.01", async () => {
+    await openFilters("/");
+    for (const label of ["Min price (₦)", "Max price (₦)"]) {
       const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);
       expect([type, min, step]).toEqual(["number", "0", "0.01"]);
     }

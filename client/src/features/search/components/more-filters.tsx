@@ -1,9 +1,16 @@
-// The filters behind "More Filters". Choosing from a list submits the surrounding form.
-import type { ChangeEvent } from "react";
+// The filters behind "More Filters". Every choice applies at once: it submits the surrounding form, or changes the
+// address itself. The numbers say how many lots a choice would leave.
+import { currencySymbols } from "@jara/shared/money";
+import { useQuery } from "@tanstack/react-query";
+import { type ChangeEvent, type FocusEvent, useEffect, useRef } from "react";
+import { cx } from "../../../lib/cx.ts";
+import { useCurrency } from "../../../store/currency.ts";
 import { Field, Input, Select } from "../../../ui/field.tsx";
-import { type Filters, sortLabels } from "../filters.ts";
+import { chosenIn, type Filters, type ListName, lists, sortLabels, withToggled } from "../filters.ts";
+import { facetsQuery } from "../queries.ts";
 
-const submitOnChange = (event: ChangeEvent<HTMLSelectElement>) => event.currentTarget.form?.requestSubmit();
+const submitForm = (event: ChangeEvent<HTMLSelectElement> | FocusEvent<HTMLInputElement>) =>
+  event.currentTarget.form?.requestSubmit();
 
 interface Choice {
   name: keyof Filters;
@@ -44,35 +51,123 @@ const choices: Choice[] = [
     label: "Sort by",
     options: Object.entries(sortLabels).map(([field, label]) => [field === "createdAt" ? "" : field, label]),
   },
-  {
-    name: "sortOrder",
-    label: "Order",
-    options: [
-      ["", "Descending"],
-      ["asc", "Ascending"],
-    ],
-  },
 ];
 
-export const MoreFilters = ({ filters, error }: { filters: Filters; error: string | null }) => (
-  <div className="grid grid-cols-2 gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-4 xl:grid-cols-7">
-    <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
-    <PriceField name="maxPrice" label="Max price" filters={filters} />
-    {choices.map(({ name, label, options }) => (
-      <Field key={name} label={label}>
-        {(control) => (
-          <Select {...control} name={name} defaultValue={filters[name]} onChange={submitOnChange}>
-            {options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    ))}
-  </div>
+interface MoreFiltersProps {
+  filters: Filters;
+  error: string | null;
+  onChange: (filters: Filters) => void;
+}
+
+export const MoreFilters = ({ filters, error, onChange }: MoreFiltersProps) => {
+  const { data: numbers } = useQuery(facetsQuery(filters));
+  const toggles = (name: ListName, legend: string) => (
+    <Toggles
+      name={name}
+      legend={legend}
+      chosen={chosenIn(filters, name)}
+      numbers={numbers?.[name] ?? {}}
+      onToggle={(value) => onChange(withToggled(filters, name, value))}
+    />
+  );
+  return (
+    <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
+        <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
+        <PriceField name="maxPrice" label="Max price" filters={filters} />
+        {choices.map((choice) => (
+          <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
+        ))}
+        <ChoiceField
+          name="sortOrder"
+          label="Order"
+          value={filters.sortOrder}
+          // The end time begins with the soonest, everything else with the highest.
+          options={
+            filters.sortBy === "endTime"
+              ? [
+                  ["", "Ascending"],
+                  ["desc", "Descending"],
+                ]
+              : [
+                  ["", "Descending"],
+                  ["asc", "Ascending"],
+                ]
+          }
+        />
+      </div>
+      {toggles("category", "Category")}
+      {toggles("condition", "Condition")}
+      {toggles("location", "Location")}
+    </div>
+  );
+};
+
+const ChoiceField = ({ name, label, options, value }: Choice & { value: string }) => (
+  <Field label={label}>
+    {(control) => (
+      <Select {...control} name={name} value={value} onChange={submitForm}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    )}
+  </Field>
 );
+
+interface TogglesProps {
+  name: ListName;
+  legend: string;
+  chosen: string[];
+  numbers: Record<string, number>;
+  onToggle: (value: string) => void;
+}
+
+/** More than these would not be read. */
+const SHOWN = 12;
+
+/** The values that some lot has, and the chosen ones. Places are too many for a fixed order: the most frequent first. */
+const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
+  const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
+  if (name !== "location") return all;
+  return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
+};
+
+const Toggles = (props: TogglesProps) => {
+  const { name, legend, chosen, numbers, onToggle } = props;
+  const values = shownValues(props);
+  if (values.length === 0) return null;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold text-sm">{legend}</legend>
+      <ul className="flex flex-wrap gap-2">
+        {values.map((value) => (
+          <li key={value}>
+            <button
+              type="button"
+              aria-pressed={chosen.includes(value)}
+              onClick={() => onToggle(value)}
+              className={cx(
+                "inline-flex min-h-11 items-center gap-2 rounded-box border px-3 text-sm pointer-fine:min-h-9",
+                chosen.includes(value)
+                  ? "border-brand bg-brand-soft font-semibold text-brand"
+                  : "border-line-strong bg-surface hover:bg-sunken",
+              )}
+            >
+              {lists[name].labelOf(value)}
+              <span className="tabular text-ink-soft text-xs">
+                {numbers[value] ?? 0}
+                <span className="sr-only"> {numbers[value] === 1 ? "lot" : "lots"}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+};
 
 interface PriceFieldProps {
   name: "minPrice" | "maxPrice";
@@ -81,19 +176,32 @@ interface PriceFieldProps {
   error?: string | null;
 }
 
-const PriceField = ({ name, label, filters, error }: PriceFieldProps) => (
-  <Field label={label} error={error}>
-    {(control) => (
-      <Input
-        {...control}
-        type="number"
-        name={name}
-        inputMode="decimal"
-        min={0}
-        step={0.01}
-        defaultValue={filters[name]}
-        className="tabular"
-      />
-    )}
-  </Field>
-);
+/** The label names the currency of the amount: that of the filter in force, or the one that the reader has chosen. */
+const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
+  const { chosen } = useCurrency();
+  const input = useRef<HTMLInputElement>(null);
+  const held = filters[name];
+  // The input keeps its focus while the address follows it, so it is not made again.
+  useEffect(() => {
+    if (input.current) input.current.value = held;
+  }, [held]);
+  const currency = filters.minPrice || filters.maxPrice ? filters.priceCurrency || "NGN" : chosen;
+  return (
+    <Field label={`${label} (${currencySymbols[currency]})`} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          ref={input}
+          type="number"
+          name={name}
+          inputMode="decimal"
+          min={0}
+          step={0.01}
+          defaultValue={held}
+          onBlur={submitForm}
+          className="tabular"
+        />
+      )}
+    </Field>
+  );
+};

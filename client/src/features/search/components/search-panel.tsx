@@ -1,17 +1,21 @@
-// The search box, "More Filters" and the chips of active filters. A typed value applies with Enter or Search, a choice
-// at once. The panel follows the address, so that Back and removed chips update the inputs too.
+// The search box, the order, "More Filters" and the chips of active filters. A typed value applies with Enter, Search or
+// by leaving its input, a choice at once. The panel follows the address, so that Back and removed chips update the
+// inputs too.
 import { ChevronDown } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useCurrency } from "../../../store/currency.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
-import { chipsOf, type Filters, isPrice, noFilters, readFilters } from "../filters.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { chipsOf, type FilterName, type Filters, isPrice, noFilters } from "../filters.ts";
 import { useFilters } from "../hooks/use-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
-import { MoreFilters } from "./more-filters.tsx";
+import { SortControl } from "./sort-control.tsx";
 
-const hasMore = (filters: Filters) => chipsOf(filters).some(({ name }) => name !== "search");
+/** Loaded when it is opened, because few visits need it. */
+const MoreFilters = lazy(() => import("./more-filters.tsx").then(({ MoreFilters }) => ({ default: MoreFilters })));
 
-const priceError = ({ minPrice, maxPrice }: { minPrice: string; maxPrice: string }): string | null => {
+const priceError = ({ minPrice, maxPrice }: Filters): string | null => {
   if ((minPrice && !isPrice(minPrice)) || (maxPrice && !isPrice(maxPrice))) {
     return "Prices are numbers of at least 0, with at most 2 decimals";
   }
@@ -19,38 +23,61 @@ const priceError = ({ minPrice, maxPrice }: { minPrice: string; maxPrice: string
   return null;
 };
 
-export const SearchPanel = () => {
-  const { filters, apply, remove, clear } = useFilters();
-  const [open, setOpen] = useState(() => hasMore(filters));
-  const [error, setError] = useState<string | null>(null);
-  const chips = chipsOf(filters);
+/** The filters with what the form's inputs say now. Inputs that are not there change nothing. */
+const typedIn = (form: HTMLFormElement, filters: Filters): Filters => {
+  const typed = new FormData(form);
+  const names = (Object.keys(noFilters) as FilterName[]).filter((name) => typed.has(name));
+  return { ...filters, ...Object.fromEntries(names.map((name) => [name, String(typed.get(name)).trim()])) };
+};
 
-  const submit = (form: HTMLFormElement) => {
-    const typed = new FormData(form);
-    const text = (name: keyof Filters) => String(typed.get(name) ?? "").trim();
-    const problem = priceError({ minPrice: text("minPrice"), maxPrice: text("maxPrice") });
+const textInputs = (form: HTMLFormElement) => [...form.querySelectorAll("input")];
+
+/** `categories`: a row of shortcuts below the search box. */
+export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
+  const { filters, apply, remove, clear } = useFilters();
+  const { chosen } = useCurrency();
+  const [open, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [typed, setTyped] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const chips = chipsOf(filters);
+  useEffect(() => {
+    if (search.current) search.current.value = filters.search;
+  }, [filters.search]);
+
+  const show = (isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen) setWasOpened(true);
+  };
+  const submit = (of: HTMLFormElement) => {
+    const next = typedIn(of, filters);
+    const problem = priceError(next);
     setError(problem);
-    if (problem) return setOpen(true);
-    const params = new URLSearchParams();
-    for (const name of Object.keys(noFilters) as (keyof Filters)[]) params.set(name, text(name));
-    apply(readFilters(params));
+    if (problem) return;
+    const isNewPrice = next.minPrice !== filters.minPrice || next.maxPrice !== filters.maxPrice;
+    const hadPrice = filters.minPrice !== "" || filters.maxPrice !== "";
+    // The amounts are in the currency that their labels say.
+    if (isNewPrice && !hadPrice) next.priceCurrency = chosen;
+    apply(next);
   };
 
   return (
-    <search className="grid gap-3">
+    <search className="grid grid-cols-1 gap-2 md:gap-3">
       <form
-        // Remounted when the address changes, because the inputs are uncontrolled and take their initial values from
-        // it.
-        key={JSON.stringify(filters)}
+        ref={form}
         noValidate
+        onInput={({ currentTarget }) => setTyped(textInputs(currentTarget).some(({ value }) => value !== ""))}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault();
           submit(event.currentTarget);
         }}
-        className="grid gap-2 md:gap-3"
+        className="grid grid-cols-1 gap-2 md:gap-3"
       >
-        <div className="flex flex-wrap gap-x-2 gap-y-1">
+        <div className="flex gap-2">
           <SearchInput
+            ref={search}
             name="search"
             aria-label="Search auctions"
             placeholder="Search auctions"
@@ -58,22 +85,28 @@ export const SearchPanel = () => {
             defaultValue={filters.search}
           />
           <Button type="submit">Search</Button>
-          <div className="flex w-full justify-between gap-2 md:w-auto">
+        </div>
+        {categories}
+        <div className="flex items-center justify-between gap-2">
+          <div className="flex shrink-0">
             <Button
               variant="ghost"
               aria-expanded={open}
               aria-controls="more-filters"
-              onClick={() => setOpen(!open)}
-              className="-ml-4 md:ml-0"
+              onClick={() => show(!open)}
+              className="-ml-2 px-2! max-md:text-sm"
             >
               More Filters
               <ChevronDown aria-hidden className={open ? "size-4 rotate-180" : "size-4"} />
             </Button>
-            {chips.length > 0 && (
+            {(typed || chips.length > 0) && (
               <Button
                 variant="ghost"
+                className="px-2! max-md:text-sm"
                 onClick={() => {
                   setError(null);
+                  setTyped(false);
+                  for (const input of form.current ? textInputs(form.current) : []) input.value = "";
                   clear();
                 }}
               >
@@ -81,9 +114,14 @@ export const SearchPanel = () => {
               </Button>
             )}
           </div>
+          <SortControl filters={filters} onChange={(order) => apply({ ...filters, ...order })} />
         </div>
         <div id="more-filters" hidden={!open}>
-          <MoreFilters filters={filters} error={error} />
+          {wasOpened && (
+            <Suspense fallback={<Skeleton className="h-64 w-full md:h-32" />}>
+              <MoreFilters filters={filters} error={error} onChange={apply} />
+            </Suspense>
+          )}
         </div>
       </form>
       {chips.length > 0 && <FilterChips chips={chips} onRemove={remove} />}

@@ -1,20 +1,20 @@
 // The filters in the address: they can be shared, and the back button undoes each change.
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { type FilterName, type Filters, noFilters, readFilters, writeFilters } from "../filters.ts";
+import { type Chip, type Filters, noFilters, readFilters, withoutChip, writeFilters } from "../filters.ts";
 
 export const useFilters = () => {
   const [params, setParams] = useSearchParams();
   const filters = useMemo(() => readFilters(params), [params]);
-  const apply = (next: Filters) => {
-    if (writeFilters(next).toString() !== writeFilters(filters).toString()) {
-      setParams(writeFilters(next), { preventScrollReset: true });
-    }
+  const apply = (changed: Filters) => {
+    // Read again, because a filter may mean nothing without another one that is gone.
+    const next = writeFilters(readFilters(writeFilters(changed)));
+    if (next.toString() !== writeFilters(filters).toString()) setParams(next, { preventScrollReset: true });
   };
   return {
     filters,
     apply,
-    remove: (name: FilterName) => apply({ ...filters, [name]: "" }),
+    remove: (chip: Chip) => apply(withoutChip(filters, chip)),
     clear: () => apply(noFilters),
   };
 };

@@ -1,0 +1,31 @@
+// The lot's pictures in full screen: swipe, arrow keys, pinch and double tap to zoom. Loaded when somebody opens it.
+import Lightbox from "yet-another-react-lightbox";
+import Counter from "yet-another-react-lightbox/plugins/counter";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import "yet-another-react-lightbox/plugins/counter.css";
+
+export interface FullScreenProps {
+  /** Addresses. */
+  pictures: readonly string[];
+  title: string;
+  /** The picture to begin with. */
+  first: number;
+  onClose: () => void;
+}
+
+export const FullScreen = ({ pictures, title, first, onClose }: FullScreenProps) => (
+  <Lightbox
+    open
+    close={onClose}
+    index={first}
+    slides={pictures.map((src, index) => ({ src, alt: `${title}, picture ${index + 1}` }))}
+    plugins={[Zoom, Counter]}
+    carousel={{ finite: true }}
+    controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
+    zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
+    labels={{ Lightbox: `Pictures of ${title}` }}
+  />
+);
+
+export default FullScreen;

@@ -1,0 +1,47 @@
+// The categories as a row of pictures with names, one tap away. Only those that some lot has, as soon as it is known.
+import { type Category, categories, categoryLabels } from "@jara/shared/categories";
+import { useQuery } from "@tanstack/react-query";
+import { cx } from "../../../lib/cx.ts";
+import { type Filters, noFilters } from "../filters.ts";
+import { facetsQuery } from "../queries.ts";
+import { CategoryPicture } from "./category-picture.tsx";
+
+interface CategoryChipsProps {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
+  // Of all lots, so that the row stays the same while somebody searches.
+  const { data, isError } = useQuery(facetsQuery(noFilters));
+  const isOffered = (category: Category) => isError || data?.category[category] || filters.category === category;
+  if (!data && !isError) return null;
+  return (
+    <ul
+      aria-label="Categories"
+      className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:flex-wrap"
+    >
+      {categories.filter(isOffered).map((category) => {
+        const isChosen = filters.category.split(",").includes(category);
+        return (
+          <li key={category} className="shrink-0 snap-start">
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChange({ ...filters, category: isChosen ? "" : category })}
+              className={cx(
+                "flex min-h-11 items-center gap-1 rounded-box border py-1 pr-3 pl-1 text-sm",
+                isChosen
+                  ? "border-brand bg-brand-soft font-semibold text-brand"
+                  : "border-line bg-surface hover:border-line-strong",
+              )}
+            >
+              <CategoryPicture category={category} />
+              {categoryLabels[category]}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};

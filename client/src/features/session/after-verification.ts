@@ -1,0 +1,24 @@
+// Remembers in this browser where a new member was going, so that the link in the verification e-mail leads back there.
+// The e-mail itself cannot carry it, because a mail to an unverified address carries nothing that its sender chose.
+import { safePath } from "./next-path.ts";
+
+const KEY = "after-verification";
+/** As long as the verification link is valid. */
+const KEPT_MS = 24 * 3_600_000;
+
+export const rememberPath = (path: string): void => {
+  if (path === "/") localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, JSON.stringify({ path, until: Date.now() + KEPT_MS }));
+};
+
+/** `/` if nothing is remembered, or for too long. */
+export const rememberedPath = (): string => {
+  try {
+    const { path, until } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { path?: unknown; until?: unknown };
+    return typeof until === "number" && until > Date.now() ? safePath(path) : "/";
+  } catch {
+    return "/";
+  }
+};
+
+export const forgetPath = (): void => localStorage.removeItem(KEY);

@@ -1,0 +1,105 @@
+// "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
+// described.
+import type { Auction } from "@jara/shared/auction";
+import {
+  BUY_IT_NOW_FEE_PERCENT,
+  DEPOSIT_PERCENT,
+  FORFEIT_PERCENT,
+  percentOfMinor,
+  REMAINING_PERCENT,
+} from "@jara/shared/bidding-rules";
+import { toMajor, toMinor } from "@jara/shared/money";
+import { MapPin, Receipt, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { brandName } from "../../lib/brand.ts";
+import { useSite } from "../../lib/site.ts";
+import { OwnMoney } from "../../ui/money.tsx";
+import { MailLink, WhatsAppLink } from "../../ui/text-link.tsx";
+
+const linkClass = "font-semibold text-brand underline underline-offset-4";
+
+export const BuyingFacts = ({ auction }: { auction: Auction }) => (
+  <section aria-labelledby="buying-title" className="grid gap-3">
+    <h2 id="buying-title" className="font-bold text-lg">
+      Before you bid
+    </h2>
+    <div className="grid divide-y divide-line border-line border-y">
+      <Part icon={<MapPin aria-hidden className="size-5" />} title="See it and collect it">
+        <Seeing auction={auction} />
+      </Part>
+      <Part icon={<Receipt aria-hidden className="size-5" />} title="What you pay in all">
+        <Paying auction={auction} />
+      </Part>
+      <Part icon={<ShieldCheck aria-hidden className="size-5" />} title="If it is not as described">
+        <p>
+          Look at the lot before you take it, and tell us at once if it differs from this page.{" "}
+          <Link to="/buyer-protection" className={linkClass}>
+            Buyer protection
+          </Link>
+        </p>
+      </Part>
+    </div>
+  </section>
+);
+
+const Part = ({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 py-3 text-sm">
+    <span className="text-brand">{icon}</span>
+    <div className="grid gap-1">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </div>
+  </div>
+);
+
+const Seeing = ({ auction }: { auction: Auction }) => {
+  const contact = useSite()?.contact;
+  const subject = `Viewing of ${auction.title}`;
+  return (
+    <>
+      <p>
+        {auction.location ? `It is in ${auction.location}. ` : ""}
+        {brandName} lists it for {auction.seller?.username || "the seller"} after a review. To see it first, ask for an
+        appointment
+        {contact ? ": " : "."}
+        {contact && (
+          <>
+            <WhatsAppLink
+              number={contact.whatsapp}
+              text={`I would like to see "${auction.title}" before I bid.`}
+              className={linkClass}
+            >
+              WhatsApp
+            </WhatsAppLink>{" "}
+            or{" "}
+            <MailLink address={contact.email} subject={subject} className={linkClass}>
+              email
+            </MailLink>
+            .
+          </>
+        )}
+      </p>
+      <p>When it is paid, this page shows where and when to collect it, and the code to show there.</p>
+    </>
+  );
+};
+
+const Paying = ({ auction }: { auction: Auction }) => {
+  const { minimumBid, currency, buyItNowPrice } = auction;
+  const deposit = toMajor(percentOfMinor(toMinor(minimumBid), DEPOSIT_PERCENT));
+  return (
+    <>
+      <p>
+        Your winning bid, and no fee on top. {DEPOSIT_PERCENT}% is taken from your balance when you win; the remaining{" "}
+        {REMAINING_PERCENT}% is due within 3 business days. Unpaid, {FORFEIT_PERCENT}% of the bid is kept.
+        {buyItNowPrice !== null && ` Buy It Now adds a fee of ${BUY_IT_NOW_FEE_PERCENT}%.`}
+      </p>
+      <p className="text-ink-soft">
+        If you win with <OwnMoney amount={minimumBid} currency={currency} className="font-semibold" />:{" "}
+        <OwnMoney amount={deposit} currency={currency} /> at the end of the auction, and{" "}
+        <OwnMoney amount={toMajor(toMinor(minimumBid) - toMinor(deposit))} currency={currency} /> after it.
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,53 @@
+// Below a lot that is over: open lots of the same kind, those that end first in front; other lots if there are none.
+import type { Auction } from "@jara/shared/auction";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { LotCard } from "../../features/lot-card/lot-card.tsx";
+import { api } from "../../lib/api.ts";
+import { textLinkClass } from "../../ui/text-link.tsx";
+
+const SHOWN = 4;
+const ASKED = 24;
+
+/** Lots that share a category, then others; never the lot itself. */
+export const similarTo = ({ _id, categories }: Pick<Auction, "_id" | "categories">, lots: readonly Auction[]) => {
+  const others = lots.filter((lot) => lot._id !== _id);
+  const alike = others.filter((lot) => lot.categories.some((category) => categories.includes(category)));
+  return { areAlike: alike.length > 0, lots: (alike.length > 0 ? alike : others).slice(0, SHOWN) };
+};
+
+export const SimilarLots = ({ auction }: { auction: Auction }) => {
+  const [category] = auction.categories;
+  const { data } = useQuery({
+    queryKey: ["similar-lots", auction._id, category],
+    queryFn: async ({ signal }) => {
+      const query = { sortBy: "endTime", sortOrder: "asc", limit: ASKED };
+      const ask = (more: object) => api.get<{ auctions: Auction[] }>("/auctions", { ...query, ...more }, signal);
+      const { auctions } = await ask(category ? { category } : {});
+      const found = similarTo(auction, auctions);
+      return found.lots.length > 0 || !category ? found : similarTo(auction, (await ask({})).auctions);
+    },
+  });
+  if (!data) return null;
+  return (
+    <section id="similar" aria-labelledby="similar-title" className="grid scroll-mt-18 gap-3 pt-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="similar-title" className="font-bold text-lg">
+          {data.lots.length === 0 ? "More auctions" : data.areAlike ? "Similar lots" : "Ending soon"}
+        </h2>
+        <Link to="/" className={textLinkClass}>
+          Browse all auctions
+        </Link>
+      </div>
+      {data.lots.length > 0 && (
+        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          {data.lots.map((lot) => (
+            <li key={lot._id} className="min-w-0">
+              <LotCard auction={lot} outbid={false} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

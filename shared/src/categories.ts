@@ -1,0 +1,28 @@
+// The categories and conditions of lots, with the words for them. Apart from the schemas, so that the first page that
+// somebody opens does not load those.
+export const categoryLabels = {
+  automobiles: "Automobiles",
+  electronics: "Electronics",
+  furniture: "Furniture",
+  clothing: "Clothing & Fashion",
+  fitness: "Fitness & Sports",
+  collectibles: "Collectibles & Antiques",
+  books: "Books & Media",
+  tools: "Tools & Equipment",
+  "home-garden": "Home & Garden",
+  toys: "Toys & Hobbies",
+  general: "General Goods",
+} as const;
+export type Category = keyof typeof categoryLabels;
+export const categories = Object.keys(categoryLabels) as [Category, ...Category[]];
+
+export const conditionLabels = {
+  new: "New",
+  "like-new": "Like New",
+  excellent: "Excellent",
+  good: "Good",
+  fair: "Fair",
+  poor: "Poor",
+} as const;
+export type Condition = keyof typeof conditionLabels;
+export const conditions = Object.keys(conditionLabels) as [Condition, ...Condition[]];
