@@ -161,13 +161,7 @@ const Slide = ({ item, title, isFirst, onOpen }: SlideProps) =>
       aria-haspopup="dialog"
       className="group relative block size-full focus-visible:-outline-offset-4 [&_img]:object-contain"
     >
-      <Picture
-        src={mediaUrl(item.url)}
-        alt={title}
-        eager={isFirst}
-        sizes={LOT_PICTURE_SIZES}
-        className="size-full"
-      />
+      <Picture src={mediaUrl(item.url)} alt={title} eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
       <span className="sr-only">: open in full screen</span>
       <span
         aria-hidden

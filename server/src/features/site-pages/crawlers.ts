@@ -14,7 +14,9 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   "/bidding-info": "Bidding Guide",
   "/terms": "Terms of service",
   "/privacy": "Privacy policy",
-  "/support": "Support",
+  "/buyer-protection": "Buyer protection",
+  "/refunds": "Payments and refunds",
+  "/support": "Support and complaints",
 };
 
 export const robotsText = (publicUrl: string): string =>
