@@ -1,6 +1,6 @@
 // Accounts over REST: registering, logging in, verifying an address, who may see what.
 import { profileAnswer, sessionAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
@@ -224,25 +224,34 @@ onEachDatabase("accounts over REST", (database) => {
 
   describe("with limits", () => {
     let limited: TestServer;
+    /** Each test calls from an address of its own, because the limits count by address. */
+    let caller = 0;
+    const from = { "x-forwarded-for": "" };
+    const call = (path: string, body: object) => limited.api("POST", path, { body, headers: from });
+    const logIn = (name: string, password: string) =>
+      call("/api/auth/login", { email: `${name}@people.test`, password });
+    /** A site that hides accounts wants the address verified first. */
+    const newAccount = async (username: string) => {
+      const body = { username, email: `${username}@people.test`, password: PASSWORD };
+      expect((await call("/api/auth/register", body)).status).toBe(201);
+      await limited.query("update users set email_verified_at = now() where username = $1", [username]);
+    };
     beforeAll(async () => {
-      limited = await startTestServer({ database, config: { hasRateLimits: true, hidesUnknownAccounts: true } });
+      const config = { hasRateLimits: true, hidesUnknownAccounts: true, trustedProxies: ["127.0.0.1"] };
+      limited = await startTestServer({ database, config });
+    });
+    beforeEach(() => {
+      from["x-forwarded-for"] = `203.0.113.${++caller}`;
     });
     afterAll(() => limited?.close());
 
     it("refuses every log-in after 10 failures, also with the right password, and names the time to return", async () => {
-      const registered = await limited.api("POST", "/api/auth/register", {
-        body: { username: "target", email: "target@people.test", password: PASSWORD },
-      });
-      expect(registered.status).toBe(201);
-      // A site that hides accounts wants the address verified first.
-      await limited.query("update users set email_verified_at = now()");
-      const attempt = (email: string, password: string) =>
-        limited.api("POST", "/api/auth/login", { body: { email, password } });
-      for (let n = 1; n <= 10; n++) expect((await attempt("target@people.test", "wrong")).status).toBe(401);
-      const hidden = await attempt("nobody@people.test", "wrong");
+      await newAccount("target");
+      for (let n = 1; n <= 10; n++) expect((await logIn("target", "wrong")).status).toBe(401);
+      const hidden = await logIn("nobody", "wrong");
       expect([hidden.status, hidden.body.message]).toEqual([401, WRONG]);
 
-      const blocked = await attempt("target@people.test", PASSWORD);
+      const blocked = await logIn("target", PASSWORD);
       expect([blocked.status, blocked.body]).toEqual([
         429,
         {
@@ -257,49 +266,39 @@ onEachDatabase("accounts over REST", (database) => {
       expect(seconds).toBeGreaterThan(14 * 60);
       expect(seconds).toBeLessThanOrEqual(15 * 60);
       await limited.query("update login_failures set window_ends_at = now() - interval '1 second'");
-      expect((await attempt("target@people.test", PASSWORD)).status).toBe(200);
+      expect((await logIn("target", PASSWORD)).status).toBe(200);
     });
 
     it("counts simultaneous guesses one by one: ten are told that they are wrong, and the right one learns nothing", async () => {
-      const body = { username: "burst", email: "burst@people.test", password: PASSWORD };
-      expect((await limited.api("POST", "/api/auth/register", { body })).status).toBe(201);
-      await limited.query("update users set email_verified_at = now()");
+      await newAccount("burst");
       const passwords = [...Array.from({ length: 40 }, (_, n) => `wrong ${n}`), PASSWORD];
-      const answers = await Promise.all(
-        passwords.map((password) =>
-          limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } }),
-        ),
-      );
+      const answers = await Promise.all(passwords.map((password) => logIn("burst", password)));
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 401)).toHaveLength(10);
       expect(statuses.filter((status) => status === 429)).toHaveLength(31);
-      await limited.query("delete from login_failures");
     });
 
     it("resets an account's failures when its owner logs in", async () => {
-      const attempt = (password: string) =>
-        limited.api("POST", "/api/auth/login", { body: { email: "burst@people.test", password } });
-      for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
-      expect((await attempt(PASSWORD)).status).toBe(200);
-      for (let n = 1; n <= 9; n++) expect((await attempt("wrong")).status).toBe(401);
-      expect((await attempt(PASSWORD)).status).toBe(200);
-      await limited.query("delete from login_failures");
+      await newAccount("forgetful");
+      for (let n = 1; n <= 9; n++) expect((await logIn("forgetful", "wrong")).status).toBe(401);
+      expect((await logIn("forgetful", PASSWORD)).status).toBe(200);
+      for (let n = 1; n <= 9; n++) expect((await logIn("forgetful", "wrong")).status).toBe(401);
+      expect((await logIn("forgetful", PASSWORD)).status).toBe(200);
     });
 
     it("limits one address's guesses over many accounts", async () => {
-      const attempt = (n: number) =>
-        limited.api("POST", "/api/auth/login", { body: { email: `account${n}@people.test`, password: "guess" } });
-      const statuses = await Promise.all(Array.from({ length: 120 }, async (_, n) => (await attempt(n)).status));
+      const attempts = Array.from({ length: 120 }, async (_, n) => (await logIn(`account${n}`, "guess")).status);
+      const statuses = await Promise.all(attempts);
       expect(statuses.filter((status) => status === 401)).toHaveLength(100);
       expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-      await limited.query("delete from login_failures");
     });
 
     it("mails one address at most ten times an hour, and answers alike whether it is known", async () => {
-      const ask = (email: string) => limited.api("POST", "/api/auth/resend-verification", { body: { email } });
-      await limited.query("update users set email_verified_at = null where username = 'burst'");
+      const ask = (email: string) => call("/api/auth/resend-verification", { email });
+      await newAccount("waiting");
+      await limited.query("update users set email_verified_at = null where username = 'waiting'");
       const sent = limited.mails.length;
-      for (const email of ["burst@people.test", "nobody@people.test"]) {
+      for (const email of ["waiting@people.test", "missing@people.test"]) {
         for (let n = 1; n <= 10; n++) expect((await ask(email)).status).toBe(200);
         const { status, body, headers } = await ask(email.toUpperCase());
         expect([status, body.code]).toEqual([429, "RATE_LIMITED"]);
@@ -310,8 +309,7 @@ onEachDatabase("accounts over REST", (database) => {
 
     it("limits the mails that one caller can request, and names the time to ask again", async () => {
       let asked = 0;
-      const ask = () =>
-        limited.api("POST", "/api/auth/resend-verification", { body: { email: `flooded${++asked}@people.test` } });
+      const ask = () => call("/api/auth/resend-verification", { email: `flooded${++asked}@people.test` });
       const first = await ask();
       const allowed = Number(first.headers.get("x-ratelimit-limit"));
       expect(allowed).toBeLessThanOrEqual(100);

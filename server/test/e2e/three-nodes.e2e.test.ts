@@ -314,6 +314,7 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
     }
     const four = await nodes.start();
     living.add(four);
+    all = [one, four, three];
     await newWatcher(four);
     await acceptedAtLeast(accepted.length + 50);
     isOver = true;
