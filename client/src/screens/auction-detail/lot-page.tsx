@@ -9,6 +9,7 @@ import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
+import { ShareLot } from "../../features/share/share-lot.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -81,6 +82,9 @@ const LotHeader = ({ auction }: { auction: Auction }) => (
   <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
     <StatusBadge status={auction.status} />
+    <div className="ml-auto">
+      <ShareLot auction={auction} />
+    </div>
   </header>
 );
 
