@@ -62,12 +62,6 @@ export const readNumber = (typed: string): number | null => {
   return (Math.round(Number(figure.replace(",", ".")) * 100) * factor) / 100;
 };
 
-/** True for a text whose amount is not in its digits as they stand, as "2.5m" or "1.500.000". */
-export const isShorthand = (typed: string): boolean => {
-  const text = bare(typed);
-  return !grouped.test(text) && !plain.test(text);
-};
-
 /** At least 0, with at most two decimals; null for anything else. */
 export const readAmount = (typed: string): number | null => {
   const amount = readNumber(typed);
