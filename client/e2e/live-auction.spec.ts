@@ -68,7 +68,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await bola.setMaxBid(SECRET_MAXIMUM);
     await expect(bola.page.getByText("Max bid set successfully!")).toBeVisible();
     await expect(bola.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
-    await expect(bola.rail.getByText("₦23,457.00").first()).toBeVisible();
+    await expect(bola.rail.getByText("₦23,457.00", { exact: true })).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦11,000.00");
     await expect(bola.youLead).toBeVisible();
     await bola.expectNewestBid("You", "auto", "₦11,000.00");

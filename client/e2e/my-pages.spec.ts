@@ -91,6 +91,7 @@ test("a cancelled max bid leaves the list on this page and on the open auction p
   await api.setMaxBid(chidi, _id, 30_000);
   const page = await open(chidi, "/my-max-bids");
   const elsewhere = await open(chidi, `/auction/${_id}`);
+  await elsewhere.getByRole("tab", { name: "Auto-bid" }).click();
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   const stool = lot(page, "Ebony stool");
   await stool.getByRole("button", { name: /^Cancel/ }).click();
