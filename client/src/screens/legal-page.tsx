@@ -95,7 +95,7 @@ const Text = ({ data: { page, isInForce, intro, sections, versions, version } }:
           </Notice>
         )}
         {intro.length > 0 && (
-          <div className={`${prose} text-lg`}>
+          <div className={`${prose} max-w-2xl text-lg`}>
             <LegalBlocks blocks={intro} />
           </div>
         )}

@@ -11,6 +11,10 @@ const numerals = ["", "one", "two", "three", "four", "five"];
 const valuesOf = ({ brandName, operator, contact, staffMayBid, balanceRule, maxUnpaidWins }: LegalSettings) => ({
   brand: brandName,
   operator: operator.address ? `${operator.name}, ${operator.address}` : operator.name,
+  runBy:
+    operator.address || operator.name !== brandName
+      ? `${brandName} is run by ${[operator.name, operator.address].filter(Boolean).join(", ")}.`
+      : "",
   email: contact.email,
   whatsapp: contact.whatsapp,
   staffRule: staffMayBid

@@ -99,7 +99,7 @@ describe("the legal pages", () => {
         "privacy 2026-11-24": "7c4f8d2d012eeb13",
         "refunds 2026-11-24": "9d5c902becfd9988",
         "terms 2026-11-23": "84258a4fe2181b9c",
-        "terms 2026-11-24": "4d2f4b8974d385c3",
+        "terms 2026-11-24": "7eddb22fab192bd8",
       }
     `);
   });

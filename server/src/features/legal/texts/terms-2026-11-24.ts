@@ -4,7 +4,7 @@ These are the rules between you and {{brand}}. They are written in plain words, 
 does. The [Bidding & Buying Guide](/bidding-info) explains the same rules with pictures.
 
 ## 1. Who we are
-{{brand}} is run by {{operator}}. You reach us by email at {{email}} and by WhatsApp at {{whatsapp}}.
+{{runBy}} You reach us by email at {{email}} and by WhatsApp at {{whatsapp}}.
 
 We auction goods that belong to other people. When you win or buy a lot, you buy it from its seller. We act for the
 seller: we describe the lot, run the auction, take your payment and hand the lot over.
