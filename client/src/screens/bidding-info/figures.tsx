@@ -74,7 +74,7 @@ const text = "fill-ink text-xs";
 /** Bids of two people as steps, and the maximum as a line above them. */
 export const AutoBidFigure = () => (
   <Figure caption="Your maximum is ₦50,000.00, and a rival goes up to ₦30,000.00. With an increment of ₦2,500.00 you lead at ₦32,500.00, and ₦17,500.00 of your maximum are never used.">
-    <svg viewBox="0 0 320 150" aria-hidden="true" fill="none" className="w-full" strokeWidth="2.5">
+    <svg viewBox="0 0 320 150" aria-hidden="true" fill="none" className="w-full max-w-96" strokeWidth="2.5">
       <path d="M12 24h296" className="stroke-brand" strokeDasharray="6 5" />
       <text x="12" y="16" className={text}>
         Your maximum ₦50,000 (nobody sees it)
@@ -100,20 +100,20 @@ export const AutoBidFigure = () => (
 /** The end before and after a late bid, on one line of time. */
 export const SoftCloseFigure = () => (
   <Figure caption="The end is at 14:00:00. A bid at 13:59:30 moves it to 14:01:30, so that everybody has time to answer.">
-    <svg viewBox="0 0 320 96" aria-hidden="true" fill="none" className="w-full" strokeWidth="2.5">
+    <svg viewBox="0 0 320 98" aria-hidden="true" fill="none" className="w-full max-w-96" strokeWidth="2.5">
       <rect x="60" y="40" width="100" height="16" className="fill-amber-soft" />
       <path d="M12 48h296" className="stroke-line-strong" strokeWidth="1.5" />
-      <path d="M160 34v28" className="stroke-line-strong" />
+      <path d="M160 34v42" className="stroke-line-strong" />
       <circle cx="132" cy="48" r="6" className="fill-amber-mark" />
-      <path d="M132 66c0 18 130 18 130 2m-6 4 6-6 5 7" className="stroke-brand" />
-      <path d="M262 32v32" className="stroke-brand" />
-      <text x="128" y="28" textAnchor="end" className={text}>
+      <path d="M138 38c24-18 100-18 118 0m-9-2 9 3 2-9" className="stroke-brand" />
+      <path d="M262 34v42" className="stroke-brand" />
+      <text x="120" y="20" textAnchor="end" className={text}>
         Bid 13:59:30
       </text>
-      <text x="142" y="28" className={text}>
+      <text x="160" y="90" textAnchor="middle" className={text}>
         End 14:00:00
       </text>
-      <text x="308" y="28" textAnchor="end" className={text}>
+      <text x="262" y="90" textAnchor="middle" className={text}>
         New end 14:01:30
       </text>
     </svg>
