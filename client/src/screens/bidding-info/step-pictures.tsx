@@ -34,8 +34,8 @@ const Mail = () => (
 const Balance = () => (
   <Frame>
     {[0, 1, 2, 3, 4].map((coin) => (
-      <g key={coin} transform={`translate(${40 + coin * 20} 48)`}>
-        <circle r="15" className={coin === 0 ? "fill-amber-mark" : "fill-surface"} />
+      <g key={coin} transform={`translate(${24 + coin * 28} 48)`}>
+        <circle r="12" className={coin === 0 ? "fill-amber-mark" : "fill-surface"} />
         <path d="M-4.5 6v-12l9 12v-12M-7-2h14M-7 2h14" strokeWidth="1.8" />
       </g>
     ))}
