@@ -287,7 +287,9 @@ test("the profile is accessible while the user reads and edits it, and so are th
   await expect(ada.getByText("The smallest top-up is ₦100.00")).toBeVisible();
   await expectGoodEverywhere(ada, "profile, adding money with a mistake");
 
-  for (const name of ["Privacy policy", "Terms of service", "Support"]) {
+  for (const name of [
+    ...["Privacy policy", "Terms of service", "Buyer protection", "Payments and refunds", "Support and complaints"],
+  ]) {
     await ada.setViewportSize(desk);
     await ada.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
     await expect(ada.getByRole("heading", { level: 1, name })).toBeVisible();

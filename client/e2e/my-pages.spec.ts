@@ -39,7 +39,7 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
   await api.setStatus(won._id, "ended");
   await api.setStatus(lost._id, "ended");
   await expect(frog.getByText("Won!")).toBeVisible();
-  await expect(frog.getByText("Ended")).toBeVisible();
+  await expect(frog.getByText(/^Pay by/)).toBeVisible();
   await expect(turtle.getByText("Ended")).toBeVisible();
   await expect(turtle.getByText("Won!")).toBeHidden();
   await expect(turtle.getByText("Lost", { exact: true })).toBeVisible();
