@@ -162,7 +162,10 @@ test("a rail leads to its lots and to its whole list, and Back finds the place a
   const rail = page.getByRole("region", { name: "Ending soon" });
   await expect(rail.getByRole("listitem").nth(2)).toBeVisible();
   // On the picture: the title is the link, and covers the card.
-  await rail.getByRole("listitem").first().click({ position: { x: 60, y: 60 } });
+  await rail
+    .getByRole("listitem")
+    .first()
+    .click({ position: { x: 60, y: 60 } });
   await expect(page).toHaveURL(/\/auction\//);
   await page.goBack();
   await rail.getByRole("link", { name: "See all: Ending soon" }).click();

@@ -1,7 +1,7 @@
 // The lot's page as a whole: what a desktop's window shows without scrolling, and the gallery in a real browser.
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "./support/axe.ts";
 import { AuctionPage } from "./support/auction-page.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 /** The panel, measured in the window, and whether anything in it scrolls on its own. */
