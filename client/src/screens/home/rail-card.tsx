@@ -1,5 +1,7 @@
 // One lot of a rail: picture, title, price and time. The whole card is the link, named by the title.
+
 import type { Auction } from "@jara/shared/auction";
+import { RAIL_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import { LotBadges } from "../../features/lot-card/lot-badges.tsx";
@@ -25,7 +27,7 @@ export const RailCard = ({ auction, outbid, eager }: { auction: Auction; outbid:
           src={firstImageUrl(auction)}
           alt=""
           eager={eager}
-          sizes="(min-width: 48rem) 12rem, 9.5rem"
+          sizes={RAIL_PICTURE_SIZES}
           className="aspect-square w-full"
         />
         <LotBadges isOne auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />
