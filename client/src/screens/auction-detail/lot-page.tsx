@@ -51,7 +51,10 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
-          <BackButton>Back to Auctions</BackButton>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <BackButton>Back to Auctions</BackButton>
+            <ShareLot auction={auction} />
+          </div>
           <LotHeader auction={auction} />
           <Gallery media={auction.media} title={auction.title} />
         </div>
@@ -82,9 +85,6 @@ const LotHeader = ({ auction }: { auction: Auction }) => (
   <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
     <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
     <StatusBadge status={auction.status} />
-    <div className="ml-auto">
-      <ShareLot auction={auction} />
-    </div>
   </header>
 );
 

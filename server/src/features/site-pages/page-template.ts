@@ -16,8 +16,10 @@ export interface PageFacts {
   readonly structured?: readonly object[];
   /** The screen whose code the browser should load at once, as the client's manifest names it. */
   readonly screen?: string;
-  /** A picture that the screen shows first. */
-  readonly preload?: { readonly type: string; readonly srcSet: string; readonly sizes: string };
+  /** The pictures that the screen shows first. */
+  readonly preload?: readonly { readonly type: string; readonly srcSet: string; readonly sizes: string }[];
+  /** HTML: what the screen shows first, until the client has rendered it. Each text in it is escaped already. */
+  readonly firstView?: string;
   /** Answers of the API that the screen asks for first, by their address. */
   readonly firstData?: Readonly<Record<string, unknown>>;
   /** HTML. Each text in it is escaped already. */
@@ -63,11 +65,20 @@ export const openPageTemplate = (folder: string, site: { brandName: string; publ
         ? `<script type="application/json" id="first-data">${inScript(facts.firstData)}</script>\n`
         : "";
       const noscript = facts.noscript ?? `<p>Please switch on JavaScript: bids and prices here are live.</p>`;
-      const body = after.replace("</body>", () => `${data}<noscript>${noscript}</noscript>\n</body>`);
+      const view = facts.firstView ? firstView(site.brandName, facts.firstView) : "";
+      const filled = after.replace('<div id="root"></div>', () => `<div id="root">${view}</div>`);
+      const body = filled.replace("</body>", () => `${data}<noscript>${noscript}</noscript>\n</body>`);
       return `${before}${head.map((line) => `  ${line}\n  `).join("")}</head>${body}`;
     },
   };
 };
+
+/** The frame of every screen as the client renders it, with the same classes: header and main. */
+const firstView = (brandName: string, content: string): string =>
+  `<div class="flex min-h-dvh flex-col"><header class="sticky top-0 z-40 border-line border-b bg-paper">` +
+  `<div class="page flex min-h-14 flex-wrap items-center gap-x-2"><span class="inline-flex min-h-11 items-center gap-2 rounded-box font-bold font-display text-ink text-lg tracking-tight">` +
+  `<svg viewBox="0 0 24 24" aria-hidden="true" class="size-7 text-brand"><path d="M2 11.5h20a10 10 0 0 1-20 0Z" fill="currentColor"/><circle cx="12" cy="5.5" r="3.25" fill="var(--amber-mark)"/></svg>` +
+  `${attribute(brandName)}</span></div></header><main class="page flex-1 py-4 md:py-6">${content}</main></div>`;
 
 const headOf = (facts: PageFacts, { brandName, publicUrl }: { brandName: string; publicUrl: string }): string[] => {
   const title = facts.title === null ? brandName : `${facts.title} · ${brandName}`;
@@ -99,12 +110,11 @@ const headOf = (facts: PageFacts, { brandName, publicUrl }: { brandName: string;
           property("og:image:alt", image.alt),
         ]
       : []),
-    ...(preload
-      ? [
-          `<link rel="preload" as="image" type="${attribute(preload.type)}" fetchpriority="high" ` +
-            `imagesrcset="${attribute(preload.srcSet)}" imagesizes="${attribute(preload.sizes)}">`,
-        ]
-      : []),
+    ...(preload ?? []).map(
+      ({ type, srcSet, sizes }) =>
+        `<link rel="preload" as="image" type="${attribute(type)}" fetchpriority="high" ` +
+        `imagesrcset="${attribute(srcSet)}" imagesizes="${attribute(sizes)}">`,
+    ),
     ...(facts.structured ?? []).map((data) => `<script type="application/ld+json">${inScript(data)}</script>`),
   ];
 };

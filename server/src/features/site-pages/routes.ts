@@ -24,6 +24,9 @@ import { plainList, plainLot, plainPage } from "./plain-lot.ts";
 const LAST_BIDS = 10;
 /** As many as the client's Home asks for first. */
 const LIST_LENGTH = 24;
+/** With more lots than this, Home begins with a rail of the lots that end soon. */
+const LIST_WITHOUT_RAIL = 12;
+const RAIL_LENGTH = 10;
 
 export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
   /** The folder of the built client. */
@@ -60,6 +63,12 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       .type("text/html; charset=utf-8")
       .send(html);
 
+  /** The rail that Home shows first, as the client asks for it. */
+  const endingSoon = async () => {
+    const found = await deps.list({ sortBy: "endTime" }, { page: 1, limit: RAIL_LENGTH });
+    return { auctions: await viewsOf(deps, found.auctions, everyone), total: found.total };
+  };
+
   const listPage = async (query: unknown): Promise<string> => {
     const filters = filtersOf(query);
     const params = new URLSearchParams(filters);
@@ -69,13 +78,18 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       limit: LIST_LENGTH,
     });
     const auctions = await viewsOf(deps, found.auctions, everyone);
+    const isHome = search === "";
+    const rail = isHome && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
     const text = params.get("search")?.trim();
     const title = text ? `“${text}”` : search ? "Auctions" : null;
     return template.fill({
-      ...listFacts(auctions, { title, canonical: `/${search}`, publicUrl }),
+      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, publicUrl }),
       noscript: plainPage(brandName, plainList(auctions)),
-      ...(search === "" && {
-        firstData: { [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total } },
+      ...(isHome && {
+        firstData: {
+          [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
+          ...(rail && { [`/auctions?sortBy=endTime&page=1&limit=${RAIL_LENGTH}`]: rail }),
+        },
       }),
     });
   };
