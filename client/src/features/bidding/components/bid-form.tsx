@@ -42,7 +42,7 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
     <form
       noValidate
       aria-label="Place Your Bid"
-      className="grid gap-3"
+      className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
