@@ -36,6 +36,16 @@ export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] =
     ...Object.entries(words).map(([which, some]) => list(`${which} word`, ...some.map((word) => `search=${word}`))),
     list("common word by current price", "search=toyota&sortBy=currentPrice&minPrice=5000"),
     list("two letters", "search=tv", "search=hp"),
+    list("words in any order", "search=clean%20toyota%20lagos"),
+    list("a misspelt word", "search=genratr"),
+    list("most bids", "sortBy=bidCount", "sortBy=bidCount&sortOrder=asc"),
+    list(
+      "category, place",
+      "category=electronics&location=lagos",
+      "category=tools,furniture",
+      "condition=fair&location=kano",
+    ),
+    call("visitor", "numbers beside the filters", "/api/auctions/facets", "/api/auctions/facets?search=toyota"),
 
     table("first page", ""),
     ...fields.map((field) => table(`by ${field}`, ...both(`sortBy=${field}`))),

@@ -25,14 +25,14 @@ export const RailCard = ({ auction, outbid, eager }: { auction: Auction; outbid:
     <div className="grid grid-cols-1 gap-1 p-2">
       <Link
         to={`/auction/${auction._id}`}
-        className="line-clamp-2 min-h-10 font-semibold text-sm outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
+        className="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em] outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
       >
         {auction.title}
       </Link>
       <PriceGlow
         amount={auction.currentPrice}
         currency={auction.currency}
-        className={cx("-mx-1 justify-self-start px-1 font-bold", priceSize(auction.currentPrice))}
+        className={cx("-mx-1 justify-self-start px-1 font-bold font-display", priceSize(auction.currentPrice))}
       />
       <p className="text-xs">
         <TimeLeft auction={auction} />
