@@ -51,6 +51,7 @@ test("a thumbnail moves to the front, arrows go through the pictures, and full s
     gallery
       .getByRole("button", { name: /^Show image/ })
       .evaluateAll((thumbnails) => thumbnails.map((thumbnail) => thumbnail.querySelector("img")?.getAttribute("src")));
+  await expect(gallery.getByRole("button", { name: /^Show image/ })).toHaveCount(4);
   const [first, second, third, fourth] = await sources();
   await gallery.getByRole("button", { name: "Show image 3 of Four views of a drum" }).click();
   expect(await sources()).toEqual([third, first, second, fourth]);
@@ -60,7 +61,7 @@ test("a thumbnail moves to the front, arrows go through the pictures, and full s
   await expect(gallery.getByText("2 / 4")).toBeVisible();
   expect(await sources(), "the order stays").toEqual([third, first, second, fourth]);
 
-  const large = gallery.getByRole("button", { name: /open in full screen$/ });
+  const large = gallery.getByRole("listitem", { name: "2 of 4" }).getByRole("button", { name: /open in full screen$/ });
   await large.focus();
   await page.keyboard.press("Enter");
   const fullScreen = page.getByRole("dialog", { name: "Pictures of Four views of a drum" });

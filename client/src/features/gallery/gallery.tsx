@@ -24,7 +24,7 @@ const FullScreen = lazy<ComponentType<FullScreenProps>>(() =>
   ),
 );
 
-const FRAME = "aspect-[4/3] w-full min-[769px]:max-h-120";
+const FRAME = "aspect-[4/3] max-h-[55dvh] w-full min-[769px]:max-h-120";
 
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
   const [frontUrl, setFrontUrl] = useState<string | null>(null);
