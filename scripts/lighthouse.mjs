@@ -43,9 +43,12 @@ const judge = async (url, chromePort) => {
   const scores = Object.fromEntries(
     Object.keys(MARKS).map((name) => [name, Math.round((lhr.categories[name]?.score ?? 0) * 100)]),
   );
-  const times = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"].map(
-    (name) => `${lhr.audits[name].title} ${lhr.audits[name].displayValue}`,
-  );
+  const times = [
+    "first-contentful-paint",
+    "largest-contentful-paint",
+    "total-blocking-time",
+    "cumulative-layout-shift",
+  ].map((name) => `${lhr.audits[name].title} ${lhr.audits[name].displayValue}`);
   const lost = Object.keys(MARKS)
     .filter((name) => name !== "performance")
     .flatMap((name) => lhr.categories[name].auditRefs)
