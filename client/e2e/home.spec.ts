@@ -156,3 +156,64 @@ test("a page opened by its address begins at its top, and a reload stays where i
   await expect(cards.nth(8)).toBeVisible();
   await expect.poll(scrolled).toBe(200);
 });
+
+test("a rail leads to its lots and to its whole list, and Back finds the place again", async ({ open }) => {
+  const page = await open(null, "/");
+  const rail = page.getByRole("region", { name: "Ending soon" });
+  await expect(rail.getByRole("listitem").nth(2)).toBeVisible();
+  // On the picture: the title is the link, and covers the card.
+  await rail
+    .getByRole("listitem")
+    .first()
+    .click({ position: { x: 60, y: 60 } });
+  await expect(page).toHaveURL(/\/auction\//);
+  await page.goBack();
+  await rail.getByRole("link", { name: "See all: Ending soon" }).click();
+  await expect(page).toHaveURL(/\/\?sortBy=endTime$/);
+  await expect(page.getByRole("heading", { name: "Search Results" })).toBeVisible();
+  await page.goBack();
+  await expect(rail).toBeVisible();
+
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  const last = page.getByRole("article").nth(9);
+  await last.scrollIntoViewIfNeeded();
+  // The rails above load when they come near, so the page may still grow.
+  await expect(page.getByRole("region", { name: "No reserve" }).getByRole("listitem").first()).toBeVisible();
+  await last.scrollIntoViewIfNeeded();
+  const before = await scrolled();
+  expect(before).toBeGreaterThan(500);
+  await last.getByRole("link").click();
+  await expect(page).toHaveURL(/\/auction\//);
+  await page.goBack();
+  await expect(last).toBeInViewport();
+  await expect.poll(scrolled).toBe(before);
+});
+
+test("filters apply at once with their numbers, and prices of both currencies are compared by worth", async ({
+  api,
+  open,
+}) => {
+  const tools = { categories: ["tools" as const], condition: "fair" as const, location: "Bompai, Kano" };
+  await api.createAuction({ title: "Zircon hand plough", startingPrice: 90_000, ...tools });
+  await api.createAuction({ title: "Zircon steam plough", startingPrice: 150, currency: "USD", ...tools });
+  await api.createAuction({ title: "Zircon toy plough", startingPrice: 900, location: "Ikeja, Lagos" });
+  // A word is misspelt, and the words are in another order.
+  const page = await open(null, "/?search=plough+zirkon");
+  await expect(page.getByText("Found 3 auction(s) for “plough zircon”")).toBeVisible();
+  await page.getByLabel("Order of the list").selectOption("Price: high to low");
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText([
+    "Zircon steam plough",
+    "Zircon hand plough",
+    "Zircon toy plough",
+  ]);
+  await searchBox(page).fill("zircon");
+  await searchBox(page).press("Enter");
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await page.getByRole("button", { name: "Kano 2 lots" }).click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await page.getByLabel("Max price (₦)").fill("100000");
+  await page.getByLabel("Max price (₦)").blur();
+  await expect(page).toHaveURL(/maxPrice=100000/);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Zircon hand plough"]);
+  await expect(chips(page)).toHaveText(["“zircon”", "Up to ₦100,000.00", "Kano", "Sorted by current price"]);
+});

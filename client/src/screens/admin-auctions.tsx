@@ -19,7 +19,6 @@ import { StatusDialog } from "../features/auction-management/components/status-d
 import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
 import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
-import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -184,7 +183,7 @@ const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
   const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
   const { filters, addressOf, change } = address;
   if (error) {
-    return <RetryNotice onRetry={() => void refetchAll()}>{messageOf(error, "Failed to load auctions")}</RetryNotice>;
+    return <RetryNotice onRetry={() => void refetchAll()}>Failed to load auctions</RetryNotice>;
   }
   if (!pagination) return <Loading />;
   if (auctions.length === 0) {

@@ -52,17 +52,19 @@ export const Component = () => {
 
   return (
     <div className="grid grid-cols-1 gap-3 md:gap-6">
-      <div className="md:pt-2">
-        <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
-        <p className="text-ink-soft text-sm md:text-base">
-          Live auctions across Nigeria.
-          <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
-        </p>
-      </div>
       <SearchPanel
+        title={
+          <div className="max-lg:mb-2 lg:max-w-104">
+            <h1 className="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>
+            <p className="text-ink-soft text-sm">
+              Live auctions across Nigeria.
+              <span className="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span>
+            </p>
+          </div>
+        }
         categories={
           // Its height is kept while it loads.
-          <div className="min-h-11 lg:min-h-24 min-[96rem]:min-h-11">
+          <div className="min-h-11 lg:min-h-19">
             <Suspense fallback={null}>
               <CategoryChips filters={filters} onChange={apply} />
             </Suspense>

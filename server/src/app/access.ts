@@ -164,6 +164,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/currency/convert": "anyone",
   "POST /api/currency/format": "anyone",
   "GET /api/site": "anyone",
+  "GET /api/legal/:page": "anyone",
   // The link in the mail carries its own signature.
   "GET /api/mail/unsubscribe": "anyone",
   "POST /api/mail/unsubscribe": "anyone",

@@ -371,6 +371,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/currency/convert", rule: everyone },
   { call: "POST /api/currency/format", rule: everyone },
   { call: "GET /api/site", rule: everyone },
+  { call: "GET /api/legal/:page", rule: everyone },
   { call: "GET /api/mail/unsubscribe", rule: everyone },
   { call: "GET /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
   { call: "POST /api/mail/unsubscribe", rule: everyone },

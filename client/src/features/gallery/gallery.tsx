@@ -18,7 +18,10 @@ const NotLoaded = ({ onClose }: FullScreenProps) => {
   return null;
 };
 const FullScreen = lazy<ComponentType<FullScreenProps>>(() =>
-  import("./full-screen.tsx").catch(() => ({ default: NotLoaded })),
+  import("./full-screen.tsx").then(
+    ({ FullScreen }) => ({ default: FullScreen }),
+    () => ({ default: NotLoaded }),
+  ),
 );
 
 const FRAME = "aspect-[4/3] w-full min-[769px]:max-h-120";

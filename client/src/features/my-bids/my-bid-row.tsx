@@ -21,6 +21,9 @@ interface MyBidRowProps {
   timeLeft: ReactNode;
 }
 
+/** Beside the row's one button. */
+const quietLink =
+  "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
 const exact = "block font-normal text-ink-soft text-xs";
 const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];
 
@@ -59,7 +62,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <Link
             to={step.to}
             aria-describedby={titleId}
-            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap sm:flex-none`}
           >
             {step.label}
           </Link>
@@ -67,7 +70,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
         <Link
           to={lot}
           aria-describedby={titleId}
-          className={`${buttonClass("secondary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+          className={step ? quietLink : `${buttonClass("secondary", "sm")} flex-1 sm:flex-none`}
         >
           View Auction
         </Link>

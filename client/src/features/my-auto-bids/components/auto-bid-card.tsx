@@ -80,7 +80,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             <Link
               to={`${lot}?bid=auto`}
               aria-describedby={titleId}
-              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 lg:flex-none`}
+              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 sm:flex-none`}
             >
               Raise
             </Link>
@@ -88,7 +88,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           <Button
             variant="secondary"
             size="sm"
-            className="flex-1 lg:flex-none"
+            className="flex-1 sm:flex-none"
             aria-describedby={titleId}
             disabled={!running || pending}
             onClick={() => setAsking(true)}

@@ -2,6 +2,7 @@
 // of the spec.
 import { totalText } from "@jara/shared/search-total";
 import type { ReactNode } from "react";
+import { cx } from "../../../lib/cx.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { RetryNotice } from "../../../ui/retry-notice.tsx";
@@ -28,7 +29,11 @@ export const AuctionResults = (props: AuctionResultsProps) => (
         <h2 id="results-heading" className="font-bold text-lg">
           {props.searching ? "Search Results" : "Active Auctions"}
         </h2>
-        <p role="status" className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+        {/* On a phone the number has a line of its own, while it is awaited too, so that nothing moves. */}
+        <p
+          role="status"
+          className={cx("text-ink-soft text-sm [overflow-wrap:anywhere]", props.searching && "max-md:w-full")}
+        >
           {props.isLoading && "Loading auctions..."}
           {props.searching && props.total !== null && (
             <Found total={props.total} text={props.searchedFor ?? props.searchText} />

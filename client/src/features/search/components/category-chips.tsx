@@ -19,25 +19,26 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
   return (
     <ul
       aria-label="Categories"
-      className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:flex-wrap"
+      className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:grid lg:auto-cols-[minmax(0,7rem)] lg:grid-flow-col lg:overflow-visible"
     >
       {categories.filter(isOffered).map((category) => {
         const isChosen = filters.category.split(",").includes(category);
         return (
-          <li key={category} className="shrink-0 snap-start">
+          <li key={category} className="shrink-0 snap-start lg:min-h-19">
             <button
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChange({ ...filters, category: isChosen ? "" : category })}
               className={cx(
                 "flex min-h-11 items-center gap-1 rounded-box border py-1 pr-3 pl-1 text-sm",
+                "lg:h-full lg:w-full lg:flex-col lg:px-1 lg:text-xs",
                 isChosen
                   ? "border-brand bg-brand-soft font-semibold text-brand"
                   : "border-line bg-surface hover:border-line-strong",
               )}
             >
               <CategoryPicture category={category} />
-              {categoryLabels[category]}
+              <span>{categoryLabels[category]}</span>
             </button>
           </li>
         );

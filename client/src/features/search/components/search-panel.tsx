@@ -32,8 +32,14 @@ const typedIn = (form: HTMLFormElement, filters: Filters): Filters => {
 
 const textInputs = (form: HTMLFormElement) => [...form.querySelectorAll("input")];
 
-/** `categories`: a row of shortcuts below the search box. */
-export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
+interface SearchPanelProps {
+  /** The page's title, which stands above the search box, or beside it on a wide screen. */
+  title?: ReactNode;
+  /** A row of shortcuts below the search box. */
+  categories?: ReactNode;
+}
+
+export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
   const { filters, apply, remove, clear } = useFilters();
   const { chosen } = useCurrency();
   const [open, setOpen] = useState(false);
@@ -75,19 +81,25 @@ export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
         }}
         className="grid grid-cols-1 gap-2 md:gap-3"
       >
-        <div className="flex gap-2">
-          <SearchInput
-            ref={search}
-            name="search"
-            aria-label="Search auctions"
-            placeholder="Search auctions"
-            maxLength={200}
-            defaultValue={filters.search}
-          />
-          <Button type="submit">Search</Button>
+        <div className="lg:flex lg:items-end lg:gap-8 lg:pb-2">
+          {title}
+          <div className="flex flex-1 flex-wrap gap-2">
+            {/* With large text the button goes below. */}
+            <div className="flex min-w-0 grow basis-36">
+              <SearchInput
+                ref={search}
+                name="search"
+                aria-label="Search auctions"
+                placeholder="Search auctions"
+                maxLength={200}
+                defaultValue={filters.search}
+              />
+            </div>
+            <Button type="submit">Search</Button>
+          </div>
         </div>
         {categories}
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <div className="flex shrink-0">
             <Button
               variant="ghost"
@@ -114,6 +126,11 @@ export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
               </Button>
             )}
           </div>
+          {chips.length > 0 && (
+            <div className="order-last min-w-0 max-md:w-full md:order-none md:flex-1">
+              <FilterChips chips={chips} onRemove={remove} />
+            </div>
+          )}
           <SortControl filters={filters} onChange={(order) => apply({ ...filters, ...order })} />
         </div>
         <div id="more-filters" hidden={!open}>
@@ -124,7 +141,6 @@ export const SearchPanel = ({ categories }: { categories?: ReactNode }) => {
           )}
         </div>
       </form>
-      {chips.length > 0 && <FilterChips chips={chips} onRemove={remove} />}
     </search>
   );
 };

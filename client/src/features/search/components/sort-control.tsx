@@ -27,7 +27,7 @@ export const SortControl = ({ filters, onChange }: { filters: Filters; onChange:
       aria-label="Order of the list"
       value={known}
       onChange={choose}
-      className="w-auto! shrink truncate max-md:text-sm"
+      className="ml-auto w-auto! truncate text-sm max-md:min-w-0 max-md:grow max-md:basis-24 max-md:px-2"
     >
       {known < 0 && (
         <option value={-1}>

@@ -41,11 +41,12 @@ import {
   filterValues,
   isCounted,
   isFound,
+  isListed,
   isOnStep,
 } from "./list-filter.ts";
 import { countListed, pageOfFew } from "./listed.ts";
 import { nearestWords } from "./nearest-words.ts";
-import { currenciesOf, ratioOf, worthIn, worthOf } from "./worth.ts";
+import { currenciesOf, isWithinLimits, ratioOf, worthIn, worthOf } from "./worth.ts";
 
 export interface AuctionPage {
   readonly auctions: AuctionState[];
@@ -154,9 +155,12 @@ const pricedNow = sql`${auctions.priceMinor}`;
 /** All active auctions in the requested order, for walking along an index. */
 const pageOf = pagesOf((shape: Shape & { readonly sortBy: PlainSort | "bidCount" }): InOrder => {
   if (shape.sortBy === "bidCount") {
-    // Order by bid step, which has an index, and within a step by the number.
+    // Order by bid step, which has an index, and within a step by the number. Only words need the other table.
+    const keys = [auctions.bidStep, auctions.bidCount];
     const where = and(isOnStep(), isFoundAlongTheWay(shape, pricedNow));
-    return { from: both, id: auctions.id, keys: [auctions.bidStep, auctions.bidCount], where };
+    if (shape.kinds.length > 0) return { from: both, id: auctions.id, keys, where };
+    const limits = shape.isLimited ? isWithinLimits(auctions.priceMinor, auctions.currency) : undefined;
+    return { from: auctions, id: auctions.id, keys, where: and(isListed(shape), limits) };
   }
   return {
     from: auctionSearch,
