@@ -16,6 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
 import { prose } from "../ui/text-page.tsx";
 
 /** Shown while the text is loading, so that the heading does not move. */
@@ -40,7 +41,7 @@ export const LegalPage = ({ page }: { page: Page }) => {
       {data ? (
         <Text data={data} />
       ) : isError && error instanceof ApiError && error.status === 404 ? (
-        <Notice tone="error" action={<Link to={`/${page}`}>Read the version in force</Link>}>
+        <Notice tone="error" action={<InForce page={page} />}>
           There is no such version of this page.
         </Notice>
       ) : isError ? (
@@ -90,7 +91,7 @@ const Text = ({ data: { page, isInForce, intro, sections, versions, version } }:
       <Contents sections={sections} className="lg:col-start-2 lg:row-span-3 lg:row-start-1" />
       <div className="grid gap-6">
         {!isInForce && (
-          <Notice tone="warning" action={<Link to={`/${page}`}>Read the version in force</Link>}>
+          <Notice tone="warning" action={<InForce page={page} />}>
             This is an earlier version. It is no longer in force.
           </Notice>
         )}
@@ -114,6 +115,12 @@ const Text = ({ data: { page, isInForce, intro, sections, versions, version } }:
     </div>
   );
 };
+
+const InForce = ({ page }: { page: Page }) => (
+  <Link to={`/${page}`} className={textLinkClass}>
+    Read the version in force
+  </Link>
+);
 
 type VersionsProps = Pick<LegalText, "page" | "versions"> & { shown: string };
 

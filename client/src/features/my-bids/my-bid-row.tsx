@@ -127,7 +127,7 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
   const { currency } = auction;
   const runs = auction.status === "active" || auction.status === "paused";
   return (
-    <dl className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 lg:col-span-2 lg:gap-x-6">
+    <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] lg:gap-x-6 lg:*:min-w-[calc(50%-0.75rem)]">
       {owed && owed.status !== "void" ? (
         <Amount name={owed.kind === "win" ? "Winning bid" : "Total with fee"} amount={owed.total} currency={currency} />
       ) : (
