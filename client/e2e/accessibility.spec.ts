@@ -99,7 +99,10 @@ test("the auction's page is accessible to a visitor, a leader, an outbid user an
 
   const ada = new AuctionPage(await open(adas, path));
   await expect(ada.youLead).toBeVisible();
+  await ada.chooseAutoBid();
   await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await expectAccessible(ada.page, "auction, the maximum");
+  await ada.page.getByRole("tab", { name: "Bid now" }).click();
   await expectGoodEverywhere(ada.page, "auction, leading");
 
   const bola = new AuctionPage(await open(bolas, path));
@@ -284,7 +287,9 @@ test("the profile is accessible while the user reads and edits it, and so are th
   await expect(ada.getByText("The smallest top-up is ₦100.00")).toBeVisible();
   await expectGoodEverywhere(ada, "profile, adding money with a mistake");
 
-  for (const name of ["Privacy policy", "Terms of service", "Support"]) {
+  for (const name of [
+    ...["Privacy policy", "Terms of service", "Buyer protection", "Payments and refunds", "Support and complaints"],
+  ]) {
     await ada.setViewportSize(desk);
     await ada.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
     await expect(ada.getByRole("heading", { level: 1, name })).toBeVisible();
@@ -483,17 +488,28 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await page.keyboard.press("Enter");
   await expect(page.getByText("Bid placed successfully!")).toBeVisible();
   await expect(auction.youLead).toBeVisible();
-  await expect(auction.amount, "the next bid can be typed at once").toBeFocused();
+  await expect(page.getByText("You lead at ₦10,500.00. You need not bid.")).toBeFocused();
 
-  // Far above the minimum: the question takes the focus, Escape gives it back.
+  // Raising one's own price: the question takes the focus, Escape gives it back.
+  await tabTo(page, page.getByRole("button", { name: "Raise the price myself" }));
+  await page.keyboard.press("Enter");
+  await expect(auction.amount, "the amount can be typed at once").toBeFocused();
   await page.keyboard.type("99000");
   await page.keyboard.press("Enter");
-  const question = page.getByRole("dialog", { name: "Is this amount right?" });
+  const question = page.getByRole("dialog", { name: "Raise your own price?" });
   await expect(question).toBeVisible();
   await expect(question.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   await expect(auction.amount).toBeFocused();
+
+  // The segments are one stop; the arrows choose.
+  const segments = page.getByRole("tablist", { name: "Ways to bid" });
+  await segments.getByRole("tab", { name: "Bid now" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(segments.getByRole("tab", { name: "Auto-bid" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tabpanel", { name: "Auto-bid" }).getByLabel(/max bid/)).toBeFocused();
 });
 
 test("on a phone the bar at the bottom always offers the bid, and its sheet places the bid", async ({ api, open }) => {
@@ -511,13 +527,22 @@ test("on a phone the bar at the bottom always offers the bid, and its sheet plac
   await expect(auction.placeBid).toBeInViewport({ ratio: 1 });
   await sheet.getByRole("button", { name: "₦10,500.00" }).tap();
   await auction.placeBid.tap();
-  await expect(sheet.getByText("You lead at ₦10,500.00.")).toBeInViewport();
+  await expect(sheet.getByText("You lead at ₦10,500.00. You need not bid.")).toBeInViewport();
   await expectAccessible(page, "the sheet");
   await expectNoSidewaysScroll(page, "the sheet");
   await sheet.getByRole("button", { name: "Close" }).tap();
   await expect(page.getByText("· You lead")).toBeInViewport();
   await api.bid(await api.member("chidi"), _id, 11_000);
   await expect(page.getByText("· Outbid")).toBeInViewport();
+  await page.getByRole("button", { name: "Bid again" }).tap();
+  await sheet.getByRole("button", { name: "Bid ₦11,500.00" }).tap();
+  await expect(sheet.getByText("You lead at ₦11,500.00. You need not bid.")).toBeInViewport();
+  await sheet.getByRole("button", { name: "Close" }).tap();
+
+  // Nobody can bid while it is paused, and the bar says so.
+  await api.setStatus(_id, "paused");
+  await expect(page.getByRole("timer").last()).toContainText("(paused)");
+  await expect(page.getByRole("button", { name: /^(Bid|Bid again|Your bid)$/ })).toHaveCount(0);
 });
 
 test("nothing in the phone's sheet moves when the page goes live, the user chooses an amount or the answer comes", async ({
@@ -540,8 +565,9 @@ test("nothing in the phone's sheet moves when the page goes live, the user choos
   const sheet = page.getByRole("dialog");
   await page.getByRole("button", { name: "Bid", exact: true }).tap();
   const suggested = sheet.getByRole("list", { name: "Suggested amounts" }).getByRole("button").first();
-  const targets = [suggested, auction.placeBid, sheet.getByRole("button", { name: "Close" })];
-  const places = () => Promise.all(targets.map((target) => target.boundingBox()));
+  const stays = [sheet.getByRole("button", { name: "Close" }), sheet.getByRole("tab", { name: "Auto-bid" })];
+  const targets = [...stays, suggested, auction.placeBid];
+  const places = (of = targets) => Promise.all(of.map((target) => target.boundingBox()));
   await expect(sheet.getByText("Connecting… Bidding opens as soon as the price is live.")).toBeVisible();
   const before = await places();
 
@@ -552,8 +578,8 @@ test("nothing in the phone's sheet moves when the page goes live, the user choos
   await expect(sheet.getByText("Balance needed:")).toBeVisible();
   expect(await places(), "with an amount").toEqual(before);
   await auction.placeBid.tap();
-  await expect(sheet.getByText("You lead at ₦10,500.00.")).toBeInViewport({ ratio: 1 });
-  expect(await places(), "with an answer").toEqual(before);
+  await expect(sheet.getByText("You lead at ₦10,500.00. You need not bid.")).toBeInViewport({ ratio: 1 });
+  expect(await places(stays), "with an answer").toEqual(before.slice(0, stays.length));
 });
 
 /** Presses Tab until the target has the focus; returns the outline seen at each stop. */

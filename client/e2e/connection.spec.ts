@@ -22,13 +22,13 @@ test("bidding is disabled while offline, and the bids of others appear after the
   const ada = new AuctionPage(await open(adas, `/auction/${_id}`));
   await expect(ada.youLead).toBeVisible();
   await expect(ada.page.getByText("Live", { exact: true })).toBeVisible();
-  await expect(ada.placeBid).toBeEnabled();
+  await expect(ada.wayToBid).toBeEnabled();
   await markDocument(ada.page);
 
   await ada.page.context().setOffline(true);
   await expect(ada.page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
   await expect(ada.page.getByText("Reconnecting…", { exact: true })).toBeVisible();
-  await expect(ada.placeBid).toBeDisabled();
+  await expect(ada.wayToBid).toBeDisabled();
   await expect(ada.page.getByText(/Bidding is disabled/).first()).toBeVisible();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "0.6");
 
@@ -43,7 +43,7 @@ test("bidding is disabled while offline, and the bids of others appear after the
   await ada.expectNewestBid(maskedName(chidis), "manual", "₦11,500.00");
   await expect(ada.bids).toHaveCount(3);
   await expect(ada.page.getByText(/^Up to date again at/)).toBeVisible();
-  await expect(ada.placeBid).toBeEnabled();
+  await expect(ada.wayToBid).toBeEnabled();
   await expect(ada.rail.locator("number-flow-react").locator("..")).toHaveCSS("opacity", "1");
   await expectSameDocument(ada.page);
 });
@@ -65,15 +65,15 @@ test("the page is live again and accepts bids after the server was killed and st
   for (const page of pages) await markDocument(page);
 
   await server.kill();
-  for (const { page, placeBid } of [ada, bola]) {
+  for (const { page, wayToBid } of [ada, bola]) {
     await expect(page.getByText("Reconnecting… The price may have moved.")).toBeVisible();
-    await expect(placeBid).toBeDisabled();
+    await expect(wayToBid).toBeDisabled();
   }
   await server.start();
   // Before any browser is back: what it says must reach them as something missed.
   await api.bid(chidis, _id, 11_000);
   for (const screen of [ada, bola]) {
-    await expect(screen.placeBid).toBeEnabled({ timeout: CAUGHT_UP_MS });
+    await expect(screen.wayToBid).toBeEnabled({ timeout: CAUGHT_UP_MS });
     await screen.expectPrice("₦11,000.00");
     await screen.expectLeader(maskedName(chidis));
     await expect(screen.bids).toHaveCount(2);

@@ -64,7 +64,9 @@ test("when a lot's text changes, the owner of a maximum is notified, reads the c
     new AuctionPage(await open(bolas, path)),
     await open(adas, "/my-max-bids"),
   ];
+  await ada.chooseAutoBid();
   await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await ada.page.getByRole("tab", { name: "Bid now" }).click();
   await expect(mine.getByRole("article", { name: "iPhone 16 Pro" })).toBeVisible();
   await expect(mine.getByText("Live", { exact: true })).toBeVisible();
   for (const { page } of [ada, bola]) await markDocument(page);
@@ -92,8 +94,8 @@ test("when a lot's text changes, the owner of a maximum is notified, reads the c
   await test.step("a bid on the old text is refused and repeated at one tap; the suspended maximum does not answer", async () => {
     watch.expectErrors(/409/);
     await bola.bid(12_000);
-    await expect(bola.bidForm.getByText("This lot has changed")).toBeVisible();
-    await bola.bidForm.getByRole("button", { name: "Bid ₦12,000.00 on it as it is now" }).click();
+    await expect(bola.rail.getByText("This lot has changed")).toBeVisible();
+    await bola.rail.getByRole("button", { name: "Bid ₦12,000.00 on it as it is now" }).click();
     await expect(bola.youLead).toBeVisible();
     await ada.expectPrice("₦12,000.00");
     await expect(ada.outbid).toBeVisible();

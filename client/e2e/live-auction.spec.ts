@@ -68,7 +68,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
     await bola.setMaxBid(SECRET_MAXIMUM);
     await expect(bola.page.getByText("Max bid set successfully!")).toBeVisible();
     await expect(bola.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
-    await expect(bola.rail.getByText("₦23,457.00").first()).toBeVisible();
+    await expect(bola.rail.getByText("₦23,457.00", { exact: true })).toBeVisible();
     for (const screen of everyone) await screen.expectPrice("₦11,000.00");
     await expect(bola.youLead).toBeVisible();
     await bola.expectNewestBid("You", "auto", "₦11,000.00");
@@ -140,6 +140,7 @@ test("two bidders and a visitor see bids, auto-bids, a pause and the end on all 
       await expect(screen.timer).toHaveText(/^\d+h \d+m \d+s$/);
     }
     await expect(ada.page.getByRole("button", { name: "Bid ₦17,000.00" })).toBeEnabled();
+    await bola.page.getByRole("tab", { name: "Bid now" }).click();
     await expect(bola.page.getByText("You lead at ₦16,500.00. You need not bid.")).toBeVisible();
     const moved = await ada.closesAt();
     expect(moved - closesAt, "the pause is added to the end").toBeGreaterThan(1500);

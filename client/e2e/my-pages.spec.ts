@@ -39,7 +39,7 @@ test("My Bids groups bids by auction and shows Leading, the loss of the lead and
   await api.setStatus(won._id, "ended");
   await api.setStatus(lost._id, "ended");
   await expect(frog.getByText("Won!")).toBeVisible();
-  await expect(frog.getByText("Ended")).toBeVisible();
+  await expect(frog.getByText(/^Pay by/)).toBeVisible();
   await expect(turtle.getByText("Ended")).toBeVisible();
   await expect(turtle.getByText("Won!")).toBeHidden();
   await expect(turtle.getByText("Lost", { exact: true })).toBeVisible();
@@ -91,6 +91,7 @@ test("a cancelled max bid leaves the list on this page and on the open auction p
   await api.setMaxBid(chidi, _id, 30_000);
   const page = await open(chidi, "/my-max-bids");
   const elsewhere = await open(chidi, `/auction/${_id}`);
+  await elsewhere.getByRole("tab", { name: "Auto-bid" }).click();
   await expect(elsewhere.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   const stool = lot(page, "Ebony stool");
   await stool.getByRole("button", { name: /^Cancel/ }).click();

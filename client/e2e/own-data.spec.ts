@@ -1,5 +1,6 @@
 // Your data: the file, the deletion of the account and keeping it, what stands against it, and a new version of the terms.
 
+import { legalVersions } from "@jara/shared/legal-versions";
 import { OWN_PASSWORD } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
@@ -85,7 +86,7 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
   const page = await open(null, "/");
   await page.route("**/api/users/consents", async (route) => {
     if (route.request().method() === "GET" && !accepted) {
-      await route.fulfill({ json: { accepted: [], missing: [{ document: "terms", version: "2026-11-23" }] } });
+      await route.fulfill({ json: { accepted: [], missing: [{ document: "terms", version: legalVersions.terms }] } });
     } else {
       accepted = true;
       await route.continue();

@@ -40,8 +40,10 @@ test("shows an open auction to a visitor, a leader, an outbid user, an unverifie
   await shoot(visitor.page, "auction-visitor");
   const ada = new AuctionPage(await open("ada", path));
   await expect(ada.youLead).toBeVisible();
-  await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
   await shoot(ada.page, "auction-leading");
+  await ada.chooseAutoBid();
+  await expect(ada.page.getByRole("heading", { name: "Auto-bidding Active" })).toBeVisible();
+  await shoot(ada.page, "auction-auto-bid");
   const bola = new AuctionPage(await open("bola", path));
   await expect(bola.outbid).toBeVisible();
   await shoot(bola.page, "auction-outbid");

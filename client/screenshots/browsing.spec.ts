@@ -129,6 +129,12 @@ test("shows the user's own pages", async ({ api, open }) => {
   const page = await open("emeka", "/my-bids");
   await expect(page.getByText("Won!").first()).toBeVisible();
   await shoot(page, "my-bids");
+  for (const tab of ["active", "won", "lost"]) {
+    await page.goto(`/my-bids?tab=${tab}`);
+    await expect(page.getByRole("navigation", { name: "Your bids" })).toBeVisible();
+    await expect(page.getByText("Loading your bids...")).toBeHidden();
+    await shoot(page, `my-bids-${tab}`);
+  }
   await page.goto("/my-max-bids");
   await expect(page.getByText("Max bid reached:").first()).toBeVisible();
   await shoot(page, "my-auto-bids");
@@ -160,5 +166,16 @@ test("shows the user's own pages while they load, and after a failure", async ({
     await expect(page.getByText(words)).toBeVisible();
     await shoot(page, `${name}-error`);
     await page.unroute(call);
+  }
+});
+
+test("shows the legal pages and support", async ({ open }) => {
+  const page = await open(null, "/support");
+  await expect(page.getByRole("heading", { name: "Make a complaint" })).toBeVisible();
+  await shoot(page, "support");
+  for (const path of ["terms", "privacy", "buyer-protection", "refunds", "terms?version=2026-11-23"]) {
+    await page.goto(`/${path}`);
+    await expect(page.getByText(/^Version of/)).toBeVisible();
+    await shoot(page, path.replace("?version=", "-"), path.includes("?") ? "page" : "view");
   }
 });

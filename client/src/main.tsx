@@ -14,10 +14,23 @@ if (!root) throw new Error("index.html has no #root");
 // Starts to connect while the code of the first screen is loading.
 getConnection();
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
+const render = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+
+// The server may have written the first view of the screen into the page. It stays until the screen itself is there, so
+// that no loading page comes between them.
+if (root.hasChildNodes() && !router.state.initialized) {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    render();
+  });
+} else {
+  render();
+}

@@ -18,8 +18,41 @@ const encode = {
   avif: (drawing) => drawing.avif({ quality: 55, effort: 5 }),
 };
 
+/** Parts of drawings, on a scale of 480 x 360. Each has the shape of a whole picture. */
+const closeUps = {
+  "clay-pots-2": { of: "clay-pots-1", left: 190, top: 105, width: 240 },
+  "clay-pots-3": { of: "clay-pots-1", left: 66, top: 176, width: 180 },
+  "cooking-pots-2": { of: "cooking-pots-1", left: 228, top: 160, width: 240 },
+  "drill-toolbox-2": { of: "drill-toolbox-1", left: 232, top: 176, width: 240 },
+  "dumbbells-2": { of: "dumbbells-1", left: 176, top: 195, width: 216 },
+  "plastic-chairs-2": { of: "plastic-chairs-1", left: 232, top: 88, width: 240 },
+  "standing-fan-2": { of: "standing-fan-1", left: 130, top: 12, width: 220 },
+};
+/** The drawings are rendered at this many times the scale of the close-ups before a part is cut out. */
+const CLOSE_UP_SCALE = 10;
+
 await mkdir(pictures, { recursive: true });
-const names = (await readdir(sources)).filter((file) => file.endsWith(".svg")).map((file) => file.slice(0, -4));
+const drawings = (await readdir(sources)).filter((file) => file.endsWith(".svg")).map((file) => file.slice(0, -4));
+const names = [...drawings, ...Object.keys(closeUps)];
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : names;
+
+/** A whole drawing at twice the size of its picture, because scaling down keeps thin lines even; or a part of one. */
+const drawn = async (name) => {
+  const closeUp = closeUps[name];
+  const file = fileURLToPath(new URL(`${closeUp?.of ?? name}.svg`, sources));
+  if (!closeUp) return sharp(file, { density: 144 });
+  const [left, top, width] = [closeUp.left, closeUp.top, closeUp.width].map((length) => length * CLOSE_UP_SCALE);
+  const whole = await sharp(file, { density: 288 })
+    .resize(480 * CLOSE_UP_SCALE, 360 * CLOSE_UP_SCALE)
+    .png()
+    .toBuffer();
+  return sharp(
+    await sharp(whole)
+      .extract({ left, top, width, height: (width * 3) / 4 })
+      .png()
+      .toBuffer(),
+  );
+};
 const files = (name) =>
   sizes.flatMap(({ kinds, ...size }) =>
     kinds.map((kind) => ({ ...size, kind, file: `${name}${size.suffix}.${kind}` })),
@@ -27,16 +60,12 @@ const files = (name) =>
 const wanted = new Set(names.flatMap((name) => files(name).map(({ file }) => file)));
 for (const file of await readdir(pictures)) if (!wanted.has(file)) await rm(new URL(file, pictures));
 
-for (const name of names.sort()) {
+for (const name of chosen.sort()) {
   const written = [];
+  const drawing = await drawn(name);
   for (const { width, height, kind, file } of files(name)) {
-    // Drawn at twice the size first: scaling down keeps thin lines even.
-    const drawn = await sharp(fileURLToPath(new URL(`${name}.svg`, sources)), { density: 144 })
-      .resize(width, height)
-      .flatten({ background: "#f5f4ef" })
-      .png()
-      .toBuffer();
-    const picture = await encode[kind](sharp(drawn)).toBuffer();
+    const sized = await drawing.clone().resize(width, height).flatten({ background: "#f5f4ef" }).png().toBuffer();
+    const picture = await encode[kind](sharp(sized)).toBuffer();
     await writeFile(new URL(file, pictures), picture);
     written.push(`${file.slice(name.length)} ${(picture.length / 1000).toFixed(1)} kB`);
   }

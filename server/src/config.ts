@@ -32,6 +32,8 @@ const environment = z.object({
   RATE_LIMITS: z.optional(onOff),
   TRUSTED_PROXIES: z.optional(z.string()),
   BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  OPERATOR_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(120))),
+  OPERATOR_ADDRESS: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
   BALANCE_RULE: z.optional(oneOf("check", "hold")),
   REQUIRE_SECOND_FACTOR: z.optional(oneOf("admins", "none")),
@@ -94,6 +96,8 @@ export interface Config {
   /** The proxies (addresses and networks) whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly brandName: string;
+  /** Who runs the site by law, for the legal pages. `name` is the brand unless it is set. */
+  readonly operator: { readonly name: string; readonly address: string | null };
   readonly hidesUnknownAccounts: boolean;
   /** Administrators may bid and buy. */
   readonly staffMayBid: boolean;
@@ -200,6 +204,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     hasRateLimits: values.RATE_LIMITS !== "off",
     trustedProxies: trustedProxies ?? (isProduction ? PRIVATE_NETWORKS : []),
     brandName,
+    operator: { name: values.OPERATOR_NAME ?? brandName, address: values.OPERATOR_ADDRESS ?? null },
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",

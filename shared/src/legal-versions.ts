@@ -1,5 +1,5 @@
 // The versions of the terms and of the privacy notice that are in force. Change the version with every change of the text
-// (client/src/screens/terms.tsx and privacy.tsx) that people must know of: everybody is then shown it once.
-export const legalVersions = { terms: "2026-11-23", privacy: "2026-11-23" } as const;
+// (server/src/features/legal) that people must know of: everybody is then shown it once.
+export const legalVersions = { terms: "2026-11-24", privacy: "2026-11-24" } as const;
 export type LegalDocument = keyof typeof legalVersions;
 export const legalDocuments = Object.keys(legalVersions) as LegalDocument[];

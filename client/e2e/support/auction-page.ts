@@ -13,6 +13,8 @@ export class AuctionPage {
   readonly bidForm: Locator;
   readonly amount: Locator;
   readonly placeBid: Locator;
+  /** The way to a bid in every mood: the form's button, the leader's way to the form, or the next bid. */
+  readonly wayToBid: Locator;
   readonly autoBid: Locator;
   readonly controls: Locator;
 
@@ -27,6 +29,7 @@ export class AuctionPage {
     this.bidForm = page.getByRole("form", { name: "Place Your Bid" });
     this.amount = this.bidForm.getByLabel(/^Your bid/);
     this.placeBid = this.bidForm.getByRole("button", { name: "Place Bid" });
+    this.wayToBid = page.getByRole("button", { name: /^(Place Bid|Raise the price myself|Bid [₦$].*)$/ });
     this.autoBid = page.getByRole("form", { name: "Auto-bid" });
     this.controls = page.getByRole("region", { name: "Auction controls" });
   }

@@ -31,7 +31,7 @@ export const Header = () => {
   return (
     <header
       className={cx(
-        "sticky top-0 z-40 border-line border-b bg-paper",
+        "sticky top-0 z-40 border-line border-b bg-paper print:hidden",
         // A menu longer than the screen scrolls inside itself.
         open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
       )}

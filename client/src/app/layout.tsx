@@ -29,7 +29,7 @@ export const Layout = () => {
         Skip to content
       </a>
       <Header />
-      <AdminLinks className="hidden lg:block" />
+      <AdminLinks className="hidden lg:block print:hidden" />
       <NavigationBar />
       <VerificationBanner />
       <main id="main" tabIndex={-1} className="page flex-1 py-4 outline-none md:py-6">

@@ -56,6 +56,8 @@ export const router = createBrowserRouter([
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },
           { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
           { path: "terms", lazy: () => import("../screens/terms.tsx") },
+          { path: "buyer-protection", lazy: () => import("../screens/buyer-protection.tsx") },
+          { path: "refunds", lazy: () => import("../screens/refunds.tsx") },
           { path: "support", lazy: () => import("../screens/support.tsx") },
           { path: "*", lazy: () => import("../screens/not-found.tsx") },
         ],

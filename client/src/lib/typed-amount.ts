@@ -62,16 +62,13 @@ export const readNumber = (typed: string): number | null => {
   return (Math.round(Number(figure.replace(",", ".")) * 100) * factor) / 100;
 };
 
-/** True for a text whose amount is not in its digits as they stand, as "2.5m" or "1.500.000". */
-export const isShorthand = (typed: string): boolean => {
-  const text = bare(typed);
-  return !grouped.test(text) && !plain.test(text);
-};
+/** Also where they are zeros: "1.5000" may be a slip for 15,000. */
+const hasMoreDecimals = (typed: string): boolean => /^-?\d*\.\d{3,}$/.test(bare(typed));
 
 /** At least 0, with at most two decimals; null for anything else. */
 export const readAmount = (typed: string): number | null => {
   const amount = readNumber(typed);
-  return amount !== null && isWireAmount(amount) ? amount : null;
+  return amount !== null && isWireAmount(amount) && !hasMoreDecimals(typed) ? amount : null;
 };
 
 /** An amount above 0; null for anything else. */
@@ -83,7 +80,7 @@ export const whyUnread = (typed: string): string | null => {
   const amount = readNumber(typed);
   if (amount !== null) {
     if (amount > MAX_AMOUNT) return `The largest amount is ${writtenAmount(MAX_AMOUNT)}`;
-    return isWireAmount(Math.abs(amount)) ? null : "An amount has at most 2 decimals";
+    return isWireAmount(Math.abs(amount)) && !hasMoreDecimals(typed) ? null : "An amount has at most 2 decimals";
   }
   if (!ambiguous.test(text)) return null;
   const digits = text.replace(/[.,]/, "");

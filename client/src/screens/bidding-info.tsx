@@ -1,12 +1,22 @@
-// The Bidding & Buying Guide: static text with the figures of the rules (spec sections 1, 2 and 9).
+// The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
+// because it is one text.
 import type { Site } from "@jara/shared/rest/site";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { Contents } from "../features/legal/contents.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { prose } from "../ui/text-page.tsx";
+import {
+  AutoBidFigure,
+  BalanceFigure,
+  BuyItNowFigure,
+  PaymentFigure,
+  SoftCloseFigure,
+} from "./bidding-info/figures.tsx";
+import { stepPictures } from "./bidding-info/step-pictures.tsx";
 
 type Contact = Site["contact"] | undefined;
 
@@ -41,6 +51,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           <b>Balance for a bid.</b> At least <b>20% of the amount you bid</b>, which becomes the current price. For a
           bid of ₦100,000.00 that is ₦20,000.00.
         </p>
+        <BalanceFigure />
         <p>
           <b>Balance for an auto-bid.</b> At least <b>20% of your maximum</b>.
         </p>
@@ -52,14 +63,34 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     ),
   ],
   [
+    "auto-bids",
+    "How an auto-bid works",
+    () => (
+      <>
+        <p>
+          Set the most that you would pay. The auto-bid then bids for you, <b>only as much as it takes to lead</b>, and
+          never more than your maximum. Of two equal maximums, the one that was set first leads.
+        </p>
+        <AutoBidFigure />
+        <p>
+          Nobody else sees your maximum while the auction is open. You can raise, lower or cancel it at any time; bids
+          that it has already made stay binding. <Link to="/my-max-bids">My Auto-Bids</Link> lists them.
+        </p>
+      </>
+    ),
+  ],
+  [
     "soft-close",
     "Bids in the last moments",
     () => (
-      <p>
-        Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
-        <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it ends.
-        A maximum works until that moment, so you need not bid in the last second.
-      </p>
+      <>
+        <p>
+          Most auctions extend while people bid: a bid within the last minutes moves the end, for example to{" "}
+          <b>2 minutes after that bid</b>. Each auction says by how much it extends and the latest time at which it
+          ends. A maximum works until that moment, so you need not bid in the last second.
+        </p>
+        <SoftCloseFigure />
+      </>
     ),
   ],
   [
@@ -114,6 +145,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           When you win, a <b>deposit of 20%</b> of the winning bid is taken from your balance at the end of the auction.
           It counts towards the price.
         </p>
+        <PaymentFigure />
         <p>
           Payment is due within <b>3 business days</b> of the end of the auction. Weekends and Nigerian public holidays
           do not count. You pay the rest from your balance, online or by bank transfer, on the lot's page or under{" "}
@@ -143,6 +175,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     () => (
       <>
         <p>Some auctions have a fixed price at which you can buy at once.</p>
+        <BuyItNowFigure />
         <ul>
           <li>
             A fee of <b>5%</b> of the Buy It Now price is added to the total.
@@ -247,37 +280,51 @@ export const Component = () => {
     <div className="grid gap-12">
       <div className="grid gap-2 pt-2 md:pt-4">
         <h1 className="font-bold text-xl lg:text-2xl">Bidding & Buying Guide</h1>
-        <p className="max-w-prose text-ink-soft">How an auction works here, what it costs, and what you commit to.</p>
+        <p className="max-w-prose text-ink-soft">
+          How an auction works here, what it costs, and what you commit to. The{" "}
+          <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
+            terms
+          </Link>{" "}
+          have the same rules in full.
+        </p>
       </div>
       <section aria-labelledby="steps" className="grid gap-4">
         <h2 id="steps" className="font-bold text-lg">
           Five steps from bid to pickup
         </h2>
-        <ol className="grid gap-px overflow-hidden rounded-box border border-line bg-line lg:grid-cols-5">
-          {steps.map(([title, text], index) => (
-            <li key={title} className="grid content-start gap-2 bg-surface p-4">
-              <span aria-hidden className="tabular font-bold text-brand text-lg">
-                {index + 1}
-              </span>
-              <h3 className="font-semibold">{title}</h3>
-              <p className="text-ink-soft text-sm">{text}</p>
-            </li>
-          ))}
+        <ol className="grid gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
+          {steps.map(([title, text], index) => {
+            const Picture = stepPictures[index];
+            return (
+              <li key={title} className="grid content-start gap-2 bg-surface p-4">
+                {Picture && <Picture />}
+                <div className="flex gap-2 font-semibold">
+                  <span aria-hidden className="tabular text-brand">
+                    {index + 1}
+                  </span>
+                  <h3>{title}</h3>
+                </div>
+                <p className="text-ink-soft text-sm">{text}</p>
+              </li>
+            );
+          })}
         </ol>
       </section>
-      <div className="grid border-line border-t">
-        {shown.map(([id, title, body]) => (
-          <section
-            key={id}
-            aria-labelledby={id}
-            className="grid gap-x-8 gap-y-3 border-line border-b py-8 md:grid-cols-[16rem_1fr]"
-          >
-            <h2 id={id} className="font-bold text-lg">
-              {title}
-            </h2>
-            <div className={prose}>{body(contact)}</div>
-          </section>
-        ))}
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+        <Contents
+          sections={shown.map(([id, title]) => ({ id, title }))}
+          className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
+        />
+        <div className="grid gap-8">
+          {shown.map(([id, title, body]) => (
+            <section key={id} aria-labelledby={id} className="grid gap-3">
+              <h2 id={id} className="scroll-mt-20 font-bold text-lg">
+                {title}
+              </h2>
+              <div className={prose}>{body(contact)}</div>
+            </section>
+          ))}
+        </div>
       </div>
       <Link to="/" className={`${buttonClass("primary", "lg")} justify-self-start`}>
         Browse Auctions

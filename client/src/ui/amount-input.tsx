@@ -36,7 +36,9 @@ export const AmountInput = ({
   /** Counts the digits and points after the caret. */
   const after = useRef<number | null>(null);
   useLayoutEffect(() => {
-    if (takesFocus) box.current?.select();
+    if (!takesFocus) return;
+    box.current?.focus();
+    box.current?.select();
   }, [takesFocus]);
   useLayoutEffect(() => {
     const input = box.current;

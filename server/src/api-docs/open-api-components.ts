@@ -30,6 +30,7 @@ import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstruction
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
+import { legalAnswer } from "@jara/shared/rest/legal";
 import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
@@ -146,6 +147,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ExchangeRates: exchangeRates,
   ExchangeRateState: exchangeRateState,
   Site: siteAnswer,
+  LegalText: legalAnswer,
   Message: messageAnswer,
   Pagination: paginationSchema,
 };

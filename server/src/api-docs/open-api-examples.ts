@@ -59,6 +59,7 @@ import {
   formatBody,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
+import { legalAnswer } from "@jara/shared/rest/legal";
 import { myAuctionsAnswer } from "@jara/shared/rest/my-auctions";
 import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "@jara/shared/rest/own-data";
 import {
@@ -773,6 +774,19 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
       staffMayBid: false,
       balanceRule: "check",
+    }),
+  },
+  "GET /api/legal/:page": {
+    answer: of(legalAnswer, {
+      ...{ page: "refunds", title: "Payments and refunds", version: "2026-11-24", isInForce: true },
+      intro: [{ kind: "paragraph", spans: [{ text: "Where your money is at each step." }] }],
+      sections: [
+        {
+          ...{ id: "receipts", title: "Receipts" },
+          blocks: [{ kind: "paragraph", spans: [{ text: "Your " }, { text: "statement", to: "/profile/statement" }] }],
+        },
+      ],
+      versions: [{ version: "2026-11-24", change: "The first version." }],
     }),
   },
   "GET /api/currency/rates": {

@@ -178,6 +178,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/currency/convert": { id: "convertAmount" },
   "POST /api/currency/format": { id: "formatAmount" },
   "GET /api/site": { id: "getSite" },
+  "GET /api/legal/:page": { id: "getLegalPage" },
   "POST /api/payments/top-ups": { id: "startTopUp", ...once },
   "GET /api/payments/top-ups": { id: "listTopUps" },
   "GET /api/payments/top-ups/:reference": { id: "getTopUp" },

@@ -164,6 +164,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/currency/convert": "anyone",
   "POST /api/currency/format": "anyone",
   "GET /api/site": "anyone",
+  "GET /api/legal/:page": "anyone",
   // The link in the mail carries its own signature.
   "GET /api/mail/unsubscribe": "anyone",
   "POST /api/mail/unsubscribe": "anyone",
@@ -203,6 +204,19 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /docs/socket.json": "anyone",
   "GET /docs/guide/*": "anyone",
   "GET /*": "anyone",
+  // The pages that the server fills show what a visitor may see.
+  "GET /": "anyone",
+  "GET /auction/:id": "anyone",
+  // The pages for bidding without scripts call the API with the session of their own cookie.
+  "GET /auction/:id/bid": "anyone",
+  "POST /auction/:id/bid": "anyone",
+  "POST /auction/:id/log-in": "anyone",
+  "POST /auction/:id/log-out": "anyone",
+  "GET /robots.txt": "anyone",
+  "GET /sitemap.xml": "anyone",
+  "GET /sitemap/:page": "anyone",
+  "GET /og/site.jpg": "anyone",
+  "GET /og/auction/:file": "anyone",
   // The plain WebSocket's own hooks check its origin, token and limits.
   "GET /ws": "anyone",
   // Development only.

@@ -181,7 +181,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
-  await serveClient(app, config);
+  await serveClient(app, { config, database, clock, storage });
   metrics.watch({
     queueLength: () => engine.queueLength,
     ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission, isDraining },

@@ -16,7 +16,7 @@ import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
-import { queueReads } from "../platform/http/queue-reads.ts";
+import { FILLED_PAGES, queueReads } from "../platform/http/queue-reads.ts";
 import { Refused } from "../platform/http/refused.ts";
 import { requestLog } from "../platform/http/request-log.ts";
 import { bearerOf } from "../platform/http/requests.ts";
@@ -138,7 +138,7 @@ export const protectHttp = async (
       max: 6_000,
       timeWindow: "1 minute",
       // Check the route rather than the address, because the same address can be written in many ways.
-      allowList: ({ routeOptions }) => !routeOptions.url?.startsWith("/api/"),
+      allowList: ({ routeOptions: { url = "" } }) => !url.startsWith("/api/") && !FILLED_PAGES.has(url),
       keyGenerator: ({ raw }) => clientAddress(raw),
       store: restLimitStore(limiter),
       errorResponseBuilder: (_request, { ttl }) => new Refused(refusal("RATE_LIMITED", { retryAfterMs: ttl })),

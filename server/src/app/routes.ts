@@ -30,6 +30,7 @@ import { serveVoids } from "../features/bids/void-routes.ts";
 import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
 import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
 import { serveCurrency } from "../features/currency/routes.ts";
+import { serveLegal } from "../features/legal/routes.ts";
 import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
 import { hasTemplate, renderMail } from "../features/mail/render.ts";
 import { serveMail } from "../features/mail/routes.ts";
@@ -135,6 +136,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMedia(app, deps.media);
 
   serveSite(app, deps);
+  serveLegal(app, config);
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };

@@ -1,21 +1,38 @@
 // Serves the built client and the demo's pictures. An address without a route gets the client's page, because the
 // client has routes of its own; below /api and the like it gets 404.
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import serveStatic from "@fastify/static";
 import { refusal } from "@jara/shared/errors";
+import { toBidView } from "../auction/to-public.ts";
+import { everyone } from "../auction/viewer.ts";
 import { type Config, projectRoot } from "../config.ts";
+import { listAuctions } from "../features/auctions/search/auction-listing.ts";
+import { bidsOfAuction } from "../features/bids/queries.ts";
+import { isMediaName } from "../features/media/media-name.ts";
+import type { MediaStorage } from "../features/media/storage/media-storage.ts";
+import type { RouteDeps } from "../features/route-deps.ts";
+import { type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
+import { createOriginCheck } from "../live/origins.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import { sitePolicy } from "../platform/http/browser-policy.ts";
 import { answer } from "../platform/http/errors.ts";
 
+const PICTURE_AT_MOST = 8 * 1024 * 1024;
 const pictures = path.join(projectRoot, "server/demo/pictures");
 
 /** The folder of the demo's pictures, also for a demo that an earlier start made. Null in production. */
 export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): string | null =>
   !isProduction && existsSync(pictures) ? pictures : null;
 
-export const serveClient = async (app: App, config: Config): Promise<void> => {
+export const serveClient = async (
+  app: App,
+  deps: Pick<RouteDeps, "config" | "database" | "clock"> & { readonly storage: MediaStorage },
+): Promise<void> => {
+  const { config } = deps;
   const demoPictures = demoPicturesOf(config);
   if (demoPictures !== null) {
     await app.register(serveStatic, {
@@ -29,6 +46,8 @@ export const serveClient = async (app: App, config: Config): Promise<void> => {
     const policy = sitePolicy(config);
     await app.register(serveStatic, {
       root: site,
+      // The server fills the page itself.
+      index: false,
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = file.startsWith(path.join(site, "assets"));
@@ -37,12 +56,36 @@ export const serveClient = async (app: App, config: Config): Promise<void> => {
       },
     });
   }
+  const pages = hasSite
+    ? await serveSitePages(app, { ...deps, ...readsOf(deps, demoPictures), site, isAllowed: createOriginCheck(config) })
+    : null;
   app.setNotFoundHandler((request, reply) => {
     // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
-      !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|socket\.io)([/?]|$)/.test(request.url);
-    if (isPage && hasSite) return reply.sendFile("index.html");
+      !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|og|sitemap|socket\.io)([/?]|$)/.test(request.url);
+    if (isPage && pages) return pages.sendPage(request, reply);
     return answer(reply, refusal("NOT_FOUND"));
   });
 };
+
+/** What the filled pages read of other features. */
+const readsOf = (
+  { database, storage }: { readonly database: Database; readonly storage: MediaStorage },
+  demoPictures: string | null,
+): Pick<SitePageDeps, "list" | "lastBids" | "readPicture"> => ({
+  list: (query, page) => listAuctions(database, query, page),
+  lastBids: async (state, limit) => {
+    const bids = await bidsOfAuction(database, state, { page: 1, limit });
+    return bids.map((bid) => toBidView(state.id, bid, bid.at, everyone));
+  },
+  // Addresses elsewhere are never asked, because whoever makes a lot chooses them.
+  readPicture: async (url) => {
+    const demo = /^\/media\/demo\/([\w-]+\.webp)$/.exec(url)?.[1];
+    if (demo) return demoPictures === null ? null : await readFile(path.join(demoPictures, demo));
+    const name = url.startsWith("/media/") ? url.slice("/media/".length) : "";
+    const found = isMediaName(name) ? await storage.get(name) : null;
+    if (!found || found === "unsatisfiable" || found.size > PICTURE_AT_MOST) return null;
+    return await buffer(found.stream);
+  },
+});

@@ -74,6 +74,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     hasRateLimits: false,
     trustedProxies: [],
     brandName: "Jara",
+    operator: { name: "Jara Tests Ltd", address: "1 Test Road, Yaba, Lagos" },
     hidesUnknownAccounts: false,
     staffMayBid: false,
     balanceRule: "check",

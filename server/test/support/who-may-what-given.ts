@@ -475,6 +475,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
 
   "POST /api/currency/convert": () => ({ body: { amount: 5, fromCurrency: "NGN", toCurrency: "USD" } }),
   "POST /api/currency/format": () => ({ body: { amount: 5, currency: "NGN" } }),
+  "GET /api/legal/:page": () => ({ id: "terms" }),
   "GET /api/mail/unsubscribe": unsubscribed,
   "GET /api/mail/unsubscribe, without the link's signature": unsigned,
   "POST /api/mail/unsubscribe": unsubscribed,

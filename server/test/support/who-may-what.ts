@@ -371,6 +371,7 @@ export const rest: readonly Row[] = [
   { call: "POST /api/currency/convert", rule: everyone },
   { call: "POST /api/currency/format", rule: everyone },
   { call: "GET /api/site", rule: everyone },
+  { call: "GET /api/legal/:page", rule: everyone },
   { call: "GET /api/mail/unsubscribe", rule: everyone },
   { call: "GET /api/mail/unsubscribe", of: "without the link's signature", rule: all("NOT_FOUND") },
   { call: "POST /api/mail/unsubscribe", rule: everyone },
@@ -406,12 +407,35 @@ export interface OutsideRow {
   readonly done?: number;
 }
 
+/** The pages that the server fills. They exist only beside a built client. */
+export const filledPages: readonly string[] = [
+  ...[
+    "/",
+    "/auction/:id",
+    "/auction/:id/bid",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/sitemap/:page",
+    "/og/site.jpg",
+    "/og/auction/:file",
+  ],
+];
+
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
   ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),
   ),
+  ...filledPages.map((url) => always(url)),
+  ...[
+    ["bid", 303],
+    ["log-in", 400],
+    ["log-out", 303],
+  ].map(([step, done]) => ({
+    ...always(`/auction/:id/${step}`),
+    ...{ call: `POST /auction/:id/${step}`, of: "without its cookie", done: Number(done) },
+  })),
   { ...always("/docs/socket"), done: 302 },
   { ...always("/ws"), of: "without an upgrade" },
   { ...always("/docs/static/index.html"), done: 302 },

@@ -27,5 +27,3 @@ export const FullScreen = ({ pictures, title, first, onClose }: FullScreenProps)
     labels={{ Lightbox: `Pictures of ${title}` }}
   />
 );
-
-export default FullScreen;

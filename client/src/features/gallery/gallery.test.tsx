@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { Media } from "@jara/shared/auction";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { Gallery } from "./gallery.tsx";
 
@@ -45,4 +45,39 @@ it("links to the file when the browser cannot play a video, and tries to play th
   expect(screen.getByRole("link", { name: "Open the video file" }).getAttribute("href")).toBe("/v.mp4");
   fireEvent.click(screen.getByRole("button", { name: "Show video 2 of Generator" }));
   expect(screen.getByLabelText<HTMLVideoElement>("Video of Generator").src).toContain("/w.mp4");
+});
+
+it("opens a picture in full screen, and goes through the pictures with its arrows", async () => {
+  render(<Gallery media={media("/a", "/b", "/c")} title="Generator" />);
+  const previous = screen.getByRole("button", { name: "Previous picture" });
+  expect(previous.getAttribute("aria-disabled")).toBe("true");
+  expect(screen.getByText("1 / 3")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: /open in full screen$/ }));
+  const fullScreen = within(await screen.findByRole("dialog", { name: "Pictures of Generator" }));
+  expect((await fullScreen.findAllByRole("img")).map((picture) => picture.getAttribute("alt"))).toContain(
+    "Generator, picture 1",
+  );
+  expect(fullScreen.getByRole("button", { name: "Next" })).toBeTruthy();
+  fireEvent.click(fullScreen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Pictures of Generator" })).toBeNull());
+});
+
+it("loads the next large picture only once somebody touches the row", () => {
+  render(<Gallery media={media("/a", "/b", "/c")} title="Generator" />);
+  const row = screen.getByRole("list", { name: "Large pictures" });
+  const large = () => [...row.querySelectorAll("img")].map((image) => image.getAttribute("src"));
+  expect(large()).toEqual(["/a"]);
+  fireEvent.touchStart(row);
+  expect(large()).toEqual(["/a", "/b"]);
+});
+
+it("follows a swipe with the counter and the marked thumbnail", () => {
+  render(<Gallery media={media("/a", "/b", "/c")} title="Generator" />);
+  const row = screen.getByRole("list", { name: "Large pictures" });
+  Object.defineProperty(row, "clientWidth", { value: 400 });
+  row.scrollLeft = 800;
+  fireEvent.scroll(row);
+  expect(screen.getByText("3 / 3")).toBeTruthy();
+  expect(document.querySelector("[aria-current]")?.textContent).toBe("Show image 3 of Generator");
+  expect(sources().slice(-3), "the order stays").toEqual(["/a", "/b", "/c"]);
 });

@@ -1,6 +1,7 @@
 // The lot's pictures and videos: one large, to swipe through, and all as thumbnails. A clicked thumbnail moves to the
 // front; the others keep their order. A picture is shown whole, on a quiet ground, and opens in full screen.
 import type { Media } from "@jara/shared/auction";
+import { LOT_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from "react";
 import { cx } from "../../lib/cx.ts";
@@ -17,10 +18,13 @@ const NotLoaded = ({ onClose }: FullScreenProps) => {
   return null;
 };
 const FullScreen = lazy<ComponentType<FullScreenProps>>(() =>
-  import("./full-screen.tsx").catch(() => ({ default: NotLoaded })),
+  import("./full-screen.tsx").then(
+    ({ FullScreen }) => ({ default: FullScreen }),
+    () => ({ default: NotLoaded }),
+  ),
 );
 
-const FRAME = "aspect-[4/3] w-full min-[769px]:max-h-120";
+const FRAME = "aspect-[4/3] max-h-[55dvh] w-full min-[769px]:max-h-120";
 
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
   const [frontUrl, setFrontUrl] = useState<string | null>(null);
@@ -160,13 +164,7 @@ const Slide = ({ item, title, isFirst, onOpen }: SlideProps) =>
       aria-haspopup="dialog"
       className="group relative block size-full focus-visible:-outline-offset-4 [&_img]:object-contain"
     >
-      <Picture
-        src={mediaUrl(item.url)}
-        alt={title}
-        eager={isFirst}
-        sizes="(min-width: 80rem) 51rem, (min-width: 48rem) 60vw, 100vw"
-        className="size-full"
-      />
+      <Picture src={mediaUrl(item.url)} alt={title} eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
       <span className="sr-only">: open in full screen</span>
       <span
         aria-hidden

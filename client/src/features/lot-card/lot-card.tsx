@@ -1,6 +1,8 @@
 // One lot of the grid. The card has exactly one link, which covers the whole card. On a phone, picture, title, price and
 // time stand in front; the rest is read by screen readers.
+
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
@@ -38,7 +40,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           src={firstImageUrl(auction)}
           alt=""
           eager={eager}
-          sizes="(min-width: 80rem) 19rem, (min-width: 64rem) 24vw, (min-width: 48rem) 32vw, 48vw"
+          sizes={CARD_PICTURE_SIZES}
           className="aspect-square w-full md:aspect-[4/3]"
         />
         {status !== "active" && <StatusBadge status={status} className="absolute top-2 left-2 ring-2 ring-surface" />}

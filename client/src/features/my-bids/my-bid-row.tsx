@@ -21,6 +21,9 @@ interface MyBidRowProps {
   timeLeft: ReactNode;
 }
 
+/** Beside the row's one button. */
+const quietLink =
+  "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
 const exact = "block font-normal text-ink-soft text-xs";
 const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];
 
@@ -59,7 +62,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <Link
             to={step.to}
             aria-describedby={titleId}
-            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap sm:flex-none`}
           >
             {step.label}
           </Link>
@@ -67,7 +70,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
         <Link
           to={lot}
           aria-describedby={titleId}
-          className={`${buttonClass("secondary", "sm")} flex-1 whitespace-nowrap lg:flex-none`}
+          className={step ? quietLink : `${buttonClass("secondary", "sm")} flex-1 sm:flex-none`}
         >
           View Auction
         </Link>
@@ -124,7 +127,7 @@ const Figures = ({ row: { auction, owed, highestBid, maxBid } }: Pick<MyBidRowPr
   const { currency } = auction;
   const runs = auction.status === "active" || auction.status === "paused";
   return (
-    <dl className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 lg:col-span-2 lg:gap-x-6">
+    <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] lg:gap-x-6 lg:*:min-w-[calc(50%-0.75rem)]">
       {owed && owed.status !== "void" ? (
         <Amount name={owed.kind === "win" ? "Winning bid" : "Total with fee"} amount={owed.total} currency={currency} />
       ) : (

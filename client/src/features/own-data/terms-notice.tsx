@@ -14,7 +14,7 @@ export const TermsNotice = ({ userId }: { userId: string }) => {
   return (
     <section
       aria-label="New terms"
-      className="fixed inset-x-0 bottom-0 z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-lg"
+      className="fixed print:hidden inset-x-0 bottom-0 z-40 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-lg"
     >
       <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <p className="min-w-0 flex-1 basis-64 text-sm">

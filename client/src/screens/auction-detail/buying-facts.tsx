@@ -65,11 +65,7 @@ const Seeing = ({ auction }: { auction: Auction }) => {
         {contact ? ": " : "."}
         {contact && (
           <>
-            <WhatsAppLink
-              number={contact.whatsapp}
-              text={`I would like to see "${auction.title}" before I bid.`}
-              className={linkClass}
-            >
+            <WhatsAppLink number={contact.whatsapp} className={linkClass}>
               WhatsApp
             </WhatsAppLink>{" "}
             or{" "}

@@ -57,10 +57,23 @@ const LotBidPanel = ({ lot }: { lot: Lot }) => {
   );
 };
 
-export const SuspendedMaximum = ({ lot: { auction, maxBid, autoBid, disabledReason, isSuspended } }: { lot: Lot }) =>
-  isSuspended && maxBid ? (
-    <SuspendedNote auction={auction} maxBid={maxBid} autoBid={autoBid} disabledReason={disabledReason} />
-  ) : null;
+export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
+  const { auction, maxBid, autoBid, disabledReason, isSuspended, segment } = lot;
+  if (!isSuspended || !maxBid) return null;
+  /** The answer stands in the segment of the maximum. */
+  const answered = {
+    pending: autoBid.pending,
+    confirm: (contentVersion: number) => {
+      segment.choose("max");
+      autoBid.confirm(contentVersion);
+    },
+    cancel: () => {
+      segment.choose("max");
+      autoBid.cancel();
+    },
+  };
+  return <SuspendedNote auction={auction} maxBid={maxBid} autoBid={answered} disabledReason={disabledReason} />;
+};
 
 export const LotBuyItNow = ({ lot, startsOpen = false }: { lot: Lot; startsOpen?: boolean }) =>
   lot.isBarred ? null : (

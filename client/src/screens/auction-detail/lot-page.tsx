@@ -9,6 +9,7 @@ import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
+import { ShareLot } from "../../features/share/share-lot.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
@@ -50,7 +51,10 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <LotChangesNotice auction={auction} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
-          <BackButton>Back to Auctions</BackButton>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <BackButton>Back to Auctions</BackButton>
+            <ShareLot auction={auction} />
+          </div>
           <LotHeader auction={auction} />
           <Gallery media={auction.media} title={auction.title} />
         </div>

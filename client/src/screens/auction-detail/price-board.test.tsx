@@ -48,3 +48,20 @@ it("shows the actual price below the converted one", () => {
   for (const price of ["≈ $15.00", "₦12,500.00"]) expect(screen.getAllByText(price)).toHaveLength(1);
   expect(fact("Starting price")).toBe("≈ $12.00");
 });
+
+it.each([
+  [{ status: "active" }, "Current price"],
+  [{ status: "ended", winner: { username: "a***e" } }, "Final price"],
+  [{ status: "sold" }, "Final price"],
+  [{ status: "ended", winner: null }, "Highest bid"],
+  [{ status: "ended", winner: null, bidCount: 0 }, "Starting price"],
+])("names the price of a lot that is %j", (change, name) => {
+  show(change);
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe(name);
+});
+
+it("shows that the auction has ended, and no time that is left", () => {
+  show({ status: "ended", winner: { username: "a***e" } });
+  expect(screen.getByRole("timer").textContent).toBe("Auction ended");
+  expect(screen.queryByText("Time left")).toBeNull();
+});

@@ -30,7 +30,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
   const isOpen = status === "active" || status === "paused";
   const long = shownText(useShownMoney()(currentPrice, currency)).length > LONG_FIGURE;
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-2">
       <div className="grid">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-2">
           <h2 className="text-ink-soft text-sm">{priceName(auction)}</h2>
@@ -46,7 +46,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
           <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
         </div>
       </div>
-      <div className="grid gap-0.5 border-line border-t pt-3">
+      <div className="grid gap-0.5 border-line border-t pt-2">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <span className="flex flex-wrap items-baseline gap-x-2">
             {isOpen && <span className="text-ink-soft text-sm">Time left</span>}

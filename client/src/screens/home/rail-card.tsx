@@ -1,5 +1,6 @@
 // One lot of a rail: picture, title, price and time. The title is the link, and covers the whole card.
 import type { Auction } from "@jara/shared/auction";
+import { RAIL_PICTURE_SIZES } from "@jara/shared/picture-sizes";
 import { Link } from "react-router-dom";
 import { LotBadges } from "../../features/lot-card/lot-badges.tsx";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
@@ -16,7 +17,7 @@ export const RailCard = ({ auction, outbid, eager }: { auction: Auction; outbid:
         src={firstImageUrl(auction)}
         alt=""
         eager={eager}
-        sizes="(min-width: 48rem) 12rem, 9.5rem"
+        sizes={RAIL_PICTURE_SIZES}
         className="aspect-square w-full"
       />
       <LotBadges isOne auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />

@@ -36,15 +36,15 @@ export const browserPolicy = ({ google, isProduction }: Pick<Config, "google" | 
     strictTransportSecurity: isProduction,
   }) satisfies FastifyHelmetOptions;
 
-/** The Content-Security-Policy of the client's pages. */
-export const sitePolicy = ({
-  google,
-  isProduction,
-  publicUrl,
-}: Pick<Config, "google" | "isProduction" | "publicUrl">) => {
+/** The Content-Security-Policy of the client's pages. `hasForms`: the page has plain forms, for browsers without scripts. */
+export const sitePolicy = (
+  { google, isProduction, publicUrl }: Pick<Config, "google" | "isProduction" | "publicUrl">,
+  { hasForms = false } = {},
+) => {
   const ifGoogle = (source: string): string[] => (google ? [source] : []);
   return written({
     ...NOTHING,
+    ...(hasForms && { "form-action": ["'self'"] }),
     "script-src": ["'self'", ...ifGoogle(`${GOOGLE}client`)],
     // Google's button writes its own style elements and attributes, and no list of their hashes exists.
     "style-src": ["'self'", ...(google ? ["'unsafe-inline'", `${GOOGLE}style`] : [NUMBER_FLOW_STYLE])],
@@ -71,9 +71,16 @@ export const sitePolicy = ({
 export const pagePolicy = (css: string, formAction: readonly string[] = ["'none'"]): string =>
   written({ ...NOTHING, "style-src": [hashOf(css)], "form-action": formAction, "frame-ancestors": ["'none'"] });
 
+/** The policy of the pages for browsers without scripts: the site's own style, pictures and forms. */
+export const PLAIN_PAGE_POLICY: string = written({
+  ...NOTHING,
+  ...{ "style-src": ["'self'"], "img-src": ["'self'"], "form-action": ["'self'"], "frame-ancestors": ["'none'"] },
+});
+
 export const hashOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 
-const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
-  Object.entries(directives)
+function written(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(" "))
     .join("; ");
+}

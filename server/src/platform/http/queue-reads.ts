@@ -7,6 +7,10 @@ import { CROWDED, type Lane, TurnedAway } from "../limits/admission.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
 
+/** The site's pages that the server fills with what it reads. */
+export const FILLED_PAGES: ReadonlySet<string> = new Set([
+  ...["/", "/auction/:id", "/auction/:id/bid", "/og/auction/:file", "/sitemap.xml", "/sitemap/:page"],
+]);
 /** HEAD runs the same read as GET, to state the answer's length. */
 const READS = new Set(["GET", "HEAD"]);
 /** These routes call Google, which may take seconds but none of our own resources. */
@@ -48,7 +52,8 @@ export const queueReads = (
   app.addHook("onRequest", async (request, reply) => {
     // Check the route rather than the address, because the same address can be written in many ways.
     const { url = "" } = request.routeOptions;
-    if (!READS.has(request.method) || !url.startsWith("/api/") || url.startsWith(ASKS_OTHERS)) return;
+    const isRead = url.startsWith("/api/") || FILLED_PAGES.has(url);
+    if (!READS.has(request.method) || !isRead || url.startsWith(ASKS_OTHERS)) return;
     // Enter the user's queue before the lane, because otherwise one user's waiting reads would fill the lane.
     const user = userOf(request);
     if (user !== null) {

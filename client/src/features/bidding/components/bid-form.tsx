@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { isShorthand, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
+import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";
@@ -42,7 +42,7 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
     <form
       noValidate
       aria-label="Place Your Bid"
-      className="grid gap-3"
+      className="grid gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         if (!held && !addsMoney && !bidding.submit()) box.current?.focus();
@@ -51,7 +51,8 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <h2 className="font-bold text-base">Place Your Bid</h2>
         <p className="text-ink-soft text-xs">
-          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />
+          Minimum next bid <OwnMoney amount={minimumBid} currency={currency} className="font-bold text-ink" />{" "}
+          <OtherMoney amount={minimumBid} currency={currency} />
         </p>
       </div>
       <ul
@@ -125,15 +126,12 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
     error={bidding.error}
     hint={
       // As many lines with and without an amount, so that the button below does not move.
-      <span className="block min-h-[2lh] text-xs min-[769px]:min-h-[1lh]">
+      <span className="block min-h-[2lh] text-xs">
         {amount === null ? (
           "Enter an amount, or choose one above"
         ) : (
           <>
-            {/* What was understood, where it is not what was typed. */}
-            {isShorthand(bidding.typed) ? (
-              <OwnMoney amount={amount} currency={currency} className="font-semibold" />
-            ) : null}{" "}
+            <OwnMoney amount={amount} currency={currency} className="font-semibold" />{" "}
             <OtherMoney amount={amount} currency={currency} /> <BalanceNeeded amount={amount} currency={currency} />
           </>
         )}

@@ -61,7 +61,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             {running ? "Ends" : "End time"} {formatLagosTime(auction.endTime)}
           </p>
         </div>
-        <dl className="col-span-2 grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-4 lg:col-span-1 lg:col-start-2">
+        <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
           <Fact label="Current Price">
             <Amount amount={auction.currentPrice} currency={currency} />
           </Fact>
@@ -80,7 +80,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
             <Link
               to={`${lot}?bid=auto`}
               aria-describedby={titleId}
-              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 lg:flex-none`}
+              className={`${buttonClass(reached ? "primary" : "secondary", "sm")} flex-1 sm:flex-none`}
             >
               Raise
             </Link>
@@ -88,7 +88,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           <Button
             variant="secondary"
             size="sm"
-            className="flex-1 lg:flex-none"
+            className="flex-1 sm:flex-none"
             aria-describedby={titleId}
             disabled={!running || pending}
             onClick={() => setAsking(true)}

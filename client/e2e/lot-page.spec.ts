@@ -1,0 +1,75 @@
+// The lot's page as a whole: what a desktop's window shows without scrolling, and the gallery in a real browser.
+import type { Page } from "@playwright/test";
+import { AuctionPage } from "./support/auction-page.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+/** The panel, measured in the window, and whether anything in it scrolls on its own. */
+const panel = (page: Page) =>
+  page.getByRole("complementary", { name: "Bidding" }).evaluate((aside) => {
+    const box = aside.firstElementChild?.getBoundingClientRect();
+    const scrolls = [...aside.querySelectorAll("*")].filter(
+      (part) => part.scrollHeight > part.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(part).overflowY),
+    );
+    return { bottom: Math.ceil(box?.bottom ?? 0), scrolls: scrolls.length };
+  });
+
+test("a window of 800 px shows the whole panel to everybody who can bid, and none of it scrolls on its own", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({
+    title: "Corolla, seen whole",
+    startingPrice: 3_200_000,
+    bidIncrement: 50_000,
+    buyItNowPrice: 5_500_000,
+    softClose: { windowSeconds: 120, capMinutes: 30 },
+  });
+  const [adas, bolas, chidis] = await Promise.all([api.member("ada"), api.member("bola"), api.member("chidi")]);
+  await api.bid(bolas, _id, 3_250_000);
+  await api.setMaxBid(adas, _id, 3_900_000);
+  for (const person of [adas, bolas, chidis]) {
+    const auction = new AuctionPage(await open(person, `/auction/${_id}`));
+    await expect(auction.wayToBid).toBeEnabled();
+    for (const segment of ["Bid now", "Auto-bid"]) {
+      await auction.page.getByRole("tab", { name: segment }).click();
+      const { bottom, scrolls } = await panel(auction.page);
+      expect([person.user.username, segment, scrolls]).toEqual([person.user.username, segment, 0]);
+      expect(bottom, `${person.user.username}, ${segment}`).toBeLessThanOrEqual(800);
+    }
+  }
+});
+
+test("a thumbnail moves to the front, arrows go through the pictures, and full screen gives the focus back", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Four views of a drum", media: await api.pictures(4) });
+  const page = await open(null, `/auction/${_id}`);
+  const gallery = page.getByRole("region", { name: "Pictures" });
+  const sources = () =>
+    gallery
+      .getByRole("button", { name: /^Show image/ })
+      .evaluateAll((thumbnails) => thumbnails.map((thumbnail) => thumbnail.querySelector("img")?.getAttribute("src")));
+  await expect(gallery.getByRole("button", { name: /^Show image/ })).toHaveCount(4);
+  const [first, second, third, fourth] = await sources();
+  await gallery.getByRole("button", { name: "Show image 3 of Four views of a drum" }).click();
+  expect(await sources()).toEqual([third, first, second, fourth]);
+  await expect(gallery.getByText("1 / 4")).toBeVisible();
+
+  await gallery.getByRole("button", { name: "Next picture" }).click();
+  await expect(gallery.getByText("2 / 4")).toBeVisible();
+  expect(await sources(), "the order stays").toEqual([third, first, second, fourth]);
+
+  const large = gallery.getByRole("listitem", { name: "2 of 4" }).getByRole("button", { name: /open in full screen$/ });
+  await large.focus();
+  await page.keyboard.press("Enter");
+  const fullScreen = page.getByRole("dialog", { name: "Pictures of Four views of a drum" });
+  await expect(fullScreen.getByText("2 / 4")).toBeVisible();
+  await expectAccessible(page, "the pictures in full screen");
+  await page.keyboard.press("ArrowRight");
+  await expect(fullScreen.getByText("3 / 4")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(fullScreen).toBeHidden();
+  await expect(large).toBeFocused();
+});

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { SimilarLots } from "./similar-lots.tsx";
+
+vi.mock("../../connection/connection.ts", () => ({
+  serverNow: () => Date.parse("2026-11-21T12:00:00.000Z"),
+  getConnection: () => ({ listen: () => () => {}, state: "live", onState: () => () => {} }),
+}));
+afterEach(cleanUp);
+
+const lot = (_id: string, ...categories: string[]) =>
+  ({
+    _id,
+    title: `Lot ${_id}`,
+    description: "",
+    categories,
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    currentPrice: 1000,
+    bidCount: 0,
+    status: "active",
+    endTime: "2026-11-22T12:00:00.000Z",
+    seller: { _id: "s", username: "jara" },
+    leader: null,
+    isLeading: false,
+  }) as unknown as Auction;
+const show = (ended: Auction, answer: (category: string | null) => Auction[]) => {
+  const calls = answerFetch({
+    "GET /auctions": (_, search) => ({
+      body: { auctions: answer(new URLSearchParams(search).get("category")), total: 9 },
+    }),
+  });
+  renderAt("/", { "/": () => <SimilarLots auction={ended} /> });
+  return calls;
+};
+const shown = () => screen.getAllByRole("article").map((card) => card.getAttribute("aria-labelledby"));
+
+it("shows at most four open lots of the same kind, without the lot itself", async () => {
+  const tools = ["a", "b", "c", "d", "e", "f"].map((id) => lot(id, "tools"));
+  show(lot("a", "tools"), () => [...tools, lot("x", "books")]);
+  expect(await screen.findByRole("heading", { name: "Similar lots" })).toBeTruthy();
+  expect(shown()).toHaveLength(4);
+  expect(screen.queryByText("Lot a")).toBeNull();
+  expect(screen.queryByText("Lot x")).toBeNull();
+  expect(screen.getByRole("link", { name: "Browse all auctions" }).getAttribute("href")).toBe("/");
+});
+
+it("shows the lots that end soon if none is of the same kind", async () => {
+  const calls = show(lot("a", "tools"), (category) => (category ? [] : [lot("x", "books")]));
+  expect(await screen.findByRole("heading", { name: "Ending soon" })).toBeTruthy();
+  expect(screen.getByText("Lot x")).toBeTruthy();
+  const asked = calls.filter(({ call }) => call === "GET /auctions").map(({ search }) => search);
+  expect(asked.some((search) => search.includes("category=tools"))).toBe(true);
+  expect(asked.some((search) => !search.includes("category"))).toBe(true);
+});
+
+it("still leads to the other auctions if no lot is open", async () => {
+  show(lot("a"), () => []);
+  expect(await screen.findByRole("heading", { name: "More auctions" })).toBeTruthy();
+  expect(screen.queryByRole("article")).toBeNull();
+});

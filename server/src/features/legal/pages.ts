@@ -1,0 +1,48 @@
+// The legal pages with all their versions, newest first. The text is Markdown with placeholders. To publish a new version:
+// add its file to texts/, put it first here, and for the terms and the privacy notice change shared/src/legal-versions.ts.
+import type { LegalPage } from "@jara/shared/rest/legal";
+import { buyerProtection20261124 } from "./texts/buyer-protection-2026-11-24.ts";
+import { privacy20261123 } from "./texts/privacy-2026-11-23.ts";
+import { privacy20261124 } from "./texts/privacy-2026-11-24.ts";
+import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
+import { terms20261123 } from "./texts/terms-2026-11-23.ts";
+import { terms20261124 } from "./texts/terms-2026-11-24.ts";
+
+interface Version {
+  /** The day from which it is in force. */
+  readonly version: string;
+  /** What is different from the version before, in one sentence. */
+  readonly change: string;
+  readonly text: string;
+}
+
+export const pages: Readonly<Record<LegalPage, { readonly title: string; readonly versions: readonly Version[] }>> = {
+  terms: {
+    title: "Terms of service",
+    versions: [
+      {
+        ...{ version: "2026-11-24", text: terms20261124 },
+        change: "The full terms take the place of the short rules. The rules themselves are the same.",
+      },
+      { version: "2026-11-23", text: terms20261123, change: "The first version." },
+    ],
+  },
+  privacy: {
+    title: "Privacy policy",
+    versions: [
+      {
+        ...{ version: "2026-11-24", text: privacy20261124 },
+        change: "It now names each kind of data, why and how long we keep it, who sees it, and your rights.",
+      },
+      { version: "2026-11-23", text: privacy20261123, change: "The first version." },
+    ],
+  },
+  "buyer-protection": {
+    title: "Buyer protection",
+    versions: [{ version: "2026-11-24", text: buyerProtection20261124, change: "The first version." }],
+  },
+  refunds: {
+    title: "Payments and refunds",
+    versions: [{ version: "2026-11-24", text: refunds20261124, change: "The first version." }],
+  },
+};

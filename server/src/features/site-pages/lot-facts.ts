@@ -1,0 +1,151 @@
+// The facts of lots and lists for the page's head, from the auctions as a visitor may see them.
+import { type Auction, conditionLabels } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import {
+  CARD_PICTURE_SIZES,
+  LOT_PICTURE_SIZES,
+  pictureFormats,
+  pictureWidths,
+  RAIL_PICTURE_SIZES,
+} from "@jara/shared/picture-sizes";
+import { formatLagosTime } from "@jara/shared/time";
+import { attribute, oneLine, type PageFacts } from "./page-template.ts";
+
+const DESCRIPTION_LENGTH = 200;
+/** As many as a phone's first view of Home shows. */
+const CARDS_IN_VIEW = 2;
+
+export const lotPath = (id: string): string => `/auction/${id}`;
+
+/** Changes with everything that the picture shows, so that previews fetch a new one. */
+export const openGraphPath = ({ _id, contentVersion, version }: Auction): string =>
+  `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
+
+export const firstPicture = ({ media, imageUrl }: Auction): string | null =>
+  media.find(({ type }) => type === "image")?.url ?? imageUrl;
+
+/** "Current price ₦36,500.00, 5 bids. Ends Mon, 23 Nov, 12:20 WAT." */
+export const standing = (auction: Auction): string => {
+  const price = formatMoney(auction.currentPrice, auction.currency);
+  const bids = auction.bidCount === 1 ? "1 bid" : `${auction.bidCount} bids`;
+  if (auction.status === "active") return `Current price ${price}, ${bids}. Ends ${formatLagosTime(auction.endTime)}.`;
+  if (auction.status === "paused") return `Paused at ${price}, ${bids}.`;
+  if (auction.status === "cancelled") return "This auction was cancelled.";
+  return `Ended at ${price}, ${bids}.`;
+};
+
+export const lotFacts = (auction: Auction, publicUrl: string): PageFacts => {
+  const text = oneLine(auction.description);
+  const short = text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH)}…` : text;
+  const picture = firstPicture(auction);
+  return {
+    title: auction.title,
+    description: `${standing(auction)} ${short}`,
+    canonical: auction.status === "cancelled" ? null : lotPath(auction._id),
+    isLot: true,
+    image: { path: openGraphPath(auction), alt: auction.title },
+    structured: auction.status === "cancelled" ? [] : [product(auction, publicUrl)],
+    screen: "src/screens/auction-detail.tsx",
+    preload: preloadOf(picture, LOT_PICTURE_SIZES),
+    firstView: lotView(auction, picture),
+  };
+};
+
+/** The smaller sizes of a stored picture, best format first; none for a picture from elsewhere, as in the client. */
+const sourcesOf = (picture: string | null) => {
+  const stem = picture && /^(\/media\/.+)\.(?:webp|jpe?g|png|avif)$/i.exec(picture)?.[1];
+  if (!stem) return [];
+  return pictureFormats.map((format) => ({
+    type: `image/${format}`,
+    srcSet: pictureWidths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", "),
+  }));
+};
+
+/** Browsers that do not read the best format ignore its preload. */
+const preloadOf = (picture: string | null, sizes: string) =>
+  sourcesOf(picture)
+    .slice(0, 1)
+    .map((source) => ({ ...source, sizes }));
+
+/** The top of the lot page, with the classes of the client's screen, so that its first picture is there at once. */
+const lotView = (auction: Auction, picture: string | null): string => {
+  const sources = sourcesOf(picture).map(
+    ({ type, srcSet }) =>
+      `<source type="${type}" srcset="${attribute(srcSet)}" sizes="${attribute(LOT_PICTURE_SIZES)}" class="hidden">`,
+  );
+  const image = picture
+    ? `<picture class="contents">${sources.join("")}<img src="${attribute(picture)}" alt="${attribute(auction.title)}" fetchpriority="high" decoding="async" class="picture-dim bg-sunken object-contain size-full"></picture>`
+    : "";
+  return (
+    `<div class="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">` +
+    `<div class="grid grid-cols-[minmax(0,1fr)] content-start gap-3"><div class="min-h-11 pointer-fine:min-h-9"></div>` +
+    `<h1 class="font-bold text-lg md:text-xl">${attribute(auction.title)}</h1>` +
+    `<div class="overflow-hidden rounded-box border border-line bg-sunken"><div class="aspect-[4/3] w-full min-[769px]:max-h-120">${image}</div></div></div></div>`
+  );
+};
+
+/** schema.org's Product with its Offer, as search engines read it. */
+const product = (auction: Auction, publicUrl: string): object => {
+  const absolute = (at: string): string => (at.startsWith("http") ? at : `${publicUrl}${at}`);
+  const isOpen = auction.status === "active" || auction.status === "paused";
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: oneLine(auction.title),
+    description: oneLine(auction.description),
+    sku: auction._id,
+    image: auction.media.filter(({ type }) => type === "image").map(({ url }) => absolute(url)),
+    ...(auction.categories[0] && { category: auction.categories[0] }),
+    offers: {
+      "@type": "Offer",
+      url: absolute(lotPath(auction._id)),
+      price: auction.currentPrice.toFixed(2),
+      priceCurrency: auction.currency,
+      priceValidUntil: auction.endTime,
+      availability: `https://schema.org/${isOpen ? "InStock" : "SoldOut"}`,
+      availabilityEnds: auction.endTime,
+      itemCondition: `https://schema.org/${auction.condition === "new" ? "New" : "Used"}Condition`,
+      seller: { "@type": "Person", name: oneLine(auction.seller.username) },
+      ...(auction.location && { availableAtOrFrom: { "@type": "Place", address: oneLine(auction.location) } }),
+    },
+  };
+};
+
+/** `rail`: the lots that Home shows before the list; empty if there are none. */
+export const listFacts = (
+  auctions: readonly Auction[],
+  {
+    rail,
+    title,
+    canonical,
+    publicUrl,
+  }: { rail: readonly Auction[]; title: string | null; canonical: string; publicUrl: string },
+): PageFacts => ({
+  title,
+  canonical,
+  description: "Live auctions in Nigeria. Bid in naira or dollars, by hand or with a maximum bid.",
+  image: { path: "/og/site.jpg", alt: "Live auctions in Nigeria" },
+  screen: "src/screens/home.tsx",
+  preload: (rail.length > 0 ? rail : auctions)
+    .slice(0, CARDS_IN_VIEW)
+    .flatMap((auction) => preloadOf(firstPicture(auction), rail.length > 0 ? RAIL_PICTURE_SIZES : CARD_PICTURE_SIZES)),
+  firstView:
+    `<div class="grid grid-cols-1 gap-3 md:gap-6"><div class="md:pt-2">` +
+    `<h1 class="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>` +
+    `<p class="text-ink-soft text-sm md:text-base">Live auctions across Nigeria.</p></div></div>`,
+  structured: [
+    {
+      "@context": "https://schema.org",
+      "@type": "ItemList",
+      numberOfItems: auctions.length,
+      itemListElement: auctions.map((auction, index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        url: `${publicUrl}${lotPath(auction._id)}`,
+        name: oneLine(auction.title),
+      })),
+    },
+  ],
+});
+
+export const conditionOf = ({ condition }: Auction): string => conditionLabels[condition];

@@ -1,0 +1,81 @@
+// The lot and the list as a browser without JavaScript shows them, inside <noscript>: the client never renders it, so
+// nothing flashes or moves. Every text is escaped here.
+import type { Auction, Bid } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { formatLagosTime } from "@jara/shared/time";
+import { conditionOf, firstPicture, lotPath, standing } from "./lot-facts.ts";
+import { attribute, oneLine } from "./page-template.ts";
+
+export const PLAIN_STYLE = '<link rel="stylesheet" href="/plain.css">';
+
+export const plainPage = (brandName: string, content: string): string => `${PLAIN_STYLE}
+<div class="plain">
+<header><a href="/">${attribute(brandName)}</a></header>
+<main>
+${content}
+</main>
+<footer><a href="/bidding-info">How bidding works</a> <a href="/terms">Terms</a> <a href="/privacy">Privacy</a></footer>
+</div>`;
+
+const picture = (auction: Auction, url: string, index: number): string =>
+  `<img src="${attribute(url)}" alt="${attribute(index === 0 ? auction.title : `${auction.title}, picture ${index + 1}`)}" width="1200" height="900" loading="${index === 0 ? "eager" : "lazy"}">`;
+
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n+/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => `<p>${attribute(part)}</p>`)
+    .join("\n");
+
+export const plainLot = (auction: Auction, bids: readonly Bid[]): string => {
+  const money = (amount: number) => formatMoney(amount, auction.currency);
+  const pictures = auction.media.filter(({ type }) => type === "image").map(({ url }) => url);
+  const facts: [string, string][] = [
+    [auction.status === "active" ? "Current price" : "Last price", money(auction.currentPrice)],
+    ...(auction.status === "active" ? ([["Ends", formatLagosTime(auction.endTime)]] as [string, string][]) : []),
+    ["Bids", String(auction.bidCount)],
+    ["Leading", auction.leader?.username ?? "nobody yet"],
+    ["Reserve", auction.hasReserve ? (auction.reserveMet ? "met" : "not met yet") : "none"],
+    ["Condition", conditionOf(auction)],
+    ...(auction.location ? ([["Location", auction.location]] as [string, string][]) : []),
+    ["Seller", auction.seller.username],
+  ];
+  return `<h1>${attribute(auction.title)}</h1>
+<p class="standing">${attribute(standing(auction))}</p>
+${pictures.map((url, index) => picture(auction, url, index)).join("\n")}
+<dl>${facts.map(([name, value]) => `<dt>${attribute(name)}</dt><dd>${attribute(value)}</dd>`).join("")}</dl>
+${auction.status === "active" ? bidForm(auction) : ""}
+<h2>Description</h2>
+${paragraphs(auction.description)}
+<h2>Last bids</h2>
+${bids.length === 0 ? "<p>No bids yet.</p>" : `<table><tbody>${bids.map((bid) => bidRow(bid, money)).join("")}</tbody></table>`}
+<p>Prices here are those of the moment when the page was loaded. Load it again to see the newest.</p>`;
+};
+
+const bidForm = (auction: Auction): string => {
+  const least = formatMoney(auction.minimumBid, auction.currency);
+  return `<form method="get" action="${lotPath(auction._id)}/bid">
+<label for="amount">Your bid, at least ${attribute(least)}</label>
+<input id="amount" name="amount" inputmode="decimal" autocomplete="off" required value="${auction.minimumBid}">
+<button>Check this bid</button>
+</form>
+<p>You see the amount in words, and confirm it, on the next page.</p>`;
+};
+
+const bidRow = (bid: Bid, money: (amount: number) => string): string => {
+  const amount = bid.voided ? `<s>${money(bid.amount)}</s> (does not count)` : money(bid.amount);
+  const by = `${oneLine(bid.bidder.username)}${bid.kind === "auto" ? ", automatic" : ""}`;
+  return `<tr><td>${amount}</td><td>${attribute(by)}</td><td>${attribute(formatLagosTime(bid.timestamp))}</td></tr>`;
+};
+
+export const plainList = (auctions: readonly Auction[]): string => `<h1>Every bid in the open</h1>
+<p>Live auctions across Nigeria.</p>
+<form method="get" action="/"><label for="search">Search auctions</label>
+<input id="search" name="search" maxlength="200"><button>Search</button></form>
+<ul>${auctions.map(listItem).join("")}</ul>`;
+
+const listItem = (auction: Auction): string => {
+  const url = firstPicture(auction);
+  const image = url ? `<img src="${attribute(url)}" alt="" width="400" height="300" loading="lazy">` : "";
+  return `<li><a href="${lotPath(auction._id)}">${image}<strong>${attribute(auction.title)}</strong></a> <span>${attribute(standing(auction))}</span></li>`;
+};

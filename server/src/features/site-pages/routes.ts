@@ -1,0 +1,205 @@
+// The pages that the server fills for readers who run no script: Home, lots, the public pages, robots.txt, the sitemap
+// and Open Graph pictures. They show what a visitor may see; a lot that a visitor may not see answers like an unknown one.
+
+import type { Bid } from "@jara/shared/auction";
+import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import type { AuctionState } from "../../auction/state.ts";
+import { toView } from "../../auction/to-public.ts";
+import { everyone } from "../../auction/viewer.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import type { App } from "../../platform/http/app.ts";
+import { sitePolicy } from "../../platform/http/browser-policy.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
+import { lookAt, viewsOf } from "../auctions/lookup.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
+import { listFacts, lotFacts } from "./lot-facts.ts";
+import { createOgPictures } from "./og-picture.ts";
+import { openPageTemplate, type PageFacts } from "./page-template.ts";
+import { servePlainBids } from "./plain-bid.ts";
+import { plainList, plainLot, plainPage } from "./plain-lot.ts";
+
+const LAST_BIDS = 10;
+/** As many as the client's Home asks for first. */
+const LIST_LENGTH = 24;
+/** With more lots than this, Home begins with a rail of the lots that end soon. */
+const LIST_WITHOUT_RAIL = 12;
+const RAIL_LENGTH = 10;
+
+export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
+  /** The folder of the built client. */
+  readonly site: string;
+  /** True if a page of this origin may use the API. */
+  readonly isAllowed: (origin: string | undefined, host: string | undefined) => boolean;
+  /** One page of active auctions. */
+  readonly list: (
+    query: AuctionListQuery,
+    page: { page: number; limit: number },
+  ) => Promise<{ readonly auctions: readonly AuctionState[]; readonly total: number }>;
+  /** The last bids of a lot that everybody may see, newest first, as everybody sees them. */
+  readonly lastBids: (state: AuctionState, limit: number) => Promise<Bid[]>;
+  /** The bytes of a picture that this site stores; null for any other address. */
+  readonly readPicture: (url: string) => Promise<Buffer | null>;
+}
+
+export interface SitePages {
+  /** Any other address: the client's page with what its path alone tells. */
+  sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<SitePages> => {
+  const { config, database } = deps;
+  const { publicUrl, brandName } = config;
+  const template = openPageTemplate(deps.site, config);
+  const policy = sitePolicy(config, { hasForms: true });
+  const hidden = { schema: { hide: true } };
+  const pictures = createOgPictures({ brandName, site: deps.site, readPicture: deps.readPicture });
+
+  const send = (reply: FastifyReply, html: string): FastifyReply =>
+    reply
+      .headers({ "cache-control": "no-cache", "content-security-policy": policy })
+      .type("text/html; charset=utf-8")
+      .send(html);
+
+  /** The rail that Home shows first, as the client asks for it. */
+  const endingSoon = async () => {
+    const found = await deps.list({ sortBy: "endTime" }, { page: 1, limit: RAIL_LENGTH });
+    return { auctions: await viewsOf(deps, found.auctions, everyone), total: found.total };
+  };
+
+  const listPage = async (query: unknown): Promise<string> => {
+    const filters = filtersOf(query);
+    const params = new URLSearchParams(filters);
+    const search = params.size > 0 ? `?${params}` : "";
+    const found = await deps.list(auctionListQuery.parse(Object.fromEntries(params)), {
+      page: 1,
+      limit: LIST_LENGTH,
+    });
+    const auctions = await viewsOf(deps, found.auctions, everyone);
+    const isHome = search === "";
+    const rail = isHome && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
+    const text = params.get("search")?.trim();
+    const title = text ? `“${text}”` : search ? "Auctions" : null;
+    return template.fill({
+      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, publicUrl }),
+      noscript: plainPage(brandName, plainList(auctions)),
+      ...(isHome && {
+        firstData: {
+          [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
+          ...(rail && { [`/auctions?sortBy=endTime&page=1&limit=${RAIL_LENGTH}`]: rail }),
+        },
+      }),
+    });
+  };
+
+  app.get("/", hidden, async (request, reply) => send(reply, await listPage(request.query)));
+
+  app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
+    const found = await publicLot(deps, request.params.id);
+    if (!found) return send(reply.code(404), template.fill(notFound));
+    const { state, auction } = found;
+    const bids = await deps.lastBids(state, LAST_BIDS);
+    return send(
+      reply,
+      template.fill({
+        ...lotFacts(auction, publicUrl),
+        firstData: { [`/auctions/${auction._id}`]: { auction } },
+        noscript: plainPage(brandName, plainLot(auction, bids)),
+      }),
+    );
+  });
+
+  await servePlainBids(app, {
+    ...{ brandName, publicUrl, isAllowed: deps.isAllowed },
+    lotOf: async (id) => (await publicLot(deps, id))?.auction ?? null,
+  });
+
+  app.get("/robots.txt", hidden, (_request, reply) =>
+    reply.header("cache-control", "public, max-age=3600").type("text/plain; charset=utf-8").send(robotsText(publicUrl)),
+  );
+
+  const sendXml = (reply: FastifyReply, xml: string): FastifyReply =>
+    reply.header("cache-control", "public, max-age=600").type("application/xml; charset=utf-8").send(xml);
+  const maps = new LRUCache<string, string>({ max: 20, ttl: 60_000 });
+  app.get("/sitemap.xml", hidden, async (_request, reply) => {
+    const map = maps.get("index") ?? (await sitemapIndex(database, publicUrl));
+    maps.set("index", map, { noUpdateTTL: true });
+    return sendXml(reply, map);
+  });
+  app.get<{ Params: { page: string } }>("/sitemap/:page", hidden, async (request, reply) => {
+    const page = /^([1-9]\d{0,3})\.xml$/.exec(request.params.page)?.[1];
+    if (!page) return refuse("NOT_FOUND");
+    const paths = ["/", ...Object.keys(PUBLIC_PAGES)];
+    const map = maps.get(page) ?? (await sitemapPage(database, publicUrl, { page: Number(page), paths }));
+    if (map === null) return refuse("NOT_FOUND");
+    maps.set(page, map, { noUpdateTTL: true });
+    return sendXml(reply, map);
+  });
+
+  app.get("/og/site.jpg", hidden, async (request, reply) => sendPicture(request, reply, await pictures.ofSite()));
+  app.get<{ Params: { file: string } }>("/og/auction/:file", hidden, async (request, reply) => {
+    const id = /^(.+)\.jpg$/.exec(request.params.file)?.[1];
+    const found = id === undefined ? null : await publicLot(deps, id);
+    if (!found) return refuse("NOT_FOUND");
+    return sendPicture(request, reply, await pictures.ofLot(found.auction));
+  });
+
+  return {
+    sendPage: (request, reply) => {
+      const { pathname } = new URL(request.url, publicUrl);
+      const title = PUBLIC_PAGES[pathname];
+      const facts: PageFacts = title
+        ? { title, canonical: pathname, description: `${title} of ${brandName}, live auctions in Nigeria.` }
+        : { title: null, canonical: null, description: "Live auctions in Nigeria." };
+      return send(reply, template.fill(facts));
+    },
+  };
+};
+
+const notFound: PageFacts = {
+  title: "Auction not found",
+  canonical: null,
+  description: "This auction may have been removed, or the link is not complete.",
+  screen: "src/screens/auction-detail.tsx",
+  noscript: "<p>This auction may have been removed, or the link is not complete. <a href='/'>All auctions</a></p>",
+};
+
+/** The lot as every visitor may see it. Null: there is none, or nobody but staff may see it. */
+export const publicLot = async (deps: Pick<SitePageDeps, "database" | "clock">, id: string) => {
+  if (!isUuid(id)) return null;
+  try {
+    const { state } = await lookAt(deps, id, everyone);
+    return { state, auction: toView(state, everyone, deps.clock.now()) };
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+};
+
+/** The filters of the address that the API accepts, without its paging. Wrong ones are left out, as the client does. */
+const filtersOf = (query: unknown): Record<string, string> => {
+  const filters: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query as Record<string, unknown>).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (typeof value !== "string" || value === "" || name === "page" || name === "limit") continue;
+    if (!(name in auctionListQuery.shape)) continue;
+    if (auctionListQuery.safeParse({ [name]: value }).success) filters[name] = value;
+  }
+  return filters;
+};
+
+const sendPicture = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  picture: { readonly etag: string; readonly bytes: Buffer } | null,
+): FastifyReply => {
+  if (!picture) return refuse("UNAVAILABLE");
+  void reply.headers({
+    etag: picture.etag,
+    "cache-control": "public, max-age=60",
+    "cross-origin-resource-policy": "cross-origin",
+  });
+  if (request.headers["if-none-match"] === picture.etag) return reply.code(304).send();
+  return reply.type("image/jpeg").send(picture.bytes);
+};
