@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { useSession } from "../store/session.ts";
 import { AccountLinks } from "./account-links.tsx";
+import { Footer } from "./footer.tsx";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
 
 /** Like the screens that need a session. */
@@ -34,9 +35,12 @@ describe("the account part of the header", () => {
     expect([localStorage.getItem("token"), localStorage.getItem("user")]).toEqual([null, null]);
   });
 
-  it("passes the visitor's whole address to Login and Register", () => {
+  it.each([
+    ["header", AccountLinks],
+    ["footer", Footer],
+  ])("passes the visitor's whole address to Login and Register, in the %s", (_, Links) => {
     answerFetch({});
-    const router = renderAt("/auction/7?tab=bids", { "/auction/:id": AccountLinks, "/login": () => <p>the login</p> });
+    const router = renderAt("/auction/7?tab=bids", { "/auction/:id": Links, "/login": () => <p>the login</p> });
     fireEvent.click(screen.getByRole("link", { name: "Login" }));
     expect(router.state.location).toMatchObject({ pathname: "/login", state: { from: "/auction/7?tab=bids" } });
   });

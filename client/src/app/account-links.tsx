@@ -3,7 +3,7 @@
 import { isStaff } from "@jara/shared/permissions";
 import { LogOut, UserRound } from "lucide-react";
 import { flushSync } from "react-dom";
-import { Link, NavLink, useLocation, useNavigate } from "react-router-dom";
+import { Link, NavLink, useNavigate } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { roleNames } from "../lib/role-words.ts";
 import { useSession } from "../store/session.ts";
@@ -11,14 +11,12 @@ import { Badge } from "../ui/badge.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Money } from "../ui/money.tsx";
 import { linkClass } from "./nav-links.ts";
-
-/** Pages to which a log-in does not lead back. */
-const accountPage = /^\/(login|register|invitation|(forgot|reset)-password|(confirm|undo)-email-change)$/;
+import { useWayBack } from "./use-way-back.ts";
 
 export const AccountLinks = () => {
   const { isAuthenticated, isLoading, user, logOut } = useAuth();
   const bound = useSession((session) => session.bound);
-  const { pathname, search } = useLocation();
+  const state = useWayBack();
   const navigate = useNavigate();
   const box =
     "mt-2 flex flex-wrap items-center gap-2 border-line border-t pt-2 lg:mt-0 lg:ml-auto lg:flex-nowrap lg:border-0 lg:pt-0";
@@ -54,7 +52,6 @@ export const AccountLinks = () => {
       </div>
     );
   }
-  const state = accountPage.test(pathname) ? undefined : { from: `${pathname}${search}` };
   return (
     <div className={box}>
       <Link to="/login" state={state} className={`${buttonClass("ghost")} flex-1 lg:flex-none`}>

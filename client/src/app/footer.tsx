@@ -4,6 +4,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
+import { useWayBack } from "./use-way-back.ts";
 
 const forAll = [
   { to: "/", label: "Home" },
@@ -50,9 +51,9 @@ export const Footer = () => (
 
 const QuickLinks = () => {
   const { isAuthenticated } = useAuth();
-  return (
-    <Links id="footer-links" title="Quick links" links={[...forAll, ...(isAuthenticated ? forMembers : forVisitors)]} />
-  );
+  const state = useWayBack();
+  const links = isAuthenticated ? forMembers : forVisitors.map((link) => ({ ...link, state }));
+  return <Links id="footer-links" title="Quick links" links={[...forAll, ...links]} />;
 };
 
 /** Reserves two lines while the contact details are loading. */
@@ -70,15 +71,21 @@ const Contact = () => {
   );
 };
 
-const Links = ({ id, title, links }: { id: string; title: string; links: { to: string; label: string }[] }) => (
+interface LinksProps {
+  id: string;
+  title: string;
+  links: { to: string; label: string; state?: { from: string } | undefined }[];
+}
+
+const Links = ({ id, title, links }: LinksProps) => (
   <nav aria-labelledby={id} className="grid content-start">
     <h2 id={id} className="mb-2 font-bold text-base">
       {title}
     </h2>
     <ul>
-      {links.map(({ to, label }) => (
+      {links.map(({ to, label, state }) => (
         <li key={to}>
-          <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:underline md:min-h-8">
+          <Link to={to} state={state} className="inline-flex min-h-11 min-w-11 items-center hover:underline md:min-h-8">
             {label}
           </Link>
         </li>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
 import { SearchPanel } from "./search-panel.tsx";
 
@@ -43,6 +43,15 @@ describe("the further filters", () => {
       expect(router.state.location.search).toBe(`?${name}=${value}`);
       expect(box().value).toBe(value);
     }
+  });
+
+  it("applies a price when the reader stops typing", async () => {
+    const router = await openFilters("/");
+    const box = screen.getByLabelText<HTMLInputElement>("Max price (₦)");
+    for (const value of ["3", "300000"]) fireEvent.input(box, { target: { value } });
+    expect(router.state.location.search).toBe("");
+    await vi.waitFor(() => expect(router.state.location.search).toContain("maxPrice=300000"), { timeout: 5_000 });
+    expect(box.value).toBe("300000");
   });
 
   // S338

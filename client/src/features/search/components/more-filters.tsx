@@ -12,6 +12,9 @@ import { facetsQuery } from "../queries.ts";
 const submitForm = (event: ChangeEvent<HTMLSelectElement> | FocusEvent<HTMLInputElement>) =>
   event.currentTarget.form?.requestSubmit();
 
+/** A price is applied once the reader has stopped typing for this long, or leaves its field. */
+const TYPING_PAUSE_MS = 600;
+
 interface Choice {
   name: keyof Filters;
   label: string;
@@ -180,6 +183,8 @@ interface PriceFieldProps {
 const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
   const { chosen } = useCurrency();
   const input = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(pause.current), []);
   const held = filters[name];
   // The input keeps its focus while the address follows it, so it is not made again.
   useEffect(() => {
@@ -198,7 +203,14 @@ const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
           min={0}
           step={0.01}
           defaultValue={held}
-          onBlur={submitForm}
+          onInput={({ currentTarget: { form } }) => {
+            clearTimeout(pause.current);
+            pause.current = setTimeout(() => form?.requestSubmit(), TYPING_PAUSE_MS);
+          }}
+          onBlur={(event) => {
+            clearTimeout(pause.current);
+            submitForm(event);
+          }}
           className="tabular"
         />
       )}
