@@ -181,7 +181,7 @@ test("the auction's page is accessible when the auction is paused, ended or miss
   open,
   watch,
 }) => {
-  watch.expectErrors(/404 .*\/api\/auctions\/nothing/);
+  watch.expectErrors(/404 .*\/(api\/auctions|auction)\/nothing/);
   const { _id } = await api.createAuction({ title: "Calabash in all its states" });
   const adas = await api.member("ada");
   await api.bid(adas, _id, 10_500);
