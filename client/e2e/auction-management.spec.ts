@@ -197,8 +197,8 @@ test("the edit dialog sends only the changed fields, and locks the fields that b
   await dialog.getByLabel("Starting Price").fill("12000");
   await api.bid(await api.member("ada"), _id, 10_500);
   await expect(dialog.getByText("This auction has bids: this can no longer change.").first()).toBeVisible();
-  await expect(dialog.getByText("You had typed 12000.")).toBeVisible();
-  await expect(dialog.getByLabel("Starting Price")).toHaveValue("10000.00");
+  await expect(dialog.getByText("You had typed 12,000.")).toBeVisible();
+  await expect(dialog.getByLabel("Starting Price")).toHaveValue("10,000");
 
   await dialog.getByLabel(/^Reserve Price/).fill("40000");
   await dialog.getByLabel(/^Buy It Now Price/).fill("10500");
@@ -252,7 +252,7 @@ test("another administrator's change appears at its field, and replaces a value 
   await expect(dialog.getByText("Somebody else changed this to “Theirs.”")).toBeVisible();
   await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Mine.");
   await dialog.getByRole("button", { name: "Use theirs: Bid Increment" }).click();
-  await expect(dialog.getByLabel("Bid Increment", { exact: true })).toHaveValue("900.00");
+  await expect(dialog.getByLabel("Bid Increment", { exact: true })).toHaveValue("900");
 
   // Nothing typed is lost on the way out, by the back button either.
   await page.goBack();
