@@ -1,7 +1,7 @@
 // Builds the client to dist/ and, in development, serves it with the API, the sockets and media behind the same origin.
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
@@ -26,8 +26,25 @@ const isForAdminsAlone = (id: string, getModuleInfo: GetModuleInfo): boolean => 
   return found;
 };
 
+/** The built page begins the client by `public/begin.js`, once the page is visible. */
+const beginLater: Plugin = {
+  name: "begin-later",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html) => {
+      const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
+      if (!entry.test(html)) throw new Error("index.html has no entry to begin later");
+      return html.replace(
+        entry,
+        '<link rel="modulepreload" crossorigin href="$1" data-client>\n    <script type="module" src="/begin.js"></script>',
+      );
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), beginLater],
   build: {
     outDir: "dist",
     manifest: true,

@@ -14,6 +14,8 @@ import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 const DESCRIPTION_LENGTH = 200;
 /** As many as a phone's first view of Home shows. */
 const CARDS_IN_VIEW = 2;
+/** As many as the first view of Home shows on a wide screen. */
+const RAIL_IN_VIEW = 6;
 
 export const lotPath = (id: string): string => `/auction/${id}`;
 
@@ -67,20 +69,54 @@ const preloadOf = (picture: string | null, sizes: string) =>
     .slice(0, 1)
     .map((source) => ({ ...source, sizes }));
 
-/** The top of the lot page, with the classes of the client's screen, so that its first picture is there at once. */
-const lotView = (auction: Auction, picture: string | null): string => {
+const pictureHtml = (picture: string | null, about: { alt: string; sizes: string; className: string }): string => {
+  if (!picture) return "";
   const sources = sourcesOf(picture).map(
     ({ type, srcSet }) =>
-      `<source type="${type}" srcset="${attribute(srcSet)}" sizes="${attribute(LOT_PICTURE_SIZES)}" class="hidden">`,
+      `<source type="${type}" srcset="${attribute(srcSet)}" sizes="${attribute(about.sizes)}" class="hidden">`,
   );
-  const image = picture
-    ? `<picture class="contents">${sources.join("")}<img src="${attribute(picture)}" alt="${attribute(auction.title)}" fetchpriority="high" decoding="async" class="picture-dim bg-sunken object-contain size-full"></picture>`
-    : "";
+  return (
+    `<picture class="contents">${sources.join("")}<img src="${attribute(picture)}" alt="${attribute(about.alt)}" ` +
+    `fetchpriority="high" decoding="async" class="picture-dim bg-sunken ${about.className}"></picture>`
+  );
+};
+
+/** The top of the lot page, with the classes of the client's screen, so that its first picture is there at once. */
+const lotView = (auction: Auction, picture: string | null): string => {
+  const shape = { alt: auction.title, sizes: LOT_PICTURE_SIZES, className: "object-contain size-full" };
+  const image = pictureHtml(picture, shape);
   return (
     `<div class="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">` +
     `<div class="grid grid-cols-[minmax(0,1fr)] content-start gap-3"><div class="min-h-11 pointer-fine:min-h-9"></div>` +
     `<h1 class="font-bold text-lg md:text-xl">${attribute(auction.title)}</h1>` +
     `<div class="overflow-hidden rounded-box border border-line bg-sunken"><div class="aspect-[4/3] w-full min-[769px]:max-h-120">${image}</div></div></div></div>`
+  );
+};
+
+/** The top of Home, with the classes of the client's screen: the first rail's pictures are there at once. */
+const homeView = (rail: readonly Auction[]): string => {
+  const cards = rail.slice(0, RAIL_IN_VIEW).map((auction) => {
+    const shape = { alt: "", sizes: RAIL_PICTURE_SIZES, className: "object-cover aspect-square w-full" };
+    return (
+      `<li class="w-38 shrink-0 md:w-48"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
+      `${pictureHtml(firstPicture(auction), shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
+      `<span class="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em]">${attribute(auction.title)}</span>` +
+      `<span class="min-h-6"></span><span class="min-h-4"></span></div></div></li>`
+    );
+  });
+  const first =
+    cards.length > 0
+      ? `<div class="grid grid-cols-1 gap-1 md:gap-3"><h2 class="flex min-h-11 items-center font-bold text-lg md:min-h-9">Ending soon</h2>` +
+        `<ul class="-mx-4 -my-1 flex gap-3 overflow-hidden px-4 py-1 md:-mx-6 md:px-6">${cards.join("")}</ul></div>`
+      : "";
+  return (
+    `<div class="grid grid-cols-1 gap-3 md:gap-6"><div class="grid grid-cols-1 gap-2 md:gap-3">` +
+    `<div class="lg:flex lg:items-end lg:gap-8 lg:pb-2"><div class="max-lg:mb-2 lg:max-w-104">` +
+    `<h1 class="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>` +
+    `<p class="text-ink-soft text-sm">Live auctions across Nigeria.` +
+    `<span class="max-md:sr-only"> Bid by hand, or set your maximum and let it bid for you.</span></p></div>` +
+    `<div class="min-h-11 flex-1 rounded-box border border-line-strong bg-surface"></div></div>` +
+    `<div class="min-h-11 lg:min-h-19"></div><div class="min-h-11"></div></div>${first}</div>`
   );
 };
 
@@ -129,10 +165,7 @@ export const listFacts = (
   preload: (rail.length > 0 ? rail : auctions)
     .slice(0, CARDS_IN_VIEW)
     .flatMap((auction) => preloadOf(firstPicture(auction), rail.length > 0 ? RAIL_PICTURE_SIZES : CARD_PICTURE_SIZES)),
-  firstView:
-    `<div class="grid grid-cols-1 gap-3 md:gap-6"><div class="md:pt-2">` +
-    `<h1 class="font-bold text-lg leading-6 md:text-xl md:leading-9">Every bid in the open</h1>` +
-    `<p class="text-ink-soft text-sm md:text-base">Live auctions across Nigeria.</p></div></div>`,
+  firstView: homeView(rail),
   structured: [
     {
       "@context": "https://schema.org",
