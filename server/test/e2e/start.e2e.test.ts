@@ -83,9 +83,9 @@ onEachDatabase("the start", (kind) => {
     expect(said.includes("This PostgreSQL is empty, and gets the demo market only if SEED=demo")).toBe(
       kind === "postgres",
     );
-    expect(await usersThere()).toBe(kind === "pglite" ? 7 : 0);
+    expect(await usersThere()).toBe(kind === "pglite" ? 10 : 0);
     expect(await startAndStop({ SEED: "demo" })).toContain("admin@auction.test / admin1234");
-    expect(await usersThere()).toBe(7);
+    expect(await usersThere()).toBe(10);
   });
 
   it("does not name the demo's accounts in a database that has others", async () => {
@@ -101,7 +101,7 @@ onEachDatabase("the start", (kind) => {
   it("is refused in production on the demo's database, and sends no mail from it", async () => {
     await withDemo();
     await expect(startProcess(database, inProduction())).rejects.toThrow(
-      /has accounts of the demo \(ada@auction\.test, admin@auction\.test, bola@.*Production does not start with them/,
+      /has accounts of the demo \(ada@auction\.test, admin@auction\.test, amaka@auction\.test, bola@.*Production does not start with them/,
     );
     expect(smtp.arrived).toBe(0);
     // One of them is enough, whatever its role.
