@@ -177,7 +177,8 @@ export const withdrawalsContract = (kind: Database["kind"]): void => {
         ["cancel", "cancel"],
         ["refuse", "refuse"],
       ] as const)("%s against %s at once has one effect, and the money comes back at most once", async (...two) => {
-        for (let round = 0; round < 6; round++) {
+        // Each may be approved, and the balance is enough for five.
+        for (let round = 0; round < 4; round++) {
           const id = await asked(held.database, ada, { hasLimit: false });
           const before = await balanceOf(held.database, ada);
           const order = round % 2 ? two : two.toReversed();

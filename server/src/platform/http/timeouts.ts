@@ -1,5 +1,6 @@
 // The time limits for clients. A client that exceeds one loses its connection, so that silent clients hold none.
 // WebSockets are exempt: they are pinged, and counted by address and user.
+import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
 
@@ -39,6 +40,8 @@ export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: RequestTimeout
     const { raw, routeOptions } = request;
     const hasBody = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0;
     if (!hasBody || routeOptions.url === UPLOADS) return;
+    // A call from inside the server (`inject`) has its whole body, and no connection.
+    if (!(raw.socket instanceof Socket)) return;
     const timer = setTimeout(() => {
       if (raw.complete) return;
       // If an answer has begun, no second one can be sent.
