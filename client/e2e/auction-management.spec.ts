@@ -113,17 +113,17 @@ test("a filtered list reports that other auctions would match now, and leaves ch
   api,
   open,
 }) => {
-  const { _id } = await api.createAuction({ title: "Stool that is cancelled" });
-  const stays = await api.createAuction({ title: "Stool that stays" });
-  const page = await open(administrator, `${ADDRESS}?status=cancelled&search=Stool`);
-  const active = await open(administrator, `${ADDRESS}?status=active&search=Stool+that`);
+  const { _id } = await api.createAuction({ title: "Tabouret that is cancelled" });
+  const stays = await api.createAuction({ title: "Tabouret that stays" });
+  const page = await open(administrator, `${ADDRESS}?status=cancelled&search=Tabouret`);
+  const active = await open(administrator, `${ADDRESS}?status=active&search=Tabouret`);
   await expect(page.getByText("No auctions found")).toBeVisible();
-  await expect(active.getByRole("rowheader")).toHaveText([stays.title, "Stool that is cancelled"]);
+  await expect(active.getByRole("rowheader")).toHaveText([stays.title, "Tabouret that is cancelled"]);
   for (const one of [page, active]) await untilListFollowed(one, "/api/auctions/admin/all");
   await api.setStatus(_id, "cancelled");
-  await expect(statusOf(active, "Stool that is cancelled")).toHaveValue("cancelled");
+  await expect(statusOf(active, "Tabouret that is cancelled")).toHaveValue("cancelled");
   await page.getByRole("button", { name: "The list has changed — show" }).click();
-  await expect(page.getByRole("rowheader")).toHaveText(["Stool that is cancelled"]);
+  await expect(page.getByRole("rowheader")).toHaveText(["Tabouret that is cancelled"]);
 });
 
 // S169

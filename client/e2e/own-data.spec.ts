@@ -100,6 +100,7 @@ test("a new version of the terms is shown once, and moves nothing", async ({ api
   const notice = page.getByRole("region", { name: "New terms" });
   await expect(notice).toContainText("Our Terms have changed.");
   await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page, "the new terms");
   await notice.getByRole("button", { name: "Continue" }).click();
   await expect(notice).toBeHidden();
