@@ -35,10 +35,10 @@ const beginLater: Plugin = {
     handler: (html) => {
       const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
       if (!entry.test(html)) throw new Error("index.html has no entry to begin later");
-      return html.replace(
-        entry,
-        '<link rel="modulepreload" crossorigin href="$1" data-client>\n    <script type="module" src="/begin.js"></script>',
-      );
+      const begun =
+        '<link rel="modulepreload" crossorigin href="$1" data-client>\n    <script type="module" src="/begin.js"></script>';
+      // The style sheet and the first picture go before the code.
+      return html.replace(entry, begun).replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     },
   },
 };

@@ -59,7 +59,9 @@ export const openPageTemplate = (folder: string, site: { brandName: string; publ
     fill: (facts) => {
       const head = [
         ...headOf(facts, site),
-        ...chunksOf(facts.screen).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+        ...chunksOf(facts.screen).map(
+          (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+        ),
       ];
       const data = facts.firstData
         ? `<script type="application/json" id="first-data">${inScript(facts.firstData)}</script>\n`
