@@ -10,13 +10,15 @@ export const PICTURE_MAX_PIXELS = 52_000_000;
 /** Longer names of uploaded files are cut. */
 export const ORIGINAL_NAME_MAX = 200;
 
-/** For the `accept` attribute. The server checks only the content. */
+/**
+ * For the `accept` attribute. The server checks only the content. HEIC and QuickTime are missing on purpose: an iPhone then
+ * sends its pictures as JPEG.
+ */
 export const ACCEPTED_MEDIA_TYPES = [
   "image/jpeg",
   "image/png",
   "image/webp",
   "image/avif",
-  "image/heic",
   "image/gif",
   "video/mp4",
   "video/webm",
@@ -26,5 +28,7 @@ export const mediaSentences = {
   pictureTooLarge: `A picture can have at most ${PICTURE_MAX_BYTES / MEBIBYTE} MB.`,
   videoTooLarge: `A video can have at most ${VIDEO_MAX_BYTES / MEBIBYTE} MB.`,
   tooManyPixels: `A picture can have at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels.`,
+  heic: "HEIC pictures cannot be read here. Save it as JPEG first.",
+  quickTime: "QuickTime videos (.mov) cannot be uploaded. Save it as MP4 first.",
   notAccepted: "Only pictures (JPEG, PNG, WebP, AVIF, GIF) and videos (MP4, WebM) can be uploaded.",
 } as const;

@@ -10,12 +10,26 @@ export const MEDIA_MAX = 30;
 /** The numbers that the listing guide recommends. */
 export const WISHED = { pictures: 10, videos: 1 } as const;
 /** A device that does not know a file type gives the file no type, so the file extension decides. */
-const byEnding: Record<string, string> = { heic: "image/heic", heif: "image/heic", avif: "image/avif" };
+const byEnding: Record<string, string> = {
+  heic: "image/heic",
+  heif: "image/heic",
+  avif: "image/avif",
+  mov: "video/quicktime",
+};
+/** What an iPhone sends if it does not convert its files, with the way out. */
+const refusedTypes: Record<string, string> = {
+  "image/heic": mediaSentences.heic,
+  "image/heif": mediaSentences.heic,
+  "video/quicktime": mediaSentences.quickTime,
+};
 
-export const ACCEPT = [...ACCEPTED_MEDIA_TYPES, ".heic"].join(",");
+export const ACCEPT = ACCEPTED_MEDIA_TYPES.join(",");
 
-export const kindOf = ({ name, type }: FileFacts): MediaKind | null => {
-  const known = type || byEnding[name.split(".").at(-1)?.toLowerCase() ?? ""] || "";
+const typeOf = ({ name, type }: FileFacts): string =>
+  type || byEnding[name.split(".").at(-1)?.toLowerCase() ?? ""] || "";
+
+export const kindOf = (file: FileFacts): MediaKind | null => {
+  const known = typeOf(file);
   if (!ACCEPTED_MEDIA_TYPES.some((accepted) => accepted === known)) return null;
   return known.startsWith("video/") ? "video" : "image";
 };
@@ -23,7 +37,7 @@ export const kindOf = ({ name, type }: FileFacts): MediaKind | null => {
 /** Why the file cannot be uploaded, or null. */
 export const fileError = (file: FileFacts): string | null => {
   const kind = kindOf(file);
-  if (!kind) return mediaSentences.notAccepted;
+  if (!kind) return refusedTypes[typeOf(file)] ?? mediaSentences.notAccepted;
   if (file.size === 0) return "This file is empty.";
   if (kind === "image" && file.size > PICTURE_MAX_BYTES) return mediaSentences.pictureTooLarge;
   if (kind === "video" && file.size > VIDEO_MAX_BYTES) return mediaSentences.videoTooLarge;

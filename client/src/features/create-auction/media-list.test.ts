@@ -60,10 +60,19 @@ describe("choosing files", () => {
     expect(sized("image/png", PICTURE_MAX_BYTES + 1)).toBe(mediaSentences.pictureTooLarge);
     expect(sized("video/webm", VIDEO_MAX_BYTES)).toBeNull();
     expect(sized("video/webm", VIDEO_MAX_BYTES + 1)).toBe(mediaSentences.videoTooLarge);
-    for (const type of ["image/svg+xml", "video/quicktime", "text/html", ""])
-      expect(sized(type, 10)).toBe(mediaSentences.notAccepted);
+    for (const type of ["image/svg+xml", "text/html", ""]) expect(sized(type, 10)).toBe(mediaSentences.notAccepted);
     expect(sized("image/png", 0)).toBe("This file is empty.");
-    expect(kindOf({ name: "IMG_1.HEIC", type: "", size: 1 })).toBe("image");
+    expect(kindOf({ name: "IMG_1.AVIF", type: "", size: 1 })).toBe("image");
+  });
+
+  it.each([
+    ["IMG_1.HEIC", "", mediaSentences.heic],
+    ["IMG_1.heic", "image/heic", mediaSentences.heic],
+    ["IMG_1.heif", "image/heif", mediaSentences.heic],
+    ["IMG_2.MOV", "", mediaSentences.quickTime],
+    ["IMG_2.mov", "video/quicktime", mediaSentences.quickTime],
+  ])("refuses %s of an iPhone at once, with the way out", (name, type, sentence) => {
+    expect(fileError({ name, type, size: 10 })).toBe(sentence);
   });
 
   it("adds no more files than an auction can have", () => {

@@ -87,8 +87,6 @@ const decode = async (file: string, kind: PictureKind) => {
 
 const reasonFor = (kind: PictureKind, message: string): Parameters<typeof refuseFile> => {
   if (/pixel limit|too large|security limit/i.test(message)) return ["PAYLOAD_TOO_LARGE", mediaSentences.tooManyPixels];
-  if (kind === "heic") {
-    return ["UNSUPPORTED_MEDIA_TYPE", "HEIC pictures cannot be read here. Save it as JPEG first."];
-  }
+  if (kind === "heic") return ["UNSUPPORTED_MEDIA_TYPE", mediaSentences.heic];
   return ["UNSUPPORTED_MEDIA_TYPE", "This picture is damaged or incomplete and cannot be read."];
 };

@@ -30,8 +30,6 @@ export const sniff = async (firstBytes: Uint8Array): Promise<MediaKind> => {
   const found = await fileTypeFromBuffer(firstBytes);
   const kind = found && accepted[found.mime];
   if (kind) return kind;
-  if (found?.mime === "video/quicktime") {
-    return refuseFile("UNSUPPORTED_MEDIA_TYPE", "QuickTime videos (.mov) cannot be uploaded. Save it as MP4 first.");
-  }
+  if (found?.mime === "video/quicktime") return refuseFile("UNSUPPORTED_MEDIA_TYPE", mediaSentences.quickTime);
   return refuseFile("UNSUPPORTED_MEDIA_TYPE", mediaSentences.notAccepted);
 };
