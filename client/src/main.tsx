@@ -1,6 +1,6 @@
 // Starts the client: renders the app into #root.
 import "./lib/markup-guard.ts";
-import { StrictMode, startTransition } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { Providers } from "./app/providers.tsx";
@@ -14,16 +14,13 @@ if (!root) throw new Error("index.html has no #root");
 // Starts to connect while the code of the first screen is loading.
 getConnection();
 
-/** As a transition, which React renders in short pieces: a slow phone goes on answering touches. */
 const render = (): void =>
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <Providers>
-          <RouterProvider router={router} />
-        </Providers>
-      </StrictMode>,
-    ),
+  createRoot(root).render(
+    <StrictMode>
+      <Providers>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
   );
 
 // The server may have written the first view of the screen into the page. It stays until the screen itself is there, so

@@ -188,6 +188,7 @@ const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
   const held = filters[name];
   // The input keeps its focus while the address follows it, so it is not made again.
   useEffect(() => {
+    clearTimeout(pause.current);
     if (input.current) input.current.value = held;
   }, [held]);
   const currency = filters.minPrice || filters.maxPrice ? filters.priceCurrency || "NGN" : chosen;
