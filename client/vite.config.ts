@@ -37,8 +37,11 @@ const beginLater: Plugin = {
       if (!entry.test(html)) throw new Error("index.html has no entry to begin later");
       const begun =
         '<link rel="modulepreload" crossorigin href="$1" data-client>\n    <script type="module" src="/begin.js"></script>';
-      // The style sheet and the first picture go before the code.
-      return html.replace(entry, begun).replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+      // The style sheet and the first picture go before the code. A part is what the entry imports.
+      return html
+        .replaceAll('<link rel="modulepreload"', '<link data-part rel="modulepreload"')
+        .replace(entry, begun)
+        .replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     },
   },
 };

@@ -97,6 +97,30 @@ test("a card shows a new price, the lead, the loss of the lead and the end live"
   await expectSameDocument(page);
 });
 
+test("a loss of the lead that comes before the code of the notices is loaded is still reported", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Agate pendant" });
+  const [chidi, dayo] = await Promise.all([api.member("chidi"), api.member("dayo")]);
+  const page = await open(chidi, "/login");
+  let load = (): void => undefined;
+  const wanted = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route(/late-parts-[^/]*\.js$/, async (route) => {
+    await wanted;
+    await route.continue();
+  });
+  await page.goto("/");
+  await untilListFollowed(page, "/api/auctions");
+  await api.bid(chidi, _id, 10_500);
+  await api.bid(dayo, _id, 11_000);
+  await expect(card(page, "Agate pendant").getByText("Outbid")).toBeVisible();
+  load();
+  await expect(page.getByText("You have been outbid on Agate pendant")).toBeVisible();
+});
+
 // S076
 test("a card opens its auction, and shows after the return the bids that were placed meanwhile", async ({
   api,

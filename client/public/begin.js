@@ -1,8 +1,33 @@
-// Begins the client once the browser has shown what the server wrote into the page. To run the client's code first would
-// keep a slow phone from painting. The code itself loads meanwhile (`modulepreload`).
-const begin = () => void import(document.querySelector("link[data-client]").href);
+// Begins the client. On a page that the server has filled, the browser paints first: the code is neither loaded nor run
+// before, so that a slow phone and a slow line show the page soonest. Then each part runs in a task of its own, between
+// which the browser answers touches.
+const LONGEST_WAIT_MS = 1000;
 
-const paintsSoon = document.visibilityState === "visible" && document.getElementById("root").hasChildNodes();
-// A frame is painted after its callbacks, so a task after them runs once the page is visible.
-if (paintsSoon) requestAnimationFrame(() => setTimeout(begin));
-else begin();
+const links = (selector) => [...document.querySelectorAll(`link${selector}`)];
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+const begin = async () => {
+  // The server wrote `rel="code"` where a browser would load at once.
+  for (const link of links("[rel=code]")) link.rel = "modulepreload";
+  for (const { href } of links("[data-part]")) {
+    await import(href);
+    await nextTask();
+  }
+  for (const { href } of links("[data-client]")) await import(href);
+};
+
+/** The pictures of the first view are there, or take too long. */
+const picturesShown = (root) => {
+  const pictures = [...root.querySelectorAll("img:not([loading=lazy])")];
+  const shown = Promise.allSettled(pictures.map((picture) => picture.decode()));
+  return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+};
+
+const root = document.getElementById("root");
+if (document.visibilityState === "visible" && root.hasChildNodes()) {
+  await picturesShown(root);
+  // A frame is painted after its callbacks, so a task after them runs once the page is visible.
+  requestAnimationFrame(() => setTimeout(begin));
+} else {
+  void begin();
+}

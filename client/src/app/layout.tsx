@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
+import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../store/live.ts";
 import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
@@ -11,10 +12,12 @@ import { scrollKey } from "./scroll-key.ts";
 const Nothing = () => null;
 /** If the code cannot be loaded (a patchy network), the page works without it. */
 const LateParts = lazy<ComponentType>(() =>
-  import("./late-parts.tsx").then(
-    (loaded) => ({ default: loaded.LateParts }),
-    () => ({ default: Nothing }),
-  ),
+  whenIdle()
+    .then(() => import("./late-parts.tsx"))
+    .then(
+      (loaded) => ({ default: loaded.LateParts }),
+      () => ({ default: Nothing }),
+    ),
 );
 
 export const Layout = () => {

@@ -2,10 +2,13 @@
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { endSession } from "../lib/end-session.ts";
 import { type SessionEnd, useSession } from "../store/session.ts";
+import { EarlyFrames } from "./early-frames.ts";
 import { LazySocket } from "./lazy-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
 
 let connection: LiveConnection | null = null;
+/** What the server pushed before the late parts of the page listened. */
+export const earlyFrames = new EarlyFrames();
 
 export const getConnection = (): LiveConnection => {
   connection ??= open();
@@ -28,8 +31,11 @@ const open = (): LiveConnection => {
   const socket = new LazySocket(async () => (await import("./socket.ts")).openSocket());
   const live = new LiveConnection(socket, onSessionLost);
   useSession.subscribe((now, before) => {
-    if (now.token !== before.token) live.restart();
+    if (now.token === before.token) return;
+    earlyFrames.clear();
+    live.restart();
   });
+  live.listen({ onFrame: (frame) => earlyFrames.keep(frame) });
   window.addEventListener("offline", () => void live.suspect());
   window.addEventListener("online", () => void live.check());
   window.addEventListener("pageshow", (event) => event.persisted && void live.wake());

@@ -1,7 +1,7 @@
 // Passes the events that the server pushes to a component while it is mounted.
 import type { EventName, Events, PushFrame } from "@jara/shared/socket";
 import { useEffect, useRef } from "react";
-import { getConnection } from "./connection.ts";
+import { earlyFrames, getConnection } from "./connection.ts";
 
 export const usePushedEvents = (onFrame: (frame: PushFrame) => void): void => {
   const latest = useRef(onFrame);
@@ -16,3 +16,15 @@ export const useLiveEvent = <E extends EventName>(type: E, onEvent: (data: Event
   usePushedEvents((frame) => {
     if (frame.type === type) onEvent(frame.data as Events[E]);
   });
+
+/** As `useLiveEvent`, for code that loads after the page: it also gets the events that arrived before it did. */
+export const useLateEvent = <E extends EventName>(type: E, onEvent: (data: Events[E]) => void): void => {
+  const latest = useRef(onEvent);
+  useEffect(() => {
+    latest.current = onEvent;
+  });
+  useEffect(() => {
+    for (const frame of earlyFrames.list) if (frame.type === type) latest.current(frame.data as Events[E]);
+  }, [type]);
+  useLiveEvent(type, onEvent);
+};

@@ -10,18 +10,22 @@ import { useFilters } from "../features/search/hooks/use-filters.ts";
 import { useNewAuctions } from "../features/search/hooks/use-new-auctions.ts";
 import { auctionListQuery, auctionsOf, outbidIn } from "../features/search/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { useStages } from "../lib/use-stages.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../store/live.ts";
 import { Button } from "../ui/button.tsx";
 import { useFocusOnMore } from "./home/use-focus-on-more.ts";
 
 const FIRST_ROW = 4;
+/** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
+const STAGES = { rails: 1, list: 4, last: 7 };
+const LIST_PART = 8;
 /** A shorter list is seen at a glance, and the rails would only repeat it. */
 const RAILS_FROM = 12;
 
 const Nothing = () => null;
 /** Not in the first load. If the code cannot be loaded (a patchy network), the page works without it. */
-const Rails = lazy<ComponentType>(() =>
+const Rails = lazy<ComponentType<{ whole: number }>>(() =>
   import("./home/rails.tsx").then(
     ({ Rails }) => ({ default: Rails }),
     () => ({ default: Nothing }),
@@ -38,6 +42,7 @@ export const Component = () => {
   usePageTitle(null);
   const client = useQueryClient();
   const { filters, apply, clear } = useFilters();
+  const stage = useStages(STAGES.last);
   const searching = chipsOf(filters).length > 0;
   const list = useInfiniteQuery(auctionListQuery(filters));
   const pages = list.data?.pages;
@@ -87,7 +92,7 @@ export const Component = () => {
       )}
       {hasRails && (
         <Suspense fallback={<LotGridSkeleton />}>
-          <Rails />
+          <Rails whole={stage - STAGES.rails} />
         </Suspense>
       )}
       <AuctionResults
@@ -99,6 +104,7 @@ export const Component = () => {
         total={total}
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
+        isLater={stage <= STAGES.list}
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}
         onClear={clear}
@@ -106,18 +112,20 @@ export const Component = () => {
       >
         <div ref={grid}>
           <LotGrid>
-            {auctions.map((auction, index) => (
-              <li key={auction._id}>
-                <LotCard
-                  auction={auction}
-                  outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
-                  eager={!hasRails && index < FIRST_ROW}
-                />
-              </li>
-            ))}
+            {auctions
+              .slice(0, stage < STAGES.last ? (stage - STAGES.list) * LIST_PART : undefined)
+              .map((auction, index) => (
+                <li key={auction._id}>
+                  <LotCard
+                    auction={auction}
+                    outbid={outbidHere.has(auction._id) || outbidBefore.has(auction._id)}
+                    eager={!hasRails && index < FIRST_ROW}
+                  />
+                </li>
+              ))}
           </LotGrid>
         </div>
-        {list.hasNextPage && (
+        {list.hasNextPage && stage === STAGES.last && (
           <Button
             variant="secondary"
             className="justify-self-center"

@@ -1,12 +1,18 @@
 // The notices that load after the page, because they would make its first load too large and none is urgent.
+import { useEffect } from "react";
+import { earlyFrames } from "../../connection/connection.ts";
 import { LiveNotices } from "./live-notices.tsx";
 import { LotNotices } from "./lot-notices.tsx";
 import { PaymentNotices } from "./payment-notices.tsx";
 
-export const LateNotices = () => (
-  <>
-    <LiveNotices />
-    <LotNotices />
-    <PaymentNotices />
-  </>
-);
+export const LateNotices = () => {
+  // The notices below have read them: effects of children run first.
+  useEffect(() => earlyFrames.end(), []);
+  return (
+    <>
+      <LiveNotices />
+      <LotNotices />
+      <PaymentNotices />
+    </>
+  );
+};

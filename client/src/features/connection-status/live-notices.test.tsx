@@ -9,7 +9,7 @@ import { PaymentNotices } from "./payment-notices.tsx";
 
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock("../../connection/use-live-event.ts", () => ({
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+  useLateEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({ store: { getState: () => ({ entries: { a: { view: { auction: { currency: "USD" } } } } }) } }),

@@ -2,7 +2,7 @@
 // the late notices.
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
-import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { useLateEvent } from "../../connection/use-live-event.ts";
 import { toast } from "../../lib/toast.ts";
 import { namedAuction } from "./named-auction.ts";
 
@@ -12,7 +12,7 @@ const currencyOf = async (auctionId: string): Promise<Currency | null> =>
 export const LiveNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  useLiveEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {
+  useLateEvent("bid:outbid", ({ auctionId, title, currentPrice, minimumBid }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     const options = {

@@ -9,7 +9,7 @@ import { LotNotices } from "./lot-notices.tsx";
 const handlers = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 const own = vi.hoisted(() => ({ title: null as string | null }));
 vi.mock("../../connection/use-live-event.ts", () => ({
-  useLiveEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
+  useLateEvent: (type: EventName, onEvent: (data: unknown) => void) => handlers.set(type, onEvent),
 }));
 vi.mock("../../store/live.ts", () => ({
   getLive: () => ({

@@ -3,7 +3,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { useLocation, useNavigate } from "react-router-dom";
-import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { useLateEvent } from "../../connection/use-live-event.ts";
 import { toast, toasts } from "../../lib/toast.ts";
 import { voidWords } from "../../lots/void-words.ts";
 import { namedAuction } from "./named-auction.ts";
@@ -13,7 +13,7 @@ export const LotNotices = () => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
 
-  useLiveEvent("maxbid:suspended", ({ auctionId }) => {
+  useLateEvent("maxbid:suspended", ({ auctionId }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     void namedAuction(auctionId).then((auction) =>
@@ -26,7 +26,7 @@ export const LotNotices = () => {
     );
   });
 
-  useLiveEvent("auction:updated", ({ auctionId, contentVersion, changes }) => {
+  useLateEvent("auction:updated", ({ auctionId, contentVersion, changes }) => {
     const path = `/auction/${auctionId}`;
     // Times are not part of the lot's content.
     const fields = changes.filter(({ field }) => field !== "startTime" && field !== "endTime");
@@ -44,7 +44,7 @@ export const LotNotices = () => {
     });
   });
 
-  useLiveEvent("auction:bids-voided", ({ auctionId, reason, currentPrice }) => {
+  useLateEvent("auction:bids-voided", ({ auctionId, reason, currentPrice }) => {
     const path = `/auction/${auctionId}`;
     if (pathname === path) return;
     void namedAuction(auctionId).then((auction) => {
@@ -58,7 +58,7 @@ export const LotNotices = () => {
     });
   });
 
-  useLiveEvent("auction:status", ({ auctionId, status }) => {
+  useLateEvent("auction:status", ({ auctionId, status }) => {
     const path = `/auction/${auctionId}`;
     const words = statusNews[status];
     if (!words || pathname === path) return;

@@ -2,7 +2,7 @@
 import { formatLagosTime } from "@jara/shared/time";
 import { useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { useLateEvent } from "../../connection/use-live-event.ts";
 import { dismissToast, toast } from "../../lib/toast.ts";
 
 export const PaymentNotices = () => {
@@ -11,7 +11,7 @@ export const PaymentNotices = () => {
   /** The lots whose payment was said to be confirmed; what comes after that is the way to the pickup. */
   const paid = useRef(new Set<string>());
 
-  useLiveEvent("auction:won", ({ auctionId, title, dueAt }) => {
+  useLateEvent("auction:won", ({ auctionId, title, dueAt }) => {
     const path = `/auction/${auctionId}`;
     toast.success(`You won ${title}!`, {
       id: `won-${auctionId}`,
@@ -21,7 +21,7 @@ export const PaymentNotices = () => {
     });
   });
 
-  useLiveEvent("win:changed", ({ auctionId, status }) => {
+  useLateEvent("win:changed", ({ auctionId, status }) => {
     if (status === "open") return;
     const wasPaid = paid.current.has(auctionId);
     if (status === "paid") paid.current.add(auctionId);
@@ -39,7 +39,7 @@ export const PaymentNotices = () => {
     });
   });
 
-  useLiveEvent("purchase:changed", ({ auctionId, status }) => {
+  useLateEvent("purchase:changed", ({ auctionId, status }) => {
     const path = `/auction/${auctionId}`;
     const wasPaid = paid.current.has(auctionId);
     if (status === "paid") paid.current.add(auctionId);

@@ -3,7 +3,7 @@
 
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
-import { useId } from "react";
+import { memo, useId } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
@@ -12,6 +12,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
 import { PriceGlow } from "./price-glow.tsx";
 import { priceSize } from "./price-size.ts";
+import { isSameCard } from "./same-card.ts";
 import { TimeLeft } from "./time-left-label.tsx";
 
 interface LotCardProps {
@@ -27,7 +28,7 @@ export const priceLabelOf = ({ status, bidCount }: { status: AuctionStatus; bidC
   return bidCount > 0 ? "Final price" : "Starting price";
 };
 
-export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
+export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) => {
   const { _id, title, description, currency, currentPrice, bidCount, seller, status } = auction;
   const titleId = useId();
   return (
@@ -88,4 +89,4 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
       </div>
     </article>
   );
-};
+}, isSameCard);

@@ -12,7 +12,9 @@ import { PriceChartSection } from "../../features/price-chart/price-chart-sectio
 import { ShareLot } from "../../features/share/share-lot.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
+import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { useStages } from "../../lib/use-stages.ts";
 import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { May } from "../../store/may.tsx";
@@ -29,15 +31,25 @@ import { useLot } from "./use-lot.ts";
 import { useMediaQuery } from "./use-media-query.ts";
 import { useTabHidden } from "./use-tab-hidden.ts";
 
+/** The stages of the first view: what can be bid on, the facts, the chart, the history. */
+const STAGES = { facts: 2, chart: 3, history: 4 };
+
 export const LotPage = ({ view }: { view: AuctionView }) => {
   const lot = useLot(view);
   const { auction, history, position } = lot;
   const isPhone = useMediaQuery("(max-width: 768px)");
   const [hasWithdrawn, setHasWithdrawn] = useState(false);
   usePriceInTitle(auction);
+  const stage = useStages(STAGES.history);
 
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3">
+    // Before the last stage the footer is kept below the window, so that nothing seen moves.
+    <article
+      className={cx(
+        stage < STAGES.history && "min-h-dvh",
+        "grid grid-cols-[minmax(0,1fr)] justify-items-stretch gap-3",
+      )}
+    >
       <SpokenPrice auction={auction} position={position} />
       <May use="auctions:run">
         <AuctionControls auction={auction}>
@@ -67,12 +79,12 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
           }}
         />
         <div className="grid gap-8 min-[769px]:col-start-1">
-          <LotFacts auction={auction} />
-          {lot.isOpen && <BuyingFacts auction={auction} />}
+          {stage >= STAGES.facts && <LotFacts auction={auction} />}
+          {stage >= STAGES.facts && lot.isOpen && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
-          <PriceChartSection auction={auction} bids={history.bids} />
-          <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />
+          {stage >= STAGES.chart && <PriceChartSection auction={auction} bids={history.bids} />}
+          {stage >= STAGES.history && <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />}
         </div>
       </div>
       {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}

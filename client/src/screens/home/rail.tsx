@@ -16,17 +16,19 @@ interface RailProps {
   filters: Filters;
   /** Loaded at once, not when it is scrolled near. */
   isFirst: boolean;
+  /** True before the rest of the page is rendered: the rail has the cards of the first view, or none. */
+  isBegun: boolean;
 }
 
 /** These many cards can be in the first view. */
 const EAGER = 4;
 const card = "w-38 shrink-0 snap-start md:w-48";
 
-export const Rail = ({ title, filters, isFirst }: RailProps) => {
+export const Rail = ({ title, filters, isFirst, isBegun }: RailProps) => {
   const titleId = useId();
   const section = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const isNear = useNear(section, isFirst);
+  const isNear = useNear(section, isFirst) && (isFirst || !isBegun);
   const { data, isError } = useQuery({ ...railQuery(filters), enabled: isNear });
   const auctions = useLiveAuctions(data?.auctions).filter(({ status }) => status === "active");
   const outbidHere = useOutbid();
@@ -52,7 +54,9 @@ export const Rail = ({ title, filters, isFirst }: RailProps) => {
         ref={list}
         className="relative -mx-4 -my-1 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:-mx-6 md:scroll-px-6 md:px-6"
       >
-        {data ? auctions.map((auction, index) => cardOf(auction, index)) : skeletons}
+        {data
+          ? auctions.slice(0, isBegun ? EAGER : undefined).map((auction, index) => cardOf(auction, index))
+          : skeletons}
       </ul>
     </section>
   );

@@ -9,10 +9,11 @@ const rails = [
   { title: "No reserve", filters: { ...noFilters, hasReserve: "false" as const } },
 ];
 
-export const Rails = () => (
+/** `whole`: how many rails may show all their cards. Of the others only the first shows cards, those of the first view. */
+export const Rails = ({ whole }: { whole: number }) => (
   <div className="grid grid-cols-1 gap-4 md:gap-8">
     {rails.map((rail, index) => (
-      <Rail key={rail.title} {...rail} isFirst={index === 0} />
+      <Rail key={rail.title} {...rail} isFirst={index === 0} isBegun={index >= whole} />
     ))}
   </div>
 );

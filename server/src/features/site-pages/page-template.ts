@@ -70,10 +70,14 @@ export const openPageTemplate = (folder: string, site: { brandName: string; publ
       const view = facts.firstView ? firstView(site.brandName, facts.firstView) : "";
       const filled = after.replace('<div id="root"></div>', () => `<div id="root">${view}</div>`);
       const body = filled.replace("</body>", () => `${data}<noscript>${noscript}</noscript>\n</body>`);
-      return `${before}${head.map((line) => `  ${line}\n  `).join("")}</head>${body}`;
+      const filledHead = `${before}${head.map((line) => `  ${line}\n  `).join("")}</head>`;
+      return (facts.firstView ? loadedAfterPaint(filledHead) : filledHead) + body;
     },
   };
 };
+
+/** `begin.js` loads the code once the browser has painted the first view. */
+const loadedAfterPaint = (head: string): string => head.replaceAll('rel="modulepreload"', 'rel="code"');
 
 /** The frame of every screen as the client renders it, with the same classes: header and main. */
 const firstView = (brandName: string, content: string): string =>

@@ -14,6 +14,8 @@ interface AuctionResultsProps {
   searchedFor: string | null;
   total: number | null;
   isLoading: boolean;
+  /** The lots are there, and the skeletons stand for them until the screen has rendered what is above. */
+  isLater?: boolean;
   isError: boolean;
   isEmpty: boolean;
   onRetry: () => void;
@@ -54,6 +56,7 @@ const Body = ({
   searching,
   searchText,
   isLoading,
+  isLater,
   isError,
   isEmpty,
   onRetry,
@@ -61,7 +64,7 @@ const Body = ({
   skeletons,
   children,
 }: AuctionResultsProps) => {
-  if (isLoading) return skeletons;
+  if (isLoading || isLater) return skeletons;
   if (isError) {
     return <RetryNotice onRetry={onRetry}>Failed to fetch auctions</RetryNotice>;
   }

@@ -1,0 +1,31 @@
+// Keeps the events that arrive while the code that reports them is still loading. Without it a bidder who is outbid in
+// the first moments of a page would not be told.
+import type { PushFrame } from "@jara/shared/socket";
+
+/** A hot list pushes many events a second, and the late code may never load. */
+const MOST_KEPT = 200;
+
+export class EarlyFrames {
+  #kept: PushFrame[] | null = [];
+
+  /** The kept events, oldest first; empty after `end`. */
+  get list(): readonly PushFrame[] {
+    return this.#kept ?? [];
+  }
+
+  keep(frame: PushFrame): void {
+    if (!this.#kept) return;
+    this.#kept.push(frame);
+    if (this.#kept.length > MOST_KEPT) this.#kept.shift();
+  }
+
+  /** Forgets the events of the session before. */
+  clear(): void {
+    if (this.#kept) this.#kept = [];
+  }
+
+  /** The late code listens now, so nothing more is kept. */
+  end(): void {
+    this.#kept = null;
+  }
+}
