@@ -148,7 +148,7 @@ test("a new auction is announced and appears only on request, so that the list d
 }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await untilListFollowed(page, "/api/auctions");
+  await untilListFollowed(page, "/api/auctions", "visitor");
   await markDocument(page);
   await api.createAuction({ title: "Fresh from the workshop" });
   const announced = page.getByRole("button", { name: /new auctions? — show$/ });

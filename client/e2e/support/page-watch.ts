@@ -39,10 +39,20 @@ export const markDocument = (page: Page): Promise<void> =>
 export const expectSameDocument = (page: Page): Promise<void> =>
   expect(page.locator("html"), "the page was not loaded anew").toHaveAttribute("data-same-document", "");
 
-/** Until the page has read its list a second time, as it does when its feed was joined: from then on the feed tells. */
-export const untilListFollowed = (page: Page, path: string): Promise<unknown> =>
+/**
+ * Until the page has read its list a second time, as it does when its feed was joined: from then on the feed tells. A
+ * rail (10 lots) is another list of the same path. Home's first list is in the page of a visitor, and is not requested.
+ */
+export const untilListFollowed = (page: Page, path: string, reader: "user" | "visitor" = "user"): Promise<unknown> =>
   page.waitForFunction(
-    (path) =>
-      performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname === path).length >= 2,
-    path,
+    ({ path, requests }) => {
+      const urls = performance
+        .getEntriesByType("resource")
+        .map(({ name }) => new URL(name))
+        .filter((url) => url.pathname === path && url.searchParams.get("limit") !== "10");
+      const counts = new Map<string, number>();
+      for (const { search } of urls) counts.set(search, (counts.get(search) ?? 0) + 1);
+      return [...counts.values()].some((count) => count >= requests);
+    },
+    { path, requests: reader === "user" ? 2 : 1 },
   );

@@ -1,6 +1,7 @@
 // The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
 import { createBrowserRouter } from "react-router-dom";
 import { prefetchAuctions } from "../features/search/queries.ts";
+import { getLive } from "../store/live.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
 import { LoadingPage } from "./loading-page.tsx";
@@ -33,7 +34,15 @@ export const router = createBrowserRouter([
           { path: "confirm-email-change", lazy: () => import("../screens/confirm-email-change.tsx") },
           { path: "undo-email-change", lazy: () => import("../screens/undo-email-change.tsx") },
           { path: "auth/callback", lazy: () => import("../screens/auth-callback.tsx") },
-          { path: "auction/:id", lazy: () => import("../screens/auction-detail.tsx") },
+          {
+            path: "auction/:id",
+            // Follows the lot while the screen's code is still loading, so that its first render shows the lot.
+            loader: ({ params: { id = "" } }) => {
+              getLive().prefetch(id);
+              return null;
+            },
+            lazy: () => import("../screens/auction-detail.tsx"),
+          },
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
           { path: "profile/:page?", lazy: () => import("../screens/profile.tsx") },

@@ -159,6 +159,21 @@ describe("an auction that the page follows", () => {
     expect(entry()).toBeUndefined();
   });
 
+  it("is followed before its screen is there, and let go if no screen comes", async () => {
+    const { live, connection, unwatch, entry } = open();
+    live.prefetch("a");
+    const release = live.retain("a");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(connection.watchAuction).toHaveBeenCalledTimes(1);
+    expect(unwatch).not.toHaveBeenCalled();
+    release();
+    await vi.advanceTimersByTimeAsync(5000);
+    live.prefetch("a");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(unwatch).toHaveBeenCalledTimes(2);
+    expect(entry()).toBeUndefined();
+  });
+
   // S299
   it("shows the outcome of the user's own bid at once, until the view has caught up", () => {
     const { live, entry, watched, push } = open();

@@ -33,6 +33,9 @@ export const createLiveStore = (sources: LiveSources) => {
     retain,
     retry,
 
+    /** Begins to follow an auction for a screen that is about to retain it. */
+    prefetch: (auctionId: string): void => retain(auctionId)(),
+
     /** The listing feed says that an auction resumed, but not its new end time, so the auction is fetched again. */
     refetchListed: (auctionId: string): void => {
       setTimeout(async () => {

@@ -87,6 +87,10 @@ onEachDatabase("the filled pages", (database) => {
     expect(text).toContain(`href="/auction/${made._id}"`);
     const home = await get("/");
     expect(home.text).toContain(`<link rel="canonical" href="${server.config.publicUrl}/">`);
+    // The code is loaded after the first paint; a page without a first view loads it at once.
+    expect(home.text).toContain('rel="code"');
+    expect(home.text).not.toContain("modulepreload");
+    expect((await get("/login")).text).toContain('rel="modulepreload"');
     const data = JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(home.text)?.[1] ?? "null");
     const answer = await server.api("GET", "/api/auctions?page=1&limit=24");
     expect(data["/auctions?page=1&limit=24"].total).toBe(answer.body.total);
