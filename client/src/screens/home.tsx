@@ -69,7 +69,7 @@ export const Component = () => {
         }
         categories={
           // Its height is kept while it loads.
-          <div className="min-h-11 lg:min-h-19">
+          <div className="min-h-11 lg:min-h-19.5">
             <Suspense fallback={null}>
               <CategoryChips filters={filters} onChange={apply} />
             </Suspense>
