@@ -2,7 +2,7 @@
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
-import type { MaxBidAuction } from "../../auction/to-public.ts";
+import { firstPictureOf, type MaxBidAuction } from "../../auction/to-public.ts";
 import { publicStatuses } from "../../auction/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
@@ -173,7 +173,7 @@ export const maxBidsOfUser = async (
   const rows = await maximaOfUser(database, page).execute({ userId });
   return rows.map(({ maxBid, owner, auction: { title, ...auction }, media, isLeading, isWon }) => ({
     ...{ maxBid: { ...maxBid, owner }, auction: { ...auction, lot: { title } } },
-    ...{ image: media.find(({ type }) => type === "image")?.url ?? null, isLeading, isWon },
+    ...{ image: firstPictureOf(media), isLeading, isWon },
   }));
 };
 
