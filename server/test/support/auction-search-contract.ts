@@ -1,8 +1,9 @@
 // Finding auctions: every filter, order and page of both lists beside the plainest reading of the auctions themselves,
 // on a market made by the engine's writes; and that `auction_search` always says what the auctions say.
 import { categoryLabels } from "@jara/shared/auction";
+import { type ListSortField, listSortFields, type SortField } from "@jara/shared/list-orders";
 import { type Currency, fallbackRates } from "@jara/shared/money";
-import { type AuctionListQuery, type ListSortField, listSortFields, type SortField } from "@jara/shared/rest/auctions";
+import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { isNull } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AuctionState } from "../../src/auction/state.ts";

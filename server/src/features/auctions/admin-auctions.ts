@@ -1,6 +1,7 @@
 // Reads auctions for the administrators' table: every status, filtered, in any order, one page at a time.
+
+import type { SortField } from "@jara/shared/list-orders";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
-import type { SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
