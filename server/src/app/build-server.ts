@@ -22,6 +22,7 @@ import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
+import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -110,11 +111,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   // --- the engine, and the publishing of its commits
   const store = observedStore(createEngineStore(database, clock, config.balanceRule === "hold"), metrics.commits);
+  const keptLists = createKeptLists();
   const events = publishCommits(live, {
     accounts: { changed: (userId) => news.changed(userId) },
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
+    listChanged: keptLists.forget,
     mailsWritten: () => mailWorker?.poke(),
     receiptsWritten: () => jobs.numberReceiptsNow(),
   });
@@ -166,7 +169,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
-    ...{ news, signIn, exchange, withdrawals, metrics, isDraining },
+    ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
     mailsWritten: () => mailWorker?.poke(),
     withdrawalApproved: () => transferJob?.poke(),
@@ -181,7 +184,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
-  await serveClient(app, { config, database, clock, storage });
+  await serveClient(app, { config, database, clock, storage, keptLists });
   metrics.watch({
     queueLength: () => engine.queueLength,
     ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission, isDraining },

@@ -17,6 +17,8 @@ export const publishCommits = (
     readonly settlements: Pick<SettlementNews, "committed">;
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
+    /** Called when a lot came to the listing or left it, or its texts changed. */
+    readonly listChanged: () => void;
     readonly mailsWritten: () => void;
     readonly receiptsWritten: () => void;
   },
@@ -33,6 +35,7 @@ export const publishCommits = (
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
+    if (changes.some(changesList)) after.listChanged();
     if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
   },
@@ -61,6 +64,8 @@ const movesTimes = ({ before, after }: Change): boolean =>
   before.startsAt !== after.startsAt ||
   before.pausedUntil !== after.pausedUntil ||
   before.secondChance !== after.secondChance;
+
+const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>

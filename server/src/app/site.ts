@@ -14,7 +14,7 @@ import { bidsOfAuction } from "../features/bids/queries.ts";
 import { isMediaName } from "../features/media/media-name.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
-import { type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
+import { type KeptLists, type SitePageDeps, serveSitePages } from "../features/site-pages/routes.ts";
 import { createOriginCheck } from "../live/origins.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
@@ -30,7 +30,10 @@ export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): 
 
 export const serveClient = async (
   app: App,
-  deps: Pick<RouteDeps, "config" | "database" | "clock"> & { readonly storage: MediaStorage },
+  deps: Pick<RouteDeps, "config" | "database" | "clock"> & {
+    readonly storage: MediaStorage;
+    readonly keptLists: KeptLists;
+  },
 ): Promise<void> => {
   const { config } = deps;
   const demoPictures = demoPicturesOf(config);

@@ -3,7 +3,7 @@
 // owners see their own maxima; staff who make or run auctions see the reserve, and staff who run them see maxima once
 // the auction is over.
 
-import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView } from "@jara/shared/auction";
+import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { toMajor } from "@jara/shared/money";
@@ -47,6 +47,10 @@ const nameOrNull = (person: Person | null, viewer: Viewer) => (person === null ?
 const toBidder = (person: Person, viewer: Viewer): { username: string } =>
   viewer.kind !== "public" && viewer.id === person.id ? { username: "You" } : toName(person, viewer);
 
+/** A lot's media may begin with a video, so the first item is not always its picture. */
+export const firstPictureOf = (media: readonly Media[]): string | null =>
+  media.find(({ type }) => type === "image")?.url ?? null;
+
 export const toView = (state: AuctionState, viewer: Viewer, now: number): Auction => {
   const { lot, buyItNowMinor } = state;
   const feeMinor = buyItNowMinor === null ? null : percentOfMinor(buyItNowMinor, BUY_IT_NOW_FEE_PERCENT);
@@ -58,7 +62,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     condition: lot.condition,
     location: lot.location,
     media: [...lot.media],
-    imageUrl: lot.media.find((item) => item.type === "image")?.url ?? null,
+    imageUrl: firstPictureOf(lot.media),
     currency: state.currency,
     startingPrice: toMajor(state.startingPriceMinor),
     currentPrice: toMajor(state.priceMinor),

@@ -5,6 +5,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { type Desk, openDesk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { dueIn } from "../support/seed.ts";
 
 onEachDatabase("a person's auctions", (database) => {
   let server: TestServer;
@@ -134,6 +135,41 @@ onEachDatabase("a person's auctions", (database) => {
     expect((await rowOf(bola, "action", auction._id)).offer).toMatchObject({ price: 3000 });
     await desk.offerEnds(auction._id);
     expect(await titlesIn(bola, "action")).toEqual([]);
+  });
+
+  it("follow the newest win: a win that was undone or not paid is lost, and the same lot can be won again", async () => {
+    const lot = await desk.newLot();
+    await setMax(ada, lot._id, 5000);
+    const seen = async () => {
+      const { body } = await server.api("GET", "/api/maxbids/user/active", { token: ada.token });
+      const { counts } = await list(ada);
+      return { isWon: body.maxBids[0].isWon, active: counts.active, won: counts.won, lost: counts.lost };
+    };
+    const running = { isWon: false, active: 1, won: 0, lost: 0 };
+    const won = { isWon: true, active: 0, won: 1, lost: 0 };
+    const turnTo = async (status: "active" | "ended") =>
+      expect((await setStatus(server, desk.admin, lot._id, status)).status).toBe(200);
+    await desk.bid(bola, lot._id, 1200);
+    expect(await seen()).toEqual(running);
+    await turnTo("ended");
+    expect(await seen()).toEqual(won);
+    await turnTo("active");
+    expect(await seen(), "the settlement is void").toEqual(running);
+    await turnTo("ended");
+    expect(await seen(), "won again, beside a void settlement").toEqual(won);
+    await dueIn(server.server.database, lot._id, -1);
+    await desk.until((await desk.newestOf(lot))._id, "forfeited");
+    expect(await seen()).toEqual({ isWon: false, active: 0, won: 0, lost: 1 });
+    await turnTo("active");
+    await turnTo("ended");
+    expect(await seen(), "won again, beside a forfeited settlement").toEqual(won);
+    // Today's commands take the winner away with the settlement, so only a direct write leaves one without the other.
+    await server.query(
+      `update settlements set status = 'void', closed_at = clock_timestamp()
+       where auction_id = $1::text::uuid and status = 'open'`,
+      [lot._id],
+    );
+    expect(await seen(), "the newest win is void").toEqual({ isWon: false, active: 0, won: 0, lost: 1 });
   });
 
   it("ask for no bid of a person whose bids are void, and count no voided bid", async () => {

@@ -1,8 +1,13 @@
 // The pages that the server fills: what crawlers, previews and browsers without scripts read of Home and of lots, that
 // hostile texts stay texts, and that a lot which visitors may not see reveals nothing.
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import Fastify from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { projectRoot } from "../../src/config.ts";
 import { sitemapIndex, sitemapPage } from "../../src/features/site-pages/crawlers.ts";
+import { createKeptLists, serveSitePages } from "../../src/features/site-pages/routes.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -94,6 +99,37 @@ onEachDatabase("the filled pages", (database) => {
     const data = JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(home.text)?.[1] ?? "null");
     const answer = await server.api("GET", "/api/auctions?page=1&limit=24");
     expect(data["/auctions?page=1&limit=24"].total).toBe(answer.body.total);
+  });
+
+  it("reads Home's list once for the visitors of one second, and again for those after it", async () => {
+    const app = Fastify();
+    let lists = 0;
+    await serveSitePages(app, {
+      ...{ config: server.config, database: server.server.database, clock: { now: Date.now } },
+      ...{ site: path.join(projectRoot, "client/dist"), keptLists: createKeptLists(), isAllowed: () => true },
+      list: async () => {
+        lists += 1;
+        return { auctions: [], total: 0 };
+      },
+      lastBids: async () => [],
+      readPicture: async () => null,
+    });
+    const home = async () => (await app.inject("/")).statusCode;
+    expect(await Promise.all([home(), home()])).toEqual([200, 200]);
+    expect([await home(), lists]).toEqual([200, 1]);
+    await sleep(1100);
+    expect([await home(), lists]).toEqual([200, 2]);
+    await app.close();
+  });
+
+  it("shows a lot on Home at once when it is listed or over, and its new price within a second", async () => {
+    await get("/");
+    const made = await make({ title: "Enamel kettle", startingPrice: 5000 });
+    expect((await get("/")).text).toContain("Enamel kettle");
+    await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: made._id, amount: 7777 } });
+    await expect.poll(async () => (await get("/")).text, { timeout: 10_000 }).toContain("₦7,777.00");
+    await setStatus(server, admin, made._id, "ended");
+    expect((await get("/")).text).not.toContain("Enamel kettle");
   });
 
   it("answers 404 without a word of it for drafts, removed and unknown lots; the client's page is the answer", async () => {

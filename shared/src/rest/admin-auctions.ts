@@ -2,9 +2,9 @@
 
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses } from "../auction.ts";
+import { sortFields } from "../list-orders.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
-import { sortFields } from "./auctions.ts";
 import { LIST_LIMIT_MAX, pageQuery, queryWhole } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;

@@ -13,19 +13,10 @@ import {
   softCloseSchema,
   TITLE_MAX,
 } from "../auction.ts";
+import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
-
-export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
-export type SortField = (typeof sortFields)[number];
-/** The orders of the public listing. The administrators' table has no order by bids. */
-export const listSortFields = [...sortFields, "bidCount"] as const;
-export type ListSortField = (typeof listSortFields)[number];
-
-/** The order of a list that does not name one: the end time begins with the soonest, everything else with the highest. */
-export const defaultOrderOf = (sortBy: ListSortField | undefined): "asc" | "desc" =>
-  sortBy === "endTime" ? "asc" : "desc";
 
 const listFilters = {
   search: z.optional(z.string().check(z.maxLength(200))),

@@ -1,7 +1,7 @@
 // The filters of Auction Management, kept only in the address. Invalid values in the address are dropped and never sent
 // to the server.
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import type { SortField } from "@jara/shared/rest/auctions";
+import type { SortField } from "@jara/shared/list-orders";
 
 export interface AuctionFilters {
   status: AuctionStatus | "";

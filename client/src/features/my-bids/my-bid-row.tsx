@@ -3,16 +3,14 @@
 import type { Auction } from "@jara/shared/auction";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import { formatLagosTime, formatTimeLeft } from "@jara/shared/time";
-import { CircleAlert, Trophy } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { LotAmount, LotFigure, LotPicture, LotTitle, StandingBadge } from "../../lots/lot-row.tsx";
 import { VoidedLine } from "../../lots/voided-line.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { ExactMoney, Money } from "../../ui/money.tsx";
-import { Picture } from "../../ui/picture.tsx";
 import { nextStepOf, type Standing, standingOf, standingWords } from "./standing.ts";
 
 interface MyBidRowProps {
@@ -24,7 +22,6 @@ interface MyBidRowProps {
 /** Beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
-const exact = "block font-normal text-ink-soft text-xs";
 const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];
 
 export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
@@ -37,22 +34,13 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       aria-labelledby={titleId}
       className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[6rem_minmax(0,1fr)_10rem_10rem_11rem] lg:gap-x-6"
     >
-      <Link to={lot} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
-        <Picture
-          src={firstImageUrl(auction)}
-          alt=""
-          sizes="6rem"
-          className="aspect-square w-full rounded-box text-center text-xs"
-        />
-      </Link>
+      <LotPicture to={lot} src={firstImageUrl(auction)} />
       <div className="grid content-start justify-items-start gap-1.5">
-        <h2 id={titleId} className="font-semibold text-base">
-          <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
-            {auction.title}
-          </Link>
-        </h2>
+        <LotTitle to={lot} id={titleId}>
+          {auction.title}
+        </LotTitle>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <StandingBadge standing={standingOf(row)} />
+          <StandingBadge {...standingWords[standingOf(row)]} />
           <When row={row} timeLeft={timeLeft} />
         </p>
       </div>
@@ -77,17 +65,6 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       </div>
       <OwnBids row={row} />
     </article>
-  );
-};
-
-const StandingBadge = ({ standing }: { standing: Standing }) => {
-  const { words, tone } = standingWords[standing];
-  return (
-    <Badge tone={tone} className="whitespace-normal">
-      {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
-      {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}
-      {words}
-    </Badge>
   );
 };
 
@@ -152,19 +129,13 @@ interface AmountProps {
 }
 
 const Amount = ({ name, amount, currency }: AmountProps) => (
-  <div>
-    <dt className="text-ink-soft text-xs">{name}</dt>
-    <dd className="font-bold text-base">
-      {amount === null ? (
-        <span className="font-normal text-ink-soft">None counts</span>
-      ) : (
-        <>
-          <Money amount={amount} currency={currency} />
-          <ExactMoney amount={amount} currency={currency} className={exact} />
-        </>
-      )}
-    </dd>
-  </div>
+  <LotFigure label={name}>
+    {amount === null ? (
+      <span className="font-normal text-ink-soft">None counts</span>
+    ) : (
+      <LotAmount amount={amount} currency={currency} />
+    )}
+  </LotFigure>
 );
 
 const OwnBids = ({ row: { auction, bids, bidCount } }: Pick<MyBidRowProps, "row">) => {

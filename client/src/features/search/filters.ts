@@ -8,9 +8,9 @@ import {
   conditionLabels,
   conditions,
 } from "@jara/shared/categories";
+import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
-import type { ListSortField } from "@jara/shared/rest/auctions";
 
 export interface Filters {
   search: string;
@@ -159,6 +159,6 @@ export const withoutChip = (filters: Filters, { name, value }: Chip): Filters =>
 export const narrows = (filters: Filters): boolean =>
   chipsOf(filters).some(({ name }) => name !== "sortBy" && name !== "sortOrder");
 
-/** The order that a list has if the address does not name one. */
+/** The direction of the list: the default one if the address does not name one. */
 export const orderIn = ({ sortBy, sortOrder }: Filters): "asc" | "desc" =>
-  sortOrder || (sortBy === "endTime" ? "asc" : "desc");
+  sortOrder || defaultOrderOf(sortBy || undefined);

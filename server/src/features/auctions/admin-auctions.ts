@@ -1,15 +1,19 @@
-// Reads auctions for the administrators' table: every status, filtered, in any order, one page at a time.
+// Reads auctions for the administrators' table: every status, filtered, in any order, one page at a time. Prices are
+// compared by their worth, as in the listing.
+
+import type { SortField } from "@jara/shared/list-orders";
+import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
-import type { SortField } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import {
   type Found,
   type ListShape,
-  offsetOf,
+  nearestEnd,
+  type Order,
   orderOf,
   type Page,
   pagesOf,
@@ -31,14 +35,14 @@ import {
 import { countAuctions } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
-import { filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
+import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
+import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
 
 const keys: Record<SortField, SortKey> = {
   createdAt: auctionSearch.createdAt,
-  startingPrice: auctionSearch.startingPriceMinor,
+  startingPrice: worthOf(auctionSearch.startingPriceMinor, auctionSearch.currency),
   // For a search, the price is looked up only for the active hits.
-  currentPrice: sql`coalesce(${auctionSearch.restingPriceMinor},
-    (select ${auctions.priceMinor} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId}))`,
+  currentPrice: worthOf(sql`coalesce(${auctionSearch.restingPriceMinor}, ${currentPrice})`, auctionSearch.currency),
   endTime: auctionSearch.endsAt,
   title: auctionSearch.title,
 };
@@ -47,9 +51,10 @@ export const listAllAuctions = async (
   database: Database,
   query: AdminAuctionsQuery,
   page: Page,
+  rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<AuctionPage> => {
-  const { ids, total } = await findPage(database, query, page, searchTotalMax);
+  const { ids, total } = await findPage(database, query, page, ratioOf(rates), searchTotalMax);
   return { auctions: await inOrder(database, ids), total };
 };
 
@@ -82,56 +87,97 @@ const findPage = async (
   database: Database,
   query: AdminAuctionsQuery,
   page: Page,
+  ratio: Ratio,
   searchTotalMax: number,
 ): Promise<Found> => {
   const { status, sortBy = "createdAt" } = query;
   const order = orderOf(query);
   const text = textOf(query);
-  const values = wordValues(text);
+  const values = { ...wordValues(text), ...worthValues(ratio, null) };
   const shape: Shape = { status, sortBy, order, kinds: text ? kindsOf(text) : [] };
-  const walk = async (total?: number): Promise<readonly string[]> => {
-    if (sortBy !== "currentPrice") return await pageOf(database, shape, values, page, total);
-    const rows = await pageByCurrentPrice(database, { shape, page }).execute(values);
-    return rows.map(({ id }) => id);
+  const walk = async (total = Number.POSITIVE_INFINITY): Promise<readonly string[]> => {
+    if (sortBy !== "currentPrice" && sortBy !== "startingPrice") {
+      return await pageOf(database, shape, values, page, total);
+    }
+    const { isFromEnd, size, before } = nearestEnd(page, total);
+    if (size <= 0) return [];
+    const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
+    const statement = sortBy === "currentPrice" ? pageByCurrentPrice : pageByStartingPrice;
+    const rows = await statement(database, { shape, way, size, before }).execute(values);
+    const ids = rows.map(({ id }) => id);
+    return isFromEnd ? ids.reverse() : ids;
   };
   if (text) return await searched(database, shape, values, page, walk, searchTotalMax);
   if (sortBy === "currentPrice" && status === "active") {
-    return await pageByPrice(database, filterShapeOf({}), filterValues({}, evenRatio), evenRatio, order, page);
+    return await pageByPrice(database, filterShapeOf({}), filterValues({}, ratio), ratio, order, page);
   }
   const total = await countAuctions(database, { status });
   return { ids: await walk(total), total };
 };
 
-/** The table compares the figures of its price columns, whatever their currency. */
-const evenRatio = { naira: 1n, per: 1n };
+type Part = { readonly shape: Shape; readonly way: Order; readonly size: number; readonly before: number };
 
-/**
- * Reads the prices of active auctions from `auctions`, where bids write them, price step by price step. An index gives
- * all other auctions in order.
- */
-const pageByCurrentPrice = preparedFor((db, { shape, page }: { shape: Shape; page: Page }) => {
-  const upTo = constant(page.page * page.limit);
-  const isActive = hasValue(auctionSearch.status, "active");
-  const where = isListed(shape);
-  const resting = db
-    .select({ id: auctionSearch.auctionId, price: sql`${auctionSearch.restingPriceMinor}`.as("price") })
+/** Each currency's rows in the order of its index, as far as the page can reach. */
+const byStartingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
+  db
+    .select({
+      id: sql<string>`${auctionSearch.auctionId}`.as("id"),
+      worth: worthIn(currency, auctionSearch.startingPriceMinor).as("worth"),
+    })
     .from(auctionSearch)
-    .where(and(not(isActive), where))
-    .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], shape.order))
-    .limit(upTo);
-  const moving = db
-    .select({ id: auctions.id, price: sql`${auctions.priceMinor}`.as("price") })
-    .from(auctions)
-    .innerJoin(auctionSearch, sql`${auctionSearch.auctionId} = ${auctions.id}`)
-    .where(and(isOnStep(), isActive, where))
-    .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], shape.order))
-    .limit(upTo);
-  const found = unionAll(resting, moving).as("found");
+    .where(and(hasValue(auctionSearch.currency, currency), isListed(shape)))
+    .orderBy(...sortedBy([auctionSearch.startingPriceMinor, auctionSearch.auctionId], way))
+    .limit(constant(before + size));
+
+const pageByStartingPrice = preparedFor((db, part: Part) => {
+  const found = unionAll(byStartingPrice(db, "NGN", part), byStartingPrice(db, "USD", part)).as("found");
   return db
     .select({ id: found.id })
     .from(found)
-    .orderBy(...sortedBy([found.price, found.id], shape.order))
-    .limit(constant(page.limit))
-    .offset(offsetOf(page))
+    .orderBy(...sortedBy([found.worth, found.id], part.way))
+    .limit(constant(part.size))
+    .offset(constant(part.before))
+    .prepare("page by starting price");
+});
+
+/** Auctions that are not active have their last price in an index. */
+const byRestingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
+  db
+    .select({
+      id: sql<string>`${auctionSearch.auctionId}`.as("id"),
+      worth: worthIn(currency, auctionSearch.restingPriceMinor).as("worth"),
+    })
+    .from(auctionSearch)
+    .where(
+      and(hasValue(auctionSearch.currency, currency), not(hasValue(auctionSearch.status, "active")), isListed(shape)),
+    )
+    .orderBy(...sortedBy([auctionSearch.restingPriceMinor, auctionSearch.auctionId], way))
+    .limit(constant(before + size));
+
+/** The prices of active auctions are read from `auctions`, where bids write them, price step by price step. */
+const byMovingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
+  db
+    .select({ id: sql<string>`${auctions.id}`.as("id"), worth: worthIn(currency, auctions.priceMinor).as("worth") })
+    .from(auctions)
+    .innerJoin(auctionSearch, sql`${auctionSearch.auctionId} = ${auctions.id}`)
+    .where(
+      and(isOnStep(), hasValue(auctions.currency, currency), hasValue(auctionSearch.status, "active"), isListed(shape)),
+    )
+    .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], way))
+    .limit(constant(before + size));
+
+const pageByCurrentPrice = preparedFor((db, part: Part) => {
+  const found = unionAll(
+    byRestingPrice(db, "NGN", part),
+    byRestingPrice(db, "USD", part),
+    byMovingPrice(db, "NGN", part),
+    byMovingPrice(db, "USD", part),
+  ).as("found");
+  return db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(...sortedBy([found.worth, found.id], part.way))
+    .limit(constant(part.size))
+    .offset(constant(part.before))
     .prepare("page by current price");
 });

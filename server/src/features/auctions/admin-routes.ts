@@ -12,17 +12,24 @@ import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
 import { viewsOf } from "./lookup.ts";
+import type { AuctionRouteDeps } from "./routes.ts";
 
 const tags = ["Auctions"];
 
-export const serveAdminAuctions = (app: App, deps: RouteDeps, caller: Caller): void => {
+export const serveAdminAuctions = (
+  app: App,
+  deps: RouteDeps & Pick<AuctionRouteDeps, "exchange">,
+  caller: Caller,
+): void => {
   app.get(
     "/api/auctions/admin/all",
     {
       schema: {
         tags,
         summary: "All auctions, drafts too, with full names and reserves (admins)",
-        description: "An auction in which the caller has an interest is shown as everybody sees it.",
+        description:
+          "An auction in which the caller has an interest is shown as everybody sees it. Prices of both currencies are " +
+          "compared by their worth at the current rate.",
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
@@ -31,7 +38,12 @@ export const serveAdminAuctions = (app: App, deps: RouteDeps, caller: Caller): v
     async (request) => {
       const { id, role } = await caller.staff(request);
       const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
-      const { auctions, total } = await listAllAuctions(deps.database, request.query, { page: current, limit });
+      const { auctions, total } = await listAllAuctions(
+        deps.database,
+        request.query,
+        { page: current, limit },
+        deps.exchange.current(),
+      );
       return {
         auctions: await viewsOf(deps, auctions, viewerOfRole(role, id)),
         pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },

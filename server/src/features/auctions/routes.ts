@@ -42,6 +42,8 @@ const tags = ["Auctions"];
 export interface AuctionRouteDeps extends RouteDeps {
   readonly mediaCheck: MediaCheck;
   readonly exchange: { current(): ExchangeRates };
+  /** Called when a lot was added to the listing. */
+  readonly listChanged: () => void;
 }
 
 export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
@@ -171,12 +173,13 @@ const create = async (
   body: CreateAuctionBody,
   commandId: string,
 ): Promise<AuctionState> => {
-  const { database, clock, publisher } = deps;
+  const { database, clock, publisher, listChanged } = deps;
   await refuseUnknownMedia(deps.mediaCheck, body.media);
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const created = await createAuction(database, auction, { commandId, fingerprint });
   if (created) {
+    listChanged();
     publisher.created(created);
     return created;
   }

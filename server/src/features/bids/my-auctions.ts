@@ -10,9 +10,10 @@ import type { Database } from "../../platform/database/database.ts";
 import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { secondChances } from "../../platform/database/schema/settlements.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { databaseNow, preparedFor } from "../../platform/database/statements.ts";
+import { hasWon, newestOwed, owedBy } from "./wins.ts";
 
 /** Amounts in minor units of the auction's currency, times in epoch ms. */
 export interface MyAuctionRow {
@@ -57,25 +58,10 @@ const placed = sql`
   select ${bids.auctionId} as auction_id, max(${bids.createdAt}) as last_at
   from ${bids} where ${bids.bidderId} = ${user} group by ${bids.auctionId}`;
 
-type Owing = typeof settlements | typeof purchases;
-const received = (table: Owing): SQL => sql`${table.depositWorthMinor} + ${table.paidMinor} as received_minor,
-  ${table.readyAt} as ready_at, ${table.handedOverAt} as handed_over_at, ${table.createdAt} as created_at`;
-
 /** The newest win or purchase of each auction. */
 const owed = sql`
-  select distinct on (auction_id) * from (
-    select ${settlements.auctionId} as auction_id, 'win' as kind, ${settlements.id} as id,
-      ${settlements.status} as status, ${settlements.amountMinor} as total_minor, ${settlements.dueAt} as due_at,
-      ${received(settlements)}
-    from ${settlements} where ${settlements.winnerId} = ${user}
-    union all
-    select ${purchases.auctionId}, 'buy-it-now', ${purchases.id},
-      case when ${purchases.status} = 'pending' then 'open' when ${purchases.isWaived} then 'waived'
-        else ${purchases.status} end,
-      ${purchases.priceMinor} + ${purchases.feeMinor}, ${purchases.deadlineAt}, ${received(purchases)}
-    from ${purchases} where ${purchases.buyerId} = ${user}
-  ) both_kinds
-  order by auction_id, created_at desc, id`;
+  select distinct on (auction_id) * from (${owedBy(user)}) both_kinds
+  order by auction_id, ${newestOwed}`;
 
 const offered = sql`
   select ${secondChances.auctionId} as auction_id, ${secondChances.id} as id,
@@ -87,11 +73,9 @@ const offered = sql`
 const isOwed = (...statuses: readonly SettlementStatus[]): SQL =>
   sql`coalesce(owed.status, '') in (${sql.raw(statuses.map((status) => `'${status}'`).join(", "))})`;
 
-/** A win that was not paid, or that was undone, is not listed as won. */
+/** A purchase is won from its first moment, while the auction is paused for its payment. */
 const place = sql`case
-  when ${isOwed("open", "paid")} then 'won'
-  when ${auctions.winnerId} = ${user} and ${auctions.status} in ('ended', 'sold')
-    and not ${isOwed("forfeited", "void")} then 'won'
+  when ${isOwed("open", "paid")} or ${hasWon(user, sql`owed.status`)} then 'won'
   when ${auctions.status} in ('active', 'paused') then 'active'
   else 'lost' end`;
 

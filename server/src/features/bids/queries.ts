@@ -2,7 +2,7 @@
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { and, count, desc, eq, inArray, isNull, ne, not, sql } from "drizzle-orm";
 import type { AuctionState, MaxBid } from "../../auction/state.ts";
-import type { MaxBidAuction } from "../../auction/to-public.ts";
+import { firstPictureOf, type MaxBidAuction } from "../../auction/to-public.ts";
 import { publicStatuses } from "../../auction/visibility.ts";
 import { findAuction, findAuctions } from "../../engine/reads/find-auctions.ts";
 import { bidOfNumber, type StoredBid, selectBids, toBid } from "../../engine/reads/stored-bids.ts";
@@ -11,10 +11,10 @@ import { offsetOf, type Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
-import { settlements } from "../../platform/database/schema/settlements.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { preparedFor } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { hasWon, newestOwed, owedBy } from "./wins.ts";
 
 const onAuction = preparedFor((db, { isByTime, page }: { isByTime: boolean; page: Page }) =>
   selectBids(db)
@@ -142,10 +142,10 @@ const maximaOfUser = preparedFor((db, page: Page) =>
       },
       media: auctions.media,
       isLeading: sql<boolean>`coalesce(${auctions.leaderId} = ${maxBids.userId}, false)`,
-      // A win that was not paid is none.
-      isWon: sql<boolean>`coalesce(${auctions.winnerId} = ${maxBids.userId}, false) and not exists (
-        select from ${settlements} where ${settlements.winnerId} = ${maxBids.userId}
-        and ${settlements.auctionId} = ${maxBids.auctionId} and ${settlements.status} = 'forfeited')`,
+      isWon: hasWon(
+        maxBids.userId,
+        sql`(select status from (${owedBy(maxBids.userId, maxBids.auctionId)}) owed order by ${newestOwed} limit 1)`,
+      ),
     })
     .from(maxBids)
     .innerJoin(users, eq(users.id, maxBids.userId))
@@ -173,7 +173,7 @@ export const maxBidsOfUser = async (
   const rows = await maximaOfUser(database, page).execute({ userId });
   return rows.map(({ maxBid, owner, auction: { title, ...auction }, media, isLeading, isWon }) => ({
     ...{ maxBid: { ...maxBid, owner }, auction: { ...auction, lot: { title } } },
-    ...{ image: media.find(({ type }) => type === "image")?.url ?? null, isLeading, isWon },
+    ...{ image: firstPictureOf(media), isLeading, isWon },
   }));
 };
 

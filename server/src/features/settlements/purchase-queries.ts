@@ -1,10 +1,10 @@
 // Reads what one person won or bought, and the offers that a runner-up has.
 
-import type { Media } from "@jara/shared/auction";
 import { depositOf } from "@jara/shared/bidding-rules";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
+import { firstPictureOf } from "../../auction/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
@@ -100,7 +100,12 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
       _id: id,
       kind,
       status,
-      auction: { _id: auction._id, title: auction.title, currency: auction.currency, image: imageOf(auction.media) },
+      auction: {
+        _id: auction._id,
+        title: auction.title,
+        currency: auction.currency,
+        image: firstPictureOf(auction.media),
+      },
       ...owedView(row, auction.currency, rates),
       dueAt: iso(row.dueAt),
       createdAt: iso(row.createdAt),
@@ -116,8 +121,6 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
     };
   });
 };
-
-const imageOf = (media: readonly Media[]): string | null => media.find(({ type }) => type === "image")?.url ?? null;
 
 /** The open offers that the person has as a runner-up. */
 export const secondChancesOf = async (
@@ -146,7 +149,7 @@ export const secondChancesOf = async (
     .orderBy(secondChances.expiresAt);
   return rows.map(({ id, priceMinor, expiresAt, auction: { media, ...auction }, balanceMinor }) => ({
     _id: id,
-    auction: { ...auction, image: imageOf(media) },
+    auction: { ...auction, image: firstPictureOf(media) },
     price: toMajor(priceMinor),
     depositNgn: toMajor(depositOf(priceMinor, auction.currency, balanceMinor, rates).takenMinor),
     expiresAt: iso(expiresAt),

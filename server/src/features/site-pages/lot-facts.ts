@@ -23,9 +23,6 @@ export const lotPath = (id: string): string => `/auction/${id}`;
 export const openGraphPath = ({ _id, contentVersion, version }: Auction): string =>
   `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
 
-export const firstPicture = ({ media, imageUrl }: Auction): string | null =>
-  media.find(({ type }) => type === "image")?.url ?? imageUrl;
-
 /** "Current price ₦36,500.00, 5 bids. Ends Mon, 23 Nov, 12:20 WAT." */
 export const standing = (auction: Auction): string => {
   const price = formatMoney(auction.currentPrice, auction.currency);
@@ -39,7 +36,7 @@ export const standing = (auction: Auction): string => {
 export const lotFacts = (auction: Auction, publicUrl: string): PageFacts => {
   const text = oneLine(auction.description);
   const short = text.length > DESCRIPTION_LENGTH ? `${text.slice(0, DESCRIPTION_LENGTH)}…` : text;
-  const picture = firstPicture(auction);
+  const picture = auction.imageUrl;
   return {
     title: auction.title,
     description: `${standing(auction)} ${short}`,
@@ -99,7 +96,7 @@ const homeView = (rail: readonly Auction[]): string => {
     const shape = { alt: "", sizes: RAIL_PICTURE_SIZES, className: "object-cover aspect-square w-full" };
     return (
       `<li class="w-38 shrink-0 md:w-48"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
-      `${pictureHtml(firstPicture(auction), shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
+      `${pictureHtml(auction.imageUrl, shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
       `<span class="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em]">${attribute(auction.title)}</span>` +
       `<span class="min-h-6"></span><span class="min-h-4"></span></div></div></li>`
     );
@@ -164,7 +161,7 @@ export const listFacts = (
   screen: "src/screens/home.tsx",
   preload: (rail.length > 0 ? rail : auctions)
     .slice(0, CARDS_IN_VIEW)
-    .flatMap((auction) => preloadOf(firstPicture(auction), rail.length > 0 ? RAIL_PICTURE_SIZES : CARD_PICTURE_SIZES)),
+    .flatMap((auction) => preloadOf(auction.imageUrl, rail.length > 0 ? RAIL_PICTURE_SIZES : CARD_PICTURE_SIZES)),
   firstView: homeView(rail),
   structured: [
     {

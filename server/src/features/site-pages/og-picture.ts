@@ -120,7 +120,7 @@ const lot = (auction: Auction): Facts => ({
       : auction.status === "paused"
         ? "Paused"
         : "Ended",
-  pictureUrl: auction.media.find(({ type }) => type === "image")?.url ?? auction.imageUrl,
+  pictureUrl: auction.imageUrl,
 });
 
 /** Null for an empty text. Pango reads markup, so the text is escaped; what does not fit is cut off with "…". */

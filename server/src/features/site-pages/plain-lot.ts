@@ -3,7 +3,7 @@
 import type { Auction, Bid } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
-import { conditionOf, firstPicture, lotPath, standing } from "./lot-facts.ts";
+import { conditionOf, lotPath, standing } from "./lot-facts.ts";
 import { attribute, oneLine } from "./page-template.ts";
 
 export const PLAIN_STYLE = '<link rel="stylesheet" href="/plain.css">';
@@ -75,7 +75,7 @@ export const plainList = (auctions: readonly Auction[]): string => `<h1>Every bi
 <ul>${auctions.map(listItem).join("")}</ul>`;
 
 const listItem = (auction: Auction): string => {
-  const url = firstPicture(auction);
+  const url = auction.imageUrl;
   const image = url ? `<img src="${attribute(url)}" alt="" width="400" height="300" loading="lazy">` : "";
   return `<li><a href="${lotPath(auction._id)}">${image}<strong>${attribute(auction.title)}</strong></a> <span>${attribute(standing(auction))}</span></li>`;
 };

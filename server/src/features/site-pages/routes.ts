@@ -12,6 +12,7 @@ import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
+import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
@@ -28,9 +29,19 @@ const LIST_LENGTH = 24;
 const LIST_WITHOUT_RAIL = 12;
 const RAIL_LENGTH = 10;
 
+/**
+ * The filled lists as every visitor sees them, by their filters. Many visitors open Home at one moment, and the live
+ * events bring each of them to the newest prices by their versions.
+ */
+export type KeptLists = Kept<string>;
+const LISTS_KEPT_MS = 1000;
+const LISTS_AT_MOST = 20;
+export const createKeptLists = (): KeptLists => keepBriefly({ keptMs: LISTS_KEPT_MS, atMost: LISTS_AT_MOST });
+
 export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
   /** The folder of the built client. */
   readonly site: string;
+  readonly keptLists: KeptLists;
   /** True if a page of this origin may use the API. */
   readonly isAllowed: (origin: string | undefined, host: string | undefined) => boolean;
   /** One page of active auctions. */
@@ -69,9 +80,8 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     return { auctions: await viewsOf(deps, found.auctions, everyone), total: found.total };
   };
 
-  const listPage = async (query: unknown): Promise<string> => {
-    const filters = filtersOf(query);
-    const params = new URLSearchParams(filters);
+  /** Reads only what everybody may see, so that all visitors can share the page. */
+  const listPage = async (params: URLSearchParams): Promise<string> => {
     const search = params.size > 0 ? `?${params}` : "";
     const found = await deps.list(auctionListQuery.parse(Object.fromEntries(params)), {
       page: 1,
@@ -94,7 +104,10 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     });
   };
 
-  app.get("/", hidden, async (request, reply) => send(reply, await listPage(request.query)));
+  app.get("/", hidden, async (request, reply) => {
+    const params = new URLSearchParams(filtersOf(request.query));
+    return send(reply, await deps.keptLists.get(`${params}`, () => listPage(params)));
+  });
 
   app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
     const found = await publicLot(deps, request.params.id);

@@ -2,16 +2,14 @@
 import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import { formatLagosTime } from "@jara/shared/time";
-import { CircleAlert, Trophy } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { mediaUrl } from "../../../lib/media-url.ts";
-import { Badge, StatusBadge } from "../../../ui/badge.tsx";
+import { LotAmount, LotFigure, LotPicture, LotTitle, StandingBadge } from "../../../lots/lot-row.tsx";
+import { StatusBadge } from "../../../ui/badge.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
-import { ExactMoney, Money } from "../../../ui/money.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { Picture } from "../../../ui/picture.tsx";
 import { autoBidStateOf, MAX_REACHED } from "../auto-bid-state.ts";
 import { useCancelMaxBid } from "../hooks/use-cancel-max-bid.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
@@ -33,28 +31,13 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[6rem_minmax(0,1fr)_11rem] lg:gap-x-6">
-        <Link to={lot} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
-          <Picture
-            src={maxBid.image ? mediaUrl(maxBid.image) : null}
-            alt=""
-            sizes="6rem"
-            className="aspect-square w-full rounded-box text-center text-xs"
-          />
-        </Link>
+        <LotPicture to={lot} src={maxBid.image ? mediaUrl(maxBid.image) : null} />
         <div className="grid content-start justify-items-start gap-1.5">
-          <h2 id={titleId} className="font-semibold text-base">
-            <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
-              {auction.title}
-            </Link>
-          </h2>
+          <LotTitle to={lot} id={titleId}>
+            {auction.title}
+          </LotTitle>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            {standing && (
-              <Badge tone={standing.tone}>
-                {standing.tone === "success" && <Trophy aria-hidden className="size-3" />}
-                {standing.tone === "amber" && <CircleAlert aria-hidden className="size-3" />}
-                {standing.words}
-              </Badge>
-            )}
+            {standing && <StandingBadge {...standing} />}
             <StatusBadge status={auction.status} />
           </p>
           <p className="tabular text-ink-soft text-sm">
@@ -62,18 +45,18 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
           </p>
         </div>
         <dl className="col-span-2 flex flex-wrap gap-x-4 gap-y-2 *:min-w-[calc(50%-0.5rem)] md:*:min-w-[calc(25%-0.75rem)] lg:col-span-1 lg:col-start-2">
-          <Fact label="Current Price">
-            <Amount amount={auction.currentPrice} currency={currency} />
-          </Fact>
-          <Fact label="Your Max Bid">
-            <Amount amount={maxAmount} currency={currency} />
-          </Fact>
-          <Fact label="Auto-Bids Placed">
+          <LotFigure label="Current Price">
+            <LotAmount amount={auction.currentPrice} currency={currency} />
+          </LotFigure>
+          <LotFigure label="Your Max Bid">
+            <LotAmount amount={maxAmount} currency={currency} />
+          </LotFigure>
+          <LotFigure label="Auto-Bids Placed">
             <span className="tabular">{autoBidCount}</span>
-          </Fact>
-          <Fact label="Last Auto-Bid">
-            {lastAutoBidAmount === 0 ? "None" : <Amount amount={lastAutoBidAmount} currency={currency} />}
-          </Fact>
+          </LotFigure>
+          <LotFigure label="Last Auto-Bid">
+            {lastAutoBidAmount === 0 ? "None" : <LotAmount amount={lastAutoBidAmount} currency={currency} />}
+          </LotFigure>
         </dl>
         <div className="col-span-2 flex flex-wrap gap-2 lg:col-span-1 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:flex-col">
           {running && !suspended && (
@@ -117,18 +100,3 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
     </article>
   );
 };
-
-/** The amount in the user's currency, with the true amount below it when it is converted. */
-const Amount = (money: { amount: number; currency: MaxBid["currency"] }) => (
-  <>
-    <Money {...money} />
-    <ExactMoney {...money} className="block font-normal text-ink-soft text-xs" />
-  </>
-);
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-ink-soft text-xs">{label}</dt>
-    <dd className="font-bold text-base">{children}</dd>
-  </div>
-);

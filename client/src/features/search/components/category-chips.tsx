@@ -2,7 +2,7 @@
 import { type Category, categories, categoryLabels } from "@jara/shared/categories";
 import { useQuery } from "@tanstack/react-query";
 import { cx } from "../../../lib/cx.ts";
-import { type Filters, noFilters } from "../filters.ts";
+import { chosenIn, type Filters, noFilters } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
 import { CategoryPicture } from "./category-picture.tsx";
 
@@ -12,9 +12,10 @@ interface CategoryChipsProps {
 }
 
 export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
-  // Of all lots, so that the row stays the same while somebody searches.
+  // Read the numbers of all lots, so that the row stays the same while somebody searches.
   const { data, isError } = useQuery(facetsQuery(noFilters));
-  const isOffered = (category: Category) => isError || data?.category[category] || filters.category === category;
+  const chosen = chosenIn(filters, "category");
+  const isOffered = (category: Category) => isError || data?.category[category] || chosen.includes(category);
   if (!data && !isError) return null;
   return (
     <ul
@@ -22,7 +23,7 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
       className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:grid lg:auto-cols-[minmax(0,7rem)] lg:grid-flow-col lg:overflow-visible"
     >
       {categories.filter(isOffered).map((category) => {
-        const isChosen = filters.category.split(",").includes(category);
+        const isChosen = chosen.includes(category);
         return (
           <li key={category} className="shrink-0 snap-start lg:min-h-19">
             <button

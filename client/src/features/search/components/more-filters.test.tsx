@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../../app/render-for-test.tsx";
 import { SearchPanel } from "./search-panel.tsx";
@@ -51,15 +51,75 @@ describe("the further filters", () => {
     for (const value of ["3", "300000"]) fireEvent.input(box, { target: { value } });
     expect(router.state.location.search).toBe("");
     await vi.waitFor(() => expect(router.state.location.search).toContain("maxPrice=300000"), { timeout: 5_000 });
-    expect(box.value).toBe("300000");
+    expect(box.value).toBe("300,000");
+  });
+
+  it("reads a price as people type it, and keeps the typed text while the address follows", async () => {
+    const router = await openFilters("/");
+    const box = screen.getByLabelText<HTMLInputElement>("Min price (₦)");
+    for (const [typed, address] of [
+      ["250k", "?minPrice=250000"],
+      ["5,000.", "?minPrice=5000"],
+    ] as const) {
+      fireEvent.input(box, { target: { value: typed } });
+      await vi.waitFor(() => expect(router.state.location.search).toBe(address), { timeout: 2_000 });
+      expect(box.value).toBe(typed);
+    }
+    fireEvent.input(box, { target: { value: "250k" } });
+    fireEvent.blur(box);
+    expect(router.state.location.search).toBe("?minPrice=250000");
+    expect(box.value).toBe("250,000");
+  });
+
+  it("returns to the former price with the browser's Back and Forward", async () => {
+    const router = await openFilters("/?minPrice=1000");
+    const box = screen.getByLabelText<HTMLInputElement>("Min price (₦)");
+    fireEvent.input(box, { target: { value: "2000" } });
+    fireEvent.blur(box);
+    expect(router.state.location.search).toBe("?minPrice=2000");
+    await act(() => router.navigate(-1));
+    await vi.waitFor(() => expect(box.value).toBe("1,000"));
+    await act(() => router.navigate(1));
+    await vi.waitFor(() => expect(box.value).toBe("2,000"));
+  });
+
+  it("says why a price cannot be read, and does not apply it", async () => {
+    const router = await openFilters("/");
+    const box = screen.getByLabelText<HTMLInputElement>("Min price (₦)");
+    fireEvent.input(box, { target: { value: "1.500" } });
+    fireEvent.blur(box);
+    expect(router.state.location.search).toBe("");
+    expect(screen.getByRole("alert").textContent).toContain("“1.500” can mean 1.50 or 1,500");
+  });
+
+  it("keeps a price of the address as it was written, however many decimals it has", async () => {
+    const router = await openFilters("/?minPrice=10.5");
+    const box = screen.getByLabelText<HTMLInputElement>("Min price (₦)");
+    expect(box.value).toBe("10.5");
+    fireEvent.blur(box);
+    expect(router.state.location.search).toBe("?minPrice=10.5");
+  });
+
+  it("empties a typed price with Clear, also before it was applied", async () => {
+    const router = await openFilters("/");
+    const box = () => screen.getByLabelText<HTMLInputElement>("Min price (₦)");
+    fireEvent.input(box(), { target: { value: "300" } });
+    fireEvent.click(screen.getByRole("button", { name: "Clear" }));
+    expect(box().value).toBe("");
+    expect(router.state.location.search).toBe("");
   });
 
   // S338
   it("accepts prices from 0 in steps of 0.01", async () => {
     await openFilters("/");
     for (const label of ["Min price (₦)", "Max price (₦)"]) {
-      const { type, min, step } = screen.getByLabelText<HTMLInputElement>(label);
-      expect([type, min, step]).toEqual(["number", "0", "0.01"]);
+      const box = screen.getByLabelText<HTMLInputElement>(label);
+      const press = (key: string) => {
+        fireEvent.keyDown(box, { key });
+        return box.value;
+      };
+      const keys = ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"];
+      expect(keys.map(press)).toEqual(["0", "0.01", "0", "0"]);
     }
   });
 });

@@ -1,16 +1,18 @@
 // The filters behind "More Filters". Every choice applies at once: it submits the surrounding form, or changes the
 // address itself. The numbers say how many lots a choice would leave.
+import { defaultOrderOf } from "@jara/shared/list-orders";
 import { currencySymbols } from "@jara/shared/money";
 import { useQuery } from "@tanstack/react-query";
-import { type ChangeEvent, type FocusEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
+import { groupAmount, readAmount, whyUnread, writtenAmount } from "../../../lib/typed-amount.ts";
 import { useCurrency } from "../../../store/currency.ts";
-import { Field, Input, Select } from "../../../ui/field.tsx";
+import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Field, Select } from "../../../ui/field.tsx";
 import { chosenIn, type Filters, type ListName, lists, sortLabels, withToggled } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
 
-const submitForm = (event: ChangeEvent<HTMLSelectElement> | FocusEvent<HTMLInputElement>) =>
-  event.currentTarget.form?.requestSubmit();
+const submitForm = (event: ChangeEvent<HTMLSelectElement>) => event.currentTarget.form?.requestSubmit();
 
 /** A price is applied once the reader has stopped typing for this long, or leaves its field. */
 const TYPING_PAUSE_MS = 600;
@@ -56,6 +58,18 @@ const choices: Choice[] = [
   },
 ];
 
+const directions = { asc: "Ascending", desc: "Descending" };
+
+/** The default direction first, which the address does not name. */
+const directionsOf = ({ sortBy }: Filters): Choice["options"] => {
+  const usual = defaultOrderOf(sortBy || undefined);
+  const other = usual === "asc" ? "desc" : "asc";
+  return [
+    ["", directions[usual]],
+    [other, directions[other]],
+  ];
+};
+
 interface MoreFiltersProps {
   filters: Filters;
   error: string | null;
@@ -81,23 +95,7 @@ export const MoreFilters = ({ filters, error, onChange }: MoreFiltersProps) => {
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
-        <ChoiceField
-          name="sortOrder"
-          label="Order"
-          value={filters.sortOrder}
-          // The end time begins with the soonest, everything else with the highest.
-          options={
-            filters.sortBy === "endTime"
-              ? [
-                  ["", "Ascending"],
-                  ["desc", "Descending"],
-                ]
-              : [
-                  ["", "Descending"],
-                  ["asc", "Ascending"],
-                ]
-          }
-        />
+        <ChoiceField name="sortOrder" label="Order" value={filters.sortOrder} options={directionsOf(filters)} />
       </div>
       {toggles("category", "Category")}
       {toggles("condition", "Condition")}
@@ -179,41 +177,49 @@ interface PriceFieldProps {
   error?: string | null;
 }
 
+/**
+ * The filter's value for a typed text. It is the value in force if both mean the same amount. A text that is no amount
+ * stays as it is, so that the panel refuses it.
+ */
+const priceOf = (typed: string, held: string): string => {
+  const amount = readAmount(typed);
+  if (amount === null) return typed.trim();
+  return held !== "" && amount === Number(held) ? held : writtenAmount(amount).replaceAll(",", "");
+};
+
 /** The label names the currency of the amount: that of the filter in force, or the one that the reader has chosen. */
-const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
+const PriceField = ({ name, label, filters, error = null }: PriceFieldProps) => {
   const { chosen } = useCurrency();
   const input = useRef<HTMLInputElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(pause.current), []);
   const held = filters[name];
-  // The input keeps its focus while the address follows it, so it is not made again.
+  const [typed, setTyped] = useState(() => groupAmount(held));
+  const [shown, setShown] = useState(held);
+  const price = priceOf(typed, held);
+  const [sent, setSent] = useState<string | null>(null);
+  // The text follows the address, but not to a price that comes from the text itself: the reader may be typing on.
+  if (shown !== held) {
+    setShown(held);
+    setSent(null);
+    if (held !== sent && held !== price) setTyped(groupAmount(held));
+  }
+  const apply = useCallback((asked: string) => {
+    setSent(asked);
+    input.current?.form?.requestSubmit();
+  }, []);
   useEffect(() => {
-    clearTimeout(pause.current);
-    if (input.current) input.current.value = held;
-  }, [held]);
+    if (price === held) return;
+    const pause = setTimeout(apply, TYPING_PAUSE_MS, price);
+    return () => clearTimeout(pause);
+  }, [price, held, apply]);
   const currency = filters.minPrice || filters.maxPrice ? filters.priceCurrency || "NGN" : chosen;
   return (
-    <Field label={`${label} (${currencySymbols[currency]})`} error={error}>
+    <Field label={`${label} (${currencySymbols[currency]})`} error={error && (whyUnread(typed) ?? error)}>
       {(control) => (
-        <Input
-          {...control}
-          ref={input}
-          type="number"
-          name={name}
-          inputMode="decimal"
-          min={0}
-          step={0.01}
-          defaultValue={held}
-          onInput={({ currentTarget: { form } }) => {
-            clearTimeout(pause.current);
-            pause.current = setTimeout(() => form?.requestSubmit(), TYPING_PAUSE_MS);
-          }}
-          onBlur={(event) => {
-            clearTimeout(pause.current);
-            submitForm(event);
-          }}
-          className="tabular"
-        />
+        <>
+          <AmountInput {...control} ref={input} typed={typed} onType={setTyped} onBlur={() => apply(price)} />
+          {/* The form reads the amount that the text means. */}
+          <input type="hidden" name={name} value={price} />
+        </>
       )}
     </Field>
   );

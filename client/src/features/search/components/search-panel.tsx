@@ -1,6 +1,6 @@
 // The search box, the order, "More Filters" and the chips of active filters. A typed value applies with Enter, Search or
-// by leaving its input, a choice at once. The panel follows the address, so that Back and removed chips update the
-// inputs too.
+// by leaving its input; a price also applies after a pause in typing, and a choice at once. The panel follows the address,
+// so that Back and removed chips update the inputs too.
 import { ChevronDown } from "lucide-react";
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useCurrency } from "../../../store/currency.ts";
@@ -30,7 +30,8 @@ const typedIn = (form: HTMLFormElement, filters: Filters): Filters => {
   return { ...filters, ...Object.fromEntries(names.map((name) => [name, String(typed.get(name)).trim()])) };
 };
 
-const textInputs = (form: HTMLFormElement) => [...form.querySelectorAll("input")];
+const textInputs = (form: HTMLFormElement) =>
+  [...form.querySelectorAll("input")].filter(({ type }) => type !== "hidden");
 
 interface SearchPanelProps {
   /** The page's title, which stands above the search box, or beside it on a wide screen. */
@@ -45,8 +46,8 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [typed, setTyped] = useState(false);
+  const [clearings, setClearings] = useState(0);
   const [error, setError] = useState<string | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const chips = chipsOf(filters);
   useEffect(() => {
@@ -72,7 +73,6 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
   return (
     <search className="grid grid-cols-1 gap-2 md:gap-3">
       <form
-        ref={form}
         noValidate
         onInput={({ currentTarget }) => setTyped(textInputs(currentTarget).some(({ value }) => value !== ""))}
         onSubmit={(event: FormEvent<HTMLFormElement>) => {
@@ -118,7 +118,8 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
                 onClick={() => {
                   setError(null);
                   setTyped(false);
-                  for (const input of form.current ? textInputs(form.current) : []) input.value = "";
+                  setClearings(clearings + 1);
+                  if (search.current) search.current.value = "";
                   clear();
                 }}
               >
@@ -136,7 +137,8 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
         <div id="more-filters" hidden={!open}>
           {wasOpened && (
             <Suspense fallback={<Skeleton className="h-64 w-full md:h-32" />}>
-              <MoreFilters filters={filters} error={error} onChange={apply} />
+              {/* Clear also drops prices that were typed and not applied. */}
+              <MoreFilters key={clearings} filters={filters} error={error} onChange={apply} />
             </Suspense>
           )}
         </div>

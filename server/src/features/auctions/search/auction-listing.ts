@@ -1,7 +1,9 @@
 // The listing: active auctions by their filters, one page at a time. Each kind of query has its own plan, which reads
 // little more than the page (docs/decisions/0014-reads-in-a-large-market-measured.md).
+
+import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
-import { type AuctionListQuery, defaultOrderOf, type ListSortField } from "@jara/shared/rest/auctions";
+import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { and, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";

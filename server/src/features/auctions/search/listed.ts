@@ -1,8 +1,9 @@
 // The active auctions that a filter leaves, read from the index of price steps alone wherever possible. The price itself
 // must not be indexed, because then every bid would write all indexes of its auction. So a price limit is compared with
 // the auction's row only on the step where the limit lies; between these steps every auction counts.
+
+import type { ListSortField } from "@jara/shared/list-orders";
 import type { Currency } from "@jara/shared/money";
-import type { ListSortField } from "@jara/shared/rest/auctions";
 import { and, between, count, eq, gt, lt, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../../platform/database/database.ts";

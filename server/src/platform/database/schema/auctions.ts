@@ -149,14 +149,14 @@ export const auctionSearch = pgTable(
     index("auction_search_ends").on(t.endsAt, t.auctionId),
     index("auction_search_status_created").on(t.status, t.createdAt, t.auctionId),
     index("auction_search_status_ends").on(t.status, t.endsAt, t.auctionId),
-    index("auction_search_starting_price").on(t.startingPriceMinor, t.auctionId, t.status),
-    // The order by starting price compares two currencies, and therefore merges two walks along this index.
+    // An order by price compares two currencies, and therefore merges two walks along one of these three indexes.
+    index("auction_search_starting_price").on(t.currency, t.startingPriceMinor, t.auctionId, t.status),
     index("auction_search_active_price")
       .on(t.currency, t.startingPriceMinor, t.auctionId)
       .where(sql`${t.status} = 'active'`),
     index("auction_search_title").on(t.title, t.auctionId, t.status),
     index("auction_search_resting_price")
-      .on(t.restingPriceMinor, t.auctionId, t.status)
+      .on(t.currency, t.restingPriceMinor, t.auctionId, t.status)
       .where(sql`${t.status} <> 'active'`),
   ],
 );

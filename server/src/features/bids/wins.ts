@@ -1,0 +1,34 @@
+// The one rule that says whether a person has won an auction, for My Bids and for the list of maximum bids.
+import { type Column, type SQL, sql } from "drizzle-orm";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+
+type Owing = typeof settlements | typeof purchases;
+const received = (table: Owing): SQL => sql`${table.depositWorthMinor} + ${table.paidMinor} as received_minor,
+  ${table.readyAt} as ready_at, ${table.handedOverAt} as handed_over_at, ${table.createdAt} as created_at`;
+
+/** All wins and purchases of a person, on one auction if it is given. The newest of an auction is the one in force. */
+export const owedBy = (user: SQL | Column, auctionId?: Column): SQL => {
+  const on = (table: Owing): SQL => (auctionId ? sql` and ${table.auctionId} = ${auctionId}` : sql``);
+  return sql`
+    select ${settlements.auctionId} as auction_id, 'win' as kind, ${settlements.id} as id,
+      ${settlements.status} as status, ${settlements.amountMinor} as total_minor, ${settlements.dueAt} as due_at,
+      ${received(settlements)}
+    from ${settlements} where ${settlements.winnerId} = ${user}${on(settlements)}
+    union all
+    select ${purchases.auctionId}, 'buy-it-now', ${purchases.id},
+      case when ${purchases.status} = 'pending' then 'open' when ${purchases.isWaived} then 'waived'
+        else ${purchases.status} end,
+      ${purchases.priceMinor} + ${purchases.feeMinor}, ${purchases.deadlineAt}, ${received(purchases)}
+    from ${purchases} where ${purchases.buyerId} = ${user}${on(purchases)}`;
+};
+
+export const newestOwed = sql`created_at desc, id`;
+
+/**
+ * The auction is over and the person is its winner. A win that was not paid, or that an administrator undid, does not
+ * count. `status` is that of the newest win or purchase.
+ */
+export const hasWon = (user: SQL | Column, status: SQL): SQL<boolean> => sql<boolean>`(
+  coalesce(${auctions.winnerId} = ${user}, false) and ${auctions.status} in ('ended', 'sold')
+  and coalesce(${status}, '') not in ('forfeited', 'void'))`;

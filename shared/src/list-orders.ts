@@ -1,0 +1,10 @@
+// The orders of the lists of auctions. Apart from the schemas, so that the client's first page does not load those.
+export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
+export type SortField = (typeof sortFields)[number];
+/** The orders of the public listing. The administrators' table has no order by bids. */
+export const listSortFields = [...sortFields, "bidCount"] as const;
+export type ListSortField = (typeof listSortFields)[number];
+
+/** The order of a list that does not name one: the end time begins with the soonest, everything else with the highest. */
+export const defaultOrderOf = (sortBy: ListSortField | undefined): "asc" | "desc" =>
+  sortBy === "endTime" ? "asc" : "desc";
