@@ -126,7 +126,7 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
   const isKnown = maxBid?.currency === currency && (isOver || status === "active");
   return (
     <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
-      <h3 className="font-semibold">Why is the price this?</h3>
+      <h3 className="font-semibold text-sm">Why is the price this?</h3>
       {isKnown && maxBid && (
         <p>
           {ownMaximumWords({
@@ -136,8 +136,8 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
         </p>
       )}
       <p className="text-ink-soft">
-        Maxima bid for their owners, only as much as it takes to lead, so the price follows the second highest. Each
-        step below says what happened.{" "}
+        A bidder can set a maximum. It bids for them, only as much as it takes to lead, so the price follows the second
+        highest limit. Each step below says what happened.{" "}
         <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
           How bidding works
         </Link>
@@ -167,9 +167,9 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
       )}
     >
       <span className="flex min-w-0 items-center gap-2">
-        <span className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
+        <bdi className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
           {bid.bidder.username}
-        </span>
+        </bdi>
         <Badge tone="outline" className="font-normal text-ink-soft">
           {bid.kind === "auto" ? "auto" : "manual"}
         </Badge>

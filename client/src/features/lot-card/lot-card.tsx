@@ -49,11 +49,14 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
       <div className="flex flex-1 flex-col gap-1 p-2 md:p-3">
         <h3
           id={titleId}
+          dir="auto"
           className="line-clamp-2 min-h-10 text-wrap font-semibold text-sm group-hover:text-brand md:min-h-12 md:text-base"
         >
           {title}
         </h3>
-        <p className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">{description}</p>
+        <p dir="auto" className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">
+          {description}
+        </p>
         <div className="mt-auto grid">
           <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(auction)}</p>
           <PriceGlow
@@ -75,7 +78,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
             </span>
           )}
           <span className="min-w-0 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
-            Seller: {seller?.username || "Unknown"}
+            Seller: <bdi>{seller?.username || "Unknown"}</bdi>
           </span>
           <Link
             to={`/auction/${_id}`}

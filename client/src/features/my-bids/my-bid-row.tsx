@@ -47,7 +47,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
       </Link>
       <div className="grid content-start justify-items-start gap-1.5">
         <h2 id={titleId} className="font-semibold text-base">
-          <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
+          <Link to={lot} dir="auto" className="line-clamp-2 hover:text-brand hover:underline">
             {auction.title}
           </Link>
         </h2>

@@ -83,7 +83,9 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
 
 const LotHeader = ({ auction }: { auction: Auction }) => (
   <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
+    <h1 dir="auto" className="font-bold text-lg md:text-xl">
+      {auction.title}
+    </h1>
     <StatusBadge status={auction.status} />
   </header>
 );

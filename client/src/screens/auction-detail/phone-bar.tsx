@@ -77,7 +77,7 @@ const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: ()
   <Dialog
     sheet
     className="max-md:h-[min(40rem,92dvh)]"
-    title={<span className="line-clamp-1 text-base">{title}</span>}
+    title={<bdi className="line-clamp-1 text-base">{title}</bdi>}
     {...dialog}
   />
 );

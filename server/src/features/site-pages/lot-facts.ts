@@ -100,7 +100,7 @@ const homeView = (rail: readonly Auction[]): string => {
     return (
       `<li class="w-38 shrink-0 md:w-48"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
       `${pictureHtml(firstPicture(auction), shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
-      `<span class="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em]">${attribute(auction.title)}</span>` +
+      `<span dir="auto" class="line-clamp-2 min-h-10 font-semibold text-sm">${attribute(auction.title)}</span>` +
       `<span class="min-h-6"></span><span class="min-h-4"></span></div></div></li>`
     );
   });

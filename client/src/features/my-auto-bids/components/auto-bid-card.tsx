@@ -43,7 +43,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
         </Link>
         <div className="grid content-start justify-items-start gap-1.5">
           <h2 id={titleId} className="font-semibold text-base">
-            <Link to={lot} className="line-clamp-2 hover:text-brand hover:underline">
+            <Link to={lot} dir="auto" className="line-clamp-2 hover:text-brand hover:underline">
               {auction.title}
             </Link>
           </h2>

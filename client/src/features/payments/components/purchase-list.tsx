@@ -63,7 +63,9 @@ const Closed = ({ win }: { win: Win }) => {
   return (
     <details>
       <summary className="flex min-h-13 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 p-3">
-        <span className="min-w-40 flex-1 font-semibold">{win.auction.title}</span>
+        <span dir="auto" className="min-w-40 flex-1 font-semibold">
+          {win.auction.title}
+        </span>
         <span className="tabular text-sm">{formatMoney(win.total, win.auction.currency)}</span>
         {at && (
           <time dateTime={at} className="tabular text-ink-soft text-sm">

@@ -136,7 +136,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
         <div id="more-filters" hidden={!open}>
           {wasOpened && (
             <Suspense fallback={<Skeleton className="h-64 w-full md:h-32" />}>
-              <MoreFilters filters={filters} error={error} onChange={apply} />
+              <MoreFilters filters={filters} error={error} onChange={apply} onDone={() => show(false)} />
             </Suspense>
           )}
         </div>
