@@ -69,7 +69,8 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
           <TimeLeft auction={auction} />
           <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
         </div>
-        <div className="flex items-center gap-2 text-sm md:mt-1 md:border-line md:border-t md:pt-2">
+        {/* The link takes a line of its own where the seller's name would have no room. */}
+        <div className="flex items-center gap-x-2 text-sm md:mt-1 md:flex-wrap md:border-line md:border-t md:pt-2">
           {/* Quiet: every lot of this list is active. */}
           {status === "active" && (
             <span className="inline-flex items-center gap-1 text-ink-soft text-xs max-md:sr-only">
@@ -77,7 +78,7 @@ export const LotCard = ({ auction, outbid, eager = false }: LotCardProps) => {
               Active
             </span>
           )}
-          <span className="min-w-0 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
+          <span className="min-w-16 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
             Seller: <bdi>{seller?.username || "Unknown"}</bdi>
           </span>
           <Link
