@@ -4,8 +4,10 @@ import { expect, type Page } from "@playwright/test";
 export const expectNoSidewaysScroll = async (page: Page, state: string): Promise<void> => {
   const { wide, all } = await page.evaluate(() => {
     const all = document.documentElement.clientWidth;
+    const isWide = (element: Element) => element.getBoundingClientRect().right > all + 1;
+    // The innermost ones say why the others are wide.
     const wide = [...document.querySelectorAll("main *, header *, footer *")]
-      .filter((element) => element.getBoundingClientRect().right > all + 1)
+      .filter((element) => isWide(element) && ![...element.children].some(isWide))
       .slice(0, 5);
     return {
       all: document.documentElement.scrollWidth - all,
@@ -50,7 +52,7 @@ export const expectNothingCutOrCovered = async (page: Page, state: string): Prom
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const name = node.textContent?.trim() ?? "";
-      if (!element || name === "" || isAside(element)) continue;
+      if (!element?.checkVisibility() || name === "" || isAside(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);

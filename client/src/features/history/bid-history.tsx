@@ -161,12 +161,12 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
   return (
     <li
       className={cx(
-        "grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 sm:grid-cols-[1fr_auto_auto]",
+        "flex flex-wrap items-center justify-between gap-x-4 py-2",
         isNew && "animate-slide-in",
         voided && "text-ink-soft",
       )}
     >
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="flex min-w-0 items-center gap-x-2 sm:flex-1">
         <bdi className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
           {bid.bidder.username}
         </bdi>
@@ -174,19 +174,19 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
           {bid.kind === "auto" ? "auto" : "manual"}
         </Badge>
       </span>
-      <time dateTime={bid.timestamp} className="tabular col-start-1 text-ink-soft text-sm sm:col-start-2">
+      <time dateTime={bid.timestamp} className="tabular order-1 w-full text-ink-soft text-sm sm:order-none sm:w-auto">
         {lagosMoment.format(new Date(bid.timestamp))}
       </time>
       <Money
         amount={bid.amount}
         currency={currency}
         className={cx(
-          "col-start-2 row-span-2 row-start-1 sm:row-span-1 sm:col-start-3",
+          "ml-auto sm:ml-0",
           voided ? "font-normal text-ink-soft line-through" : leads ? "font-bold" : "font-semibold",
         )}
       />
-      {voided && <VoidedLine reason={voided.reason} className="col-span-full text-sm" />}
-      {reason && <p className="col-span-full text-ink-soft text-sm">{reason}</p>}
+      {voided && <VoidedLine reason={voided.reason} className="order-2 w-full text-sm" />}
+      {reason && <p className="order-2 w-full text-ink-soft text-sm">{reason}</p>}
     </li>
   );
 };

@@ -35,7 +35,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
   return (
     <article
       aria-labelledby={titleId}
-      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[6rem_minmax(0,1fr)_10rem_10rem_11rem] lg:gap-x-6"
+      className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(10rem,16%)_min(10rem,16%)_min(11rem,22%)] lg:gap-x-6"
     >
       <Link to={lot} tabIndex={-1} aria-hidden className="self-start lg:row-span-2">
         <Picture
@@ -62,7 +62,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <Link
             to={step.to}
             aria-describedby={titleId}
-            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap sm:flex-none`}
+            className={`${buttonClass("primary", "sm")} flex-auto sm:flex-none`}
           >
             {step.label}
           </Link>
@@ -83,7 +83,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
 const StandingBadge = ({ standing }: { standing: Standing }) => {
   const { words, tone } = standingWords[standing];
   return (
-    <Badge tone={tone} className="whitespace-normal">
+    <Badge tone={tone} className="whitespace-normal!">
       {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
       {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}
       {words}

@@ -54,8 +54,8 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 border-line border-b py-2">
+  <div className="flex flex-wrap justify-between gap-x-4 border-line border-b py-2">
     <dt className="whitespace-nowrap text-ink-soft">{name}</dt>
-    <dd className="text-right font-semibold">{children}</dd>
+    <dd className="ml-auto text-right font-semibold">{children}</dd>
   </div>
 );

@@ -16,9 +16,12 @@ export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
   return (
     <div className="grid gap-6">
       {live.length > 0 && (
-        <ul className="grid items-start gap-6 lg:grid-cols-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
           {live.map((win) => (
-            <li key={win._id} className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
+            <li
+              key={win._id}
+              className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
+            >
               <LotHeading auction={win.auction} query="?pay">
                 <Kind win={win} />
               </LotHeading>

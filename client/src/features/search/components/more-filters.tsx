@@ -86,14 +86,14 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
   );
   return (
     <div className="grid grid-cols-1 gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[18rem_minmax(0,1fr)] md:gap-x-6 md:*:col-span-full">
-      <div className="grid grid-cols-2 gap-3 md:col-span-1!">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:col-span-1!">
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
         <PriceField name="maxPrice" label="Max price" filters={filters} />
       </div>
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
       {toggles("category", "Category")}
       {toggles("condition", "Condition")}
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
