@@ -4,25 +4,12 @@ import type { Page } from "@playwright/test";
 import { maskedName, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
 import { pictureFile } from "./support/sample-files.ts";
 import { expect, test } from "./support/test.ts";
 
 const phone = { width: 360, height: 780 };
 const desk = { width: 1280, height: 800 };
-
-const expectNoSidewaysScroll = async (page: Page, state: string) => {
-  const { wide, all } = await page.evaluate(() => {
-    const all = document.documentElement.clientWidth;
-    const wide = [...document.querySelectorAll("main *, header *, footer *")]
-      .filter((element) => element.getBoundingClientRect().right > all + 1)
-      .slice(0, 5);
-    return {
-      all: document.documentElement.scrollWidth - all,
-      wide: wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
-    };
-  });
-  expect.soft(all, `${state}: ${wide.join("\n")}`).toBeLessThanOrEqual(0);
-};
 
 /** The screen as it stands, in both themes and both sizes. */
 const expectGoodEverywhere = async (page: Page, what: string) => {

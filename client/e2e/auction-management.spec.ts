@@ -150,13 +150,16 @@ test("a change with consequences asks for a confirmation, and a refusal leaves t
 
   await page.route(`**/api/auctions/admin/${_id}/status`, (route) => route.fulfill({ status: 500, json: {} }));
   await statusOf(page, title).selectOption("paused");
-  await expect(page.getByText("Failed to update auction status")).toBeVisible();
+  const row = page.getByRole("row", { name: new RegExp(`^${title}`) });
+  await expect(row.getByRole("alert")).toHaveText("Failed to update auction status");
+  await expect(statusOf(page, title)).toHaveAccessibleDescription("Failed to update auction status");
   await expect(statusOf(page, title)).toHaveValue("active");
   await page.unroute(`**/api/auctions/admin/${_id}/status`);
 
   await page.getByRole("button", { name: `Cancel ${title}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel auction" }).click();
   await expect(statusOf(page, title)).toHaveValue("cancelled");
+  await expect(row.getByRole("alert"), "the next change takes the failure away").toHaveCount(0);
 });
 
 // S170

@@ -4,6 +4,8 @@ import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 
 const HOUR = 60 * 60 * 1000;
+/** The widths that have the bar and its sheet. */
+const phones = [360, 768];
 
 test("shows an open auction to a visitor, a leader, an outbid user, an unverified user and an administrator", async ({
   api,
@@ -91,7 +93,10 @@ test("shows the last minutes, and a phone's sheet", async ({ api, open }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByRole("button", { name: "Bid", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.screenshot({ path: "../screenshots/auction-sheet.360.light.png" });
+  await shoot(page, "auction-sheet", "view", phones);
+  await page.getByRole("tab", { name: "Auto-bid" }).click();
+  await expect(page.getByRole("button", { name: "Set Max Bid" })).toBeVisible();
+  await shoot(page, "auction-sheet-auto-bid", "view", phones);
 });
 
 test("shows Buy It Now: the confirmation, the instructions, the wait for the payment and the sale", async ({
@@ -133,18 +138,23 @@ test("shows an auction while it loads, after a failure, and when it does not exi
   await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
   await shoot(page, "auction-not-found");
   const { _id } = await api.createAuction({ title: "Never to be seen" });
-  // The page asks over the socket as well: whichever answers first.
+  // By a link, because a page opened by its address has the lot in it. The page asks over the socket as well: whichever
+  // answers first.
+  const openLot = async () => {
+    await page.goto("/?search=never+to+be+seen");
+    await page.getByRole("article", { name: "Never to be seen" }).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(_id));
+  };
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.route("**/socket.io/**", () => new Promise<void>(() => {}));
   await page.route(`**/api/auctions/${_id}`, () => new Promise<void>(() => {}));
-  await page.goto(`/auction/${_id}`);
-  await expect(page.getByRole("main")).toBeVisible();
+  await openLot();
   await shoot(page, "auction-loading");
   await page.unroute(`**/api/auctions/${_id}`);
   await page.route(`**/api/auctions/${_id}`, (route) =>
     route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
   );
-  await page.goto(`/auction/${_id}`);
+  await openLot();
   await expect(page.getByText("Failed to load auction details")).toBeVisible();
   await shoot(page, "auction-error");
 });

@@ -8,6 +8,12 @@ test("shows Home", async ({ open }) => {
   const page = await open(null, "/");
   await expect(page.getByRole("article").first()).toBeVisible();
   await shoot(page, "home");
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await expect(page.getByRole("button", { name: /^Lagos/ })).toBeVisible();
+  await shoot(page, "home-filters", "view");
+  await page.goto("/?search=genrator");
+  await expect(page.getByText("These are the results for “generator”.")).toBeVisible();
+  await shoot(page, "home-typo");
   await page.goto("/?search=Toyota&minPrice=1000&hasReserve=true&sortBy=endTime&sortOrder=asc");
   await expect(page.getByRole("list", { name: "Active filters" })).toBeVisible();
   await shoot(page, "home-filtered");
@@ -16,6 +22,7 @@ test("shows Home", async ({ open }) => {
   await shoot(page, "home-nothing-found");
   const signedIn = await open("ada", "/");
   await expect(signedIn.getByRole("article").first()).toBeVisible();
+  await expect(signedIn.getByText("Live", { exact: true })).toBeVisible();
   await shoot(signedIn, "home-signed-in", "view");
   await signedIn.setViewportSize({ width: 360, height: 900 });
   await signedIn.getByRole("button", { name: "Menu" }).click();
@@ -24,23 +31,38 @@ test("shows Home", async ({ open }) => {
 
 test("shows Home while it loads, after a failure, and without lots", async ({ open, watch }) => {
   watch.expectErrors(/500/);
+  // By the link, because a page opened by its address has the first lots in it.
+  const toHome = async () => {
+    await page.goto("/bidding-info");
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole("contentinfo").getByRole("link", { name: "Home" }).click();
+  };
   const page = await open(null, "/bidding-info");
   await page.route("**/api/auctions?*", neverAnswered);
-  await page.goto("/");
+  await toHome();
   await expect(page.getByText("Loading auctions...")).toBeAttached();
   await shoot(page, "home-loading");
   await page.unroute("**/api/auctions?*");
   await page.route("**/api/auctions?*", (route) =>
     route.fulfill({ status: 500, json: { code: "INTERNAL", message: "Something went wrong on our side." } }),
   );
-  await page.goto("/");
+  await toHome();
   await expect(page.getByText("Failed to fetch auctions")).toBeVisible();
   await shoot(page, "home-error");
   await page.unroute("**/api/auctions?*");
   await page.route("**/api/auctions?*", (route) => route.fulfill({ json: { auctions: [], total: 0 } }));
-  await page.goto("/");
+  await toHome();
   await expect(page.getByText("No active auctions at the moment.")).toBeVisible();
   await shoot(page, "home-empty");
+});
+
+test("shows Home without a connection", async ({ open, watch }) => {
+  watch.expectErrors(/net::ERR_|WebSocket/);
+  const page = await open("ada", "/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText("Reconnecting…", { exact: true })).toBeVisible();
+  await shoot(page, "home-offline", "view");
 });
 
 test("shows login, registration and verification", async ({ open, watch }) => {
@@ -88,6 +110,7 @@ test("shows the profile", async ({ api, open, watch }) => {
   await expect(page.getByText("+234 801 234 5678")).toBeVisible();
   await page.getByRole("button", { name: "₦50,000.00" }).click();
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
+  await page.waitForURL(/\/sandbox\/paystack\//);
   await shoot(page, "sandbox-payment");
   await page.getByRole("button", { name: "Pay ₦50,000.00" }).click();
   await expect(page.getByText("Payment received")).toBeVisible();
@@ -151,7 +174,7 @@ test("shows the user's own pages while they load, and after a failure", async ({
   const page = await open("ada", "/bidding-info");
   for (const [path, call, words] of [
     ["/my-bids", "**/api/bids/user/my-auctions?*", "Failed to fetch your bids"],
-    ["/my-max-bids", "**/api/maxbids/user/active", "Failed to fetch your max bids"],
+    ["/my-max-bids", "**/api/maxbids/user/active?*", "Failed to fetch your max bids"],
   ] as const) {
     const name = path.slice(1);
     await page.route(call, neverAnswered);

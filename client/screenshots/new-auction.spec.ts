@@ -63,21 +63,21 @@ test("shows Create Auction", async ({ open, watch }) => {
 test("shows My Auctions", async ({ api, open, watch }) => {
   watch.expectErrors(/50[03]/);
   const page = await open("admin", "/bidding-info");
-  await page.route("**/api/auctions/user/my-auctions", neverAnswered);
+  await page.route("**/api/auctions/user/my-auctions?*", neverAnswered);
   await page.goto("/my-auctions");
   await expect(page.getByText("Loading your auctions...")).toBeVisible();
   await shoot(page, "my-auctions-loading");
-  await page.unroute("**/api/auctions/user/my-auctions");
-  await page.route("**/api/auctions/user/my-auctions", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.unroute("**/api/auctions/user/my-auctions?*");
+  await page.route("**/api/auctions/user/my-auctions?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/my-auctions");
   await expect(page.getByText("Failed to fetch your auctions")).toBeVisible();
   await shoot(page, "my-auctions-error");
-  await page.unroute("**/api/auctions/user/my-auctions");
-  await page.route("**/api/auctions/user/my-auctions", (route) => route.fulfill({ json: [] }));
+  await page.unroute("**/api/auctions/user/my-auctions?*");
+  await page.route("**/api/auctions/user/my-auctions?*", (route) => route.fulfill({ json: [] }));
   await page.goto("/my-auctions");
   await expect(page.getByText("You have not created any auctions yet.")).toBeVisible();
   await shoot(page, "my-auctions-empty");
-  await page.unroute("**/api/auctions/user/my-auctions");
+  await page.unroute("**/api/auctions/user/my-auctions?*");
   await api.createAuction({ title: "For another day", startTime: new Date(Date.now() + 86_400_000).toISOString() });
   await page.goto("/my-auctions");
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -7,13 +7,21 @@ const folder = path.join(projectRoot, "screenshots");
 const widths = [360, 768, 1280];
 const HEIGHT = 900;
 
-/** The whole page where it scrolls; `view` keeps to what is seen without scrolling (dialogs, bars that stay in view). */
-export const shoot = async (page: Page, name: string, how: "page" | "view" = "page"): Promise<void> => {
-  for (const width of widths) {
+/**
+ * The whole page where it scrolls; `view` keeps to what is seen without scrolling (dialogs, bars that stay in view).
+ * `at`: the widths at which the state exists.
+ */
+export const shoot = async (
+  page: Page,
+  name: string,
+  how: "page" | "view" = "page",
+  at: readonly number[] = widths,
+): Promise<void> => {
+  for (const width of at) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      if (how === "page") await loadLazyPictures(page);
+      if (how === "page") await loadWhatIsBelow(page);
       await page.evaluate(() => window.scrollTo(0, 0));
       const file = path.join(folder, `${name}.${width}.${colorScheme}.png`);
       await page.screenshot({ path: file, fullPage: how === "page", animations: "disabled" });
@@ -21,8 +29,14 @@ export const shoot = async (page: Page, name: string, how: "page" | "view" = "pa
   }
 };
 
-const loadLazyPictures = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
+/** Rails, charts and pictures load when they come near. */
+const loadWhatIsBelow = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight / 2) {
+      window.scrollTo(0, y);
+      await new Promise((done) => setTimeout(done, 60));
+    }
     for (const picture of document.querySelectorAll("img")) picture.loading = "eager";
     await Promise.all([...document.images].map((picture) => picture.decode().catch(() => {})));
   });
+};

@@ -36,7 +36,7 @@ export const Header = () => {
         open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
       )}
     >
-      <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:flex-nowrap lg:gap-x-4">
+      <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:gap-x-4">
         <BrandLink />
         <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
           <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />
@@ -57,11 +57,11 @@ export const Header = () => {
           id="site-menu"
           aria-label="Main"
           className={cx(
-            "w-full flex-col border-line border-t py-2 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:items-center lg:border-0 lg:py-0",
+            "w-full flex-col border-line border-t py-2 lg:flex lg:w-auto lg:flex-1 lg:flex-row lg:flex-wrap lg:items-center lg:border-0 lg:py-0",
             open ? "flex" : "hidden",
           )}
         >
-          <ul className="flex flex-col lg:flex-row lg:gap-1">
+          <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:gap-1">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} end className={linkClass}>

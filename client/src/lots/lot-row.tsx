@@ -17,14 +17,14 @@ export const LotPicture = ({ to, src }: { to: string; src: string | null }) => (
 
 export const LotTitle = ({ to, id, children }: { to: string; id: string; children: string }) => (
   <h2 id={id} className="font-semibold text-base">
-    <Link to={to} className="line-clamp-2 hover:text-brand hover:underline">
+    <Link to={to} dir="auto" className="line-clamp-2 hover:text-brand hover:underline">
       {children}
     </Link>
   </h2>
 );
 
 export const StandingBadge = ({ words, tone }: { words: string; tone: Tone }) => (
-  <Badge tone={tone} className="whitespace-normal">
+  <Badge tone={tone} className="whitespace-normal!">
     {tone === "success" && <Trophy aria-hidden className="size-3 shrink-0" />}
     {tone === "amber" && <CircleAlert aria-hidden className="size-3 shrink-0" />}
     {words}

@@ -109,6 +109,7 @@ const Management = () => {
           managed={managed}
           address={address}
           pending={statuses.pending}
+          failures={statuses.failures}
           onStatus={statuses.choose}
           onDelete={({ _id }) => setDeletingId(_id)}
         />
@@ -174,7 +175,8 @@ const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuct
   );
 };
 
-interface AuctionListProps extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "onStatus" | "onDelete"> {
+interface AuctionListProps
+  extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete"> {
   managed: Managed;
   address: ReturnType<typeof useManagementAddress>;
 }

@@ -277,7 +277,7 @@ export const Component = () => {
   const contact = site?.contact;
   const shown = sections.filter(([id]) => id !== STAFF || !site?.staffMayBid);
   return (
-    <div className="grid gap-12">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
       <div className="grid gap-2 pt-2 md:pt-4">
         <h1 className="font-bold text-xl lg:text-2xl">Bidding & Buying Guide</h1>
         <p className="max-w-prose text-ink-soft">
@@ -292,11 +292,11 @@ export const Component = () => {
         <h2 id="steps" className="font-bold text-lg">
           Five steps from bid to pickup
         </h2>
-        <ol className="grid gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
+        <ol className="grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
           {steps.map(([title, text], index) => {
             const Picture = stepPictures[index];
             return (
-              <li key={title} className="grid content-start gap-2 bg-surface p-4">
+              <li key={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 bg-surface p-4">
                 {Picture && <Picture />}
                 <div className="flex gap-2 font-semibold">
                   <span aria-hidden className="tabular text-brand">
@@ -310,14 +310,14 @@ export const Component = () => {
           })}
         </ol>
       </section>
-      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
         <Contents
           sections={shown.map(([id, title]) => ({ id, title }))}
           className="lg:col-start-2 lg:row-span-2 lg:row-start-1"
         />
-        <div className="grid gap-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
           {shown.map(([id, title, body]) => (
-            <section key={id} aria-labelledby={id} className="grid gap-3">
+            <section key={id} aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
               <h2 id={id} className="scroll-mt-20 font-bold text-lg">
                 {title}
               </h2>

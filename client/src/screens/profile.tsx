@@ -73,7 +73,7 @@ const Profile = () => {
   }
   if (!profile.data || !user) return <Loading />;
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ProfileHeader user={user} addMoneyId={site ? ADD_MONEY_ID : null} />
       {topUp.reference && (
         <PaymentReturn
@@ -95,9 +95,9 @@ const Profile = () => {
           Back to where you were
         </Link>
       )}
-      <div className="grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[2fr_1fr]">
         <ProfileDetails user={user} />
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <BoundMoney />
           <AccountStatistics user={user} />
           <WithdrawCard />

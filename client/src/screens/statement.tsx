@@ -24,7 +24,7 @@ const Statement = () => {
         </Link>
         <h1 className="font-bold text-xl">{isReceipts ? "Receipts" : "Statement"}</h1>
       </header>
-      <nav aria-label="Money records" className="flex gap-2 border-line border-b">
+      <nav aria-label="Money records" className="flex flex-wrap gap-x-2 border-line border-b">
         <Tab to="/profile/statement" isCurrent={!isReceipts}>
           Statement
         </Tab>

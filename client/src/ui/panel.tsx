@@ -14,7 +14,10 @@ export const Panel = ({ title, action, className, children }: PanelProps) => {
   return (
     <section
       aria-labelledby={titleId}
-      className={cx("grid content-start gap-4 rounded-box border border-line bg-surface p-4 md:p-6", className)}
+      className={cx(
+        "grid grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-box border border-line bg-surface p-4 md:p-6",
+        className,
+      )}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={titleId} className="font-bold text-lg">

@@ -13,7 +13,7 @@ export const prose = cx(
 export const TextPage = ({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) => {
   usePageTitle(title);
   return (
-    <article className="grid gap-6 pt-2 md:pt-4">
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-6 pt-2 md:pt-4">
       <div className="grid gap-2">
         <h1 className="font-bold text-xl lg:text-2xl">{title}</h1>
         {intro && <p className="max-w-prose text-ink-soft">{intro}</p>}

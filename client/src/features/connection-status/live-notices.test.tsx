@@ -50,7 +50,7 @@ it("shows no toast on the auction's own page", async () => {
   expect(toasts.getState()).toEqual([]);
 });
 
-it("reports a won auction on every page", async () => {
+it("reports a won auction on every page, with the way to pay", async () => {
   openAt("/auction/a");
   await hear("auction:won", {
     auctionId: "a",
@@ -61,6 +61,7 @@ it("reports a won auction on every page", async () => {
   expect(toasts.getState()[0]).toMatchObject({
     message: "You won Talking drum!",
     description: "The rest is due by Thu, 26 Nov, 14:05 WAT. Pay from your balance, online or by bank transfer.",
+    action: { label: "Pay" },
   });
 });
 

@@ -17,7 +17,11 @@ export const PaymentNotices = () => {
       id: `won-${auctionId}`,
       duration: 30_000,
       description: `The rest is due by ${formatLagosTime(dueAt)}. Pay from your balance, online or by bank transfer.`,
-      ...(pathname === path ? {} : { action: { label: "Pay", onClick: () => navigate(`${path}?pay`) } }),
+      action: {
+        label: "Pay",
+        // On the lot's own page too, because the payment card may be out of view; the page then goes to the card.
+        onClick: () => navigate(`${path}?pay`, pathname === path ? { replace: true, preventScrollReset: true } : {}),
+      },
     });
   });
 

@@ -126,7 +126,7 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
   const isKnown = maxBid?.currency === currency && (isOver || status === "active");
   return (
     <div className="grid gap-1 rounded-box bg-sunken px-4 py-3 text-sm">
-      <h3 className="font-semibold">Why is the price this?</h3>
+      <h3 className="font-semibold text-sm">Why is the price this?</h3>
       {isKnown && maxBid && (
         <p>
           {ownMaximumWords({
@@ -136,8 +136,8 @@ const WhyThisPrice = ({ auction, maxBid }: { auction: Auction; maxBid: MaxBid | 
         </p>
       )}
       <p className="text-ink-soft">
-        Maxima bid for their owners, only as much as it takes to lead, so the price follows the second highest. Each
-        step below says what happened.{" "}
+        A bidder can set a maximum. It bids for them, only as much as it takes to lead, so the price follows the second
+        highest limit. Each step below says what happened.{" "}
         <Link to="/bidding-info" className="font-semibold text-brand underline underline-offset-4">
           How bidding works
         </Link>
@@ -161,32 +161,32 @@ const BidRow = ({ bid, currency, isNew, leads, reason }: BidRowProps) => {
   return (
     <li
       className={cx(
-        "grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 sm:grid-cols-[1fr_auto_auto]",
+        "flex flex-wrap items-center justify-between gap-x-4 py-2",
         isNew && "animate-slide-in",
         voided && "text-ink-soft",
       )}
     >
-      <span className="flex min-w-0 items-center gap-2">
-        <span className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
+      <span className="flex min-w-0 items-center gap-x-2 sm:flex-1">
+        <bdi className={cx("truncate", voided ? "line-through" : own && "font-bold text-brand")}>
           {bid.bidder.username}
-        </span>
+        </bdi>
         <Badge tone="outline" className="font-normal text-ink-soft">
           {bid.kind === "auto" ? "auto" : "manual"}
         </Badge>
       </span>
-      <time dateTime={bid.timestamp} className="tabular col-start-1 text-ink-soft text-sm sm:col-start-2">
+      <time dateTime={bid.timestamp} className="tabular order-1 w-full text-ink-soft text-sm sm:order-none sm:w-auto">
         {lagosMoment.format(new Date(bid.timestamp))}
       </time>
       <Money
         amount={bid.amount}
         currency={currency}
         className={cx(
-          "col-start-2 row-span-2 row-start-1 sm:row-span-1 sm:col-start-3",
+          "ml-auto sm:ml-0",
           voided ? "font-normal text-ink-soft line-through" : leads ? "font-bold" : "font-semibold",
         )}
       />
-      {voided && <VoidedLine reason={voided.reason} className="col-span-full text-sm" />}
-      {reason && <p className="col-span-full text-ink-soft text-sm">{reason}</p>}
+      {voided && <VoidedLine reason={voided.reason} className="order-2 w-full text-sm" />}
+      {reason && <p className="order-2 w-full text-ink-soft text-sm">{reason}</p>}
     </li>
   );
 };

@@ -50,11 +50,14 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
       <div className="flex flex-1 flex-col gap-1 p-2 md:p-3">
         <h3
           id={titleId}
+          dir="auto"
           className="line-clamp-2 min-h-10 text-wrap font-semibold text-sm group-hover:text-brand md:min-h-12 md:text-base"
         >
           {title}
         </h3>
-        <p className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">{description}</p>
+        <p dir="auto" className="line-clamp-1 text-ink-soft text-sm max-md:sr-only">
+          {description}
+        </p>
         <div className="mt-auto grid">
           <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(auction)}</p>
           <PriceGlow
@@ -67,7 +70,8 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           <TimeLeft auction={auction} />
           <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
         </div>
-        <div className="flex items-center gap-2 text-sm md:mt-1 md:border-line md:border-t md:pt-2">
+        {/* The link takes a line of its own where the seller's name would have no room. */}
+        <div className="flex items-center gap-x-2 text-sm md:mt-1 md:flex-wrap md:border-line md:border-t md:pt-2">
           {/* Quiet: every lot of this list is active. */}
           {status === "active" && (
             <span className="inline-flex items-center gap-1 text-ink-soft text-xs max-md:sr-only">
@@ -75,8 +79,8 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
               Active
             </span>
           )}
-          <span className="min-w-0 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
-            Seller: {seller?.username || "Unknown"}
+          <span className="min-w-16 flex-1 truncate text-ink-soft text-xs max-md:sr-only">
+            Seller: <bdi>{seller?.username || "Unknown"}</bdi>
           </span>
           <Link
             to={`/auction/${_id}`}

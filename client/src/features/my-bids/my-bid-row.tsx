@@ -32,7 +32,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
   return (
     <article
       aria-labelledby={titleId}
-      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[6rem_minmax(0,1fr)_10rem_10rem_11rem] lg:gap-x-6"
+      className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 p-4 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(10rem,16%)_min(10rem,16%)_min(11rem,22%)] lg:gap-x-6"
     >
       <LotPicture to={lot} src={firstImageUrl(auction)} />
       <div className="grid content-start justify-items-start gap-1.5">
@@ -50,7 +50,7 @@ export const MyBidRow = ({ row, timeLeft }: MyBidRowProps) => {
           <Link
             to={step.to}
             aria-describedby={titleId}
-            className={`${buttonClass("primary", "sm")} flex-1 whitespace-nowrap sm:flex-none`}
+            className={`${buttonClass("primary", "sm")} flex-auto sm:flex-none`}
           >
             {step.label}
           </Link>

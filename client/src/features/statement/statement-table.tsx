@@ -56,7 +56,7 @@ const EntryRow = ({ entry }: { entry: StatementEntry }) => {
   return (
     <tr
       {...asTable.row}
-      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
+      className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,34%),auto))] gap-x-4 gap-y-1 border-line border-t px-4 py-3 first:border-t-0 md:table-row md:align-top"
     >
       <td {...asTable.cell} className={cx(cell, "order-3 text-ink-soft md:w-px")}>
         <time dateTime={at} className="tabular whitespace-nowrap text-xs md:text-sm">

@@ -21,7 +21,7 @@ export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
     <section
       id={ADD_MONEY_ID}
       aria-labelledby={`${ADD_MONEY_ID}-title`}
-      className="grid scroll-mt-20 gap-6 rounded-box border border-line bg-surface p-4 md:p-6"
+      className="grid scroll-mt-20 grid-cols-[minmax(0,1fr)] gap-6 rounded-box border border-line bg-surface p-4 md:p-6"
     >
       <div className="grid gap-1">
         <h2 id={`${ADD_MONEY_ID}-title`} className="font-bold text-lg">
@@ -31,7 +31,7 @@ export const AddMoney = ({ site, user, onCheck }: AddMoneyProps) => {
           A bid needs 20% of its amount as balance, an auto-bid 20% of your maximum. Your balance is kept in naira.
         </p>
       </div>
-      <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-2">
         {online && <OnlineTopUp sandbox={site.onlineTopUp === "sandbox"} balance={user.balance} />}
         {site.bankAccount && <BankTransfer account={site.bankAccount} contact={site.contact} user={user} />}
         {!online && !site.bankAccount && <PayInContact contact={site.contact} username={user.username} />}

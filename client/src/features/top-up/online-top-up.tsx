@@ -23,7 +23,11 @@ export const OnlineTopUp = ({ sandbox, balance }: OnlineTopUpProps) => (
   <section aria-labelledby="pay-online" className="grid content-start gap-4">
     <h3 id="pay-online" className="flex flex-wrap items-center gap-2 font-semibold text-base">
       Pay online
-      {sandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+      {sandbox && (
+        <Badge tone="amber" className="whitespace-normal!">
+          Sandbox: no money moves
+        </Badge>
+      )}
     </h3>
     <AmountForm balance={balance} />
   </section>
@@ -77,7 +81,7 @@ interface SuggestedAmountsProps {
 }
 
 const SuggestedAmounts = ({ amount, onChoose }: SuggestedAmountsProps) => (
-  <ul className="grid grid-cols-2 gap-2 sm:grid-cols-4" aria-label="Suggested amounts">
+  <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-2" aria-label="Suggested amounts">
     {quickAmounts.map((quick) => (
       <li key={quick}>
         <button

@@ -9,7 +9,7 @@ import {
   REMAINING_PERCENT,
 } from "@jara/shared/bidding-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
-import { MapPin, Receipt, ShieldCheck } from "lucide-react";
+import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { brandName } from "../../lib/brand.ts";
@@ -28,7 +28,7 @@ export const BuyingFacts = ({ auction }: { auction: Auction }) => (
       <Part icon={<MapPin aria-hidden className="size-5" />} title="See it and collect it">
         <Seeing auction={auction} />
       </Part>
-      <Part icon={<Receipt aria-hidden className="size-5" />} title="What you pay in all">
+      <Part icon={<ReceiptText aria-hidden className="size-5" />} title="What you pay in all">
         <Paying auction={auction} />
       </Part>
       <Part icon={<ShieldCheck aria-hidden className="size-5" />} title="If it is not as described">
@@ -47,7 +47,7 @@ const Part = ({ icon, title, children }: { icon: ReactNode; title: string; child
   <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 py-3 text-sm">
     <span className="text-brand">{icon}</span>
     <div className="grid gap-1">
-      <h3 className="font-semibold">{title}</h3>
+      <h3 className="font-semibold text-sm">{title}</h3>
       {children}
     </div>
   </div>
@@ -59,9 +59,13 @@ const Seeing = ({ auction }: { auction: Auction }) => {
   return (
     <>
       <p>
-        {auction.location ? `It is in ${auction.location}. ` : ""}
-        {brandName} lists it for {auction.seller?.username || "the seller"} after a review. To see it first, ask for an
-        appointment
+        {auction.location && (
+          <>
+            It is in <bdi>{auction.location}</bdi>.{" "}
+          </>
+        )}
+        {brandName} lists it for <bdi>{auction.seller?.username || "the seller"}</bdi> after a review. To see it first,
+        ask for an appointment
         {contact ? ": " : "."}
         {contact && (
           <>

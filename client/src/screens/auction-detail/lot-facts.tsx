@@ -17,7 +17,9 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
       <h2 id="about-title" className="font-bold text-lg">
         About this lot
       </h2>
-      <p className="max-w-prose whitespace-pre-line">{auction.description}</p>
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
+        {auction.description}
+      </p>
       {auction.categories.length > 0 && (
         <ul aria-label="Categories" className="flex flex-wrap gap-2">
           {auction.categories.map((category) => (
@@ -29,8 +31,12 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
       )}
       <dl className="grid gap-x-8 border-line border-t sm:max-[768px]:grid-cols-2 lg:grid-cols-2">
         <Fact name="Condition">{conditionLabels[auction.condition]}</Fact>
-        <Fact name="Seller">{auction.seller?.username || "Unknown"}</Fact>
-        <Fact name="Location">{auction.location || "Not specified"}</Fact>
+        <Fact name="Seller">
+          <bdi>{auction.seller?.username || "Unknown"}</bdi>
+        </Fact>
+        <Fact name="Location">
+          <bdi>{auction.location || "Not specified"}</bdi>
+        </Fact>
         <Fact name="Reserve">{reserveWords(auction)}</Fact>
         {buyItNowPrice !== null && (
           <Fact name="Buy It Now price">
@@ -48,8 +54,8 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 border-line border-b py-2">
+  <div className="flex flex-wrap justify-between gap-x-4 border-line border-b py-2">
     <dt className="whitespace-nowrap text-ink-soft">{name}</dt>
-    <dd className="text-right font-semibold">{children}</dd>
+    <dd className="ml-auto text-right font-semibold">{children}</dd>
   </div>
 );

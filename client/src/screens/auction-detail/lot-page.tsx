@@ -61,7 +61,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />
       <LotChangesNotice auction={auction} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_20rem] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-8">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 min-[769px]:grid-cols-[minmax(0,1fr)_min(20rem,45%)] min-[769px]:grid-rows-[auto_auto_1fr] lg:grid-cols-[minmax(0,1fr)_min(24rem,40%)] lg:gap-x-8">
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <BackButton>Back to Auctions</BackButton>
@@ -95,7 +95,9 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
 
 const LotHeader = ({ auction }: { auction: Auction }) => (
   <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    <h1 className="font-bold text-lg md:text-xl">{auction.title}</h1>
+    <h1 dir="auto" className="font-bold text-lg md:text-xl">
+      {auction.title}
+    </h1>
     <StatusBadge status={auction.status} />
   </header>
 );

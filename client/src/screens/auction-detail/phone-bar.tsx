@@ -3,7 +3,7 @@
 // what comes after it.
 import { type ReactNode, useState } from "react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
-import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import { Countdown } from "../../features/countdown/countdown.tsx";
 import { cx } from "../../lib/cx.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -33,7 +33,11 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex min-h-13 items-center justify-between gap-3">
         <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-60")}>
-          <Money amount={currentPrice} currency={currency} className="truncate font-bold text-lg" />
+          <Money
+            amount={currentPrice}
+            currency={currency}
+            className="truncate font-bold text-lg max-md:[font-size:min(1.25rem,5.6vw)]"
+          />
           <span className="flex flex-wrap gap-x-1 text-sm">
             <Countdown auction={auction} />
             {standingOf(lot).map(({ text, soft }) => (
@@ -53,13 +57,19 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       </div>
       {/* Of one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 border-line border-b pb-3">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <PriceHero own amount={currentPrice} currency={currency} dimmed={isDimmed} className="text-xl" />
+            <PriceHero
+              own
+              amount={currentPrice}
+              currency={currency}
+              dimmed={isDimmed}
+              className={`text-xl ${fitsPhone}`}
+            />
             <OtherMoney amount={currentPrice} currency={currency} className="text-ink-soft text-sm" />
           </span>
           <Countdown auction={auction} className="pb-1 font-semibold text-sm" />
-          <div className="col-span-2">
+          <div className="w-full">
             <PositionLine auction={auction} position={position} />
           </div>
         </div>
@@ -77,7 +87,7 @@ const Sheet = ({ title, ...dialog }: { title: string; open: boolean; onClose: ()
   <Dialog
     sheet
     className="max-md:h-[min(40rem,92dvh)]"
-    title={<span className="line-clamp-1 text-base">{title}</span>}
+    title={<bdi className="line-clamp-1 text-base">{title}</bdi>}
     {...dialog}
   />
 );

@@ -3,7 +3,7 @@ import type { AuctionView } from "@jara/shared/fold-auction";
 import type { Currency } from "@jara/shared/money";
 import { Eye } from "lucide-react";
 import { PositionLine } from "../../features/bidding/components/position-line.tsx";
-import { PriceHero } from "../../features/bidding/components/price-hero.tsx";
+import { fitsPhone, PriceHero } from "../../features/bidding/components/price-hero.tsx";
 import type { Position } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
@@ -41,7 +41,7 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
             amount={currentPrice}
             currency={currency}
             dimmed={dimmed}
-            className={long ? "text-lg lg:text-xl" : "text-xl lg:text-2xl"}
+            className={long ? "text-lg lg:text-xl" : `text-xl lg:text-2xl lg:[font-size:min(2.5rem,4vw)] ${fitsPhone}`}
           />
           <ExactMoney amount={currentPrice} currency={currency} className="block text-ink-soft" />
         </div>

@@ -40,7 +40,7 @@ export const SimilarLots = ({ auction }: { auction: Auction }) => {
         </Link>
       </div>
       {data.lots.length > 0 && (
-        <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9rem),1fr))] gap-3 lg:grid-cols-[repeat(auto-fill,minmax(max(13rem,23%),1fr))]">
           {data.lots.map((lot) => (
             <li key={lot._id} className="min-w-0">
               <LotCard auction={lot} outbid={false} />

@@ -25,7 +25,7 @@ const Bar = ({ parts }: { parts: readonly Part[] }) => (
     </div>
     <ul className="list-none! gap-1! pl-0! text-sm">
       {parts.map(({ label, amount, look }) => (
-        <li key={label} className="flex items-center gap-2">
+        <li key={label} className="flex flex-wrap items-center gap-x-2">
           <span aria-hidden className={`size-3 shrink-0 rounded-full border border-line-strong ${look}`} />
           {label}
           <b className="tabular ml-auto whitespace-nowrap">{amount}</b>

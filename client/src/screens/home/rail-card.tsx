@@ -34,7 +34,8 @@ export const RailCard = memo(
       <div className="grid grid-cols-1 gap-1 p-2">
         <Link
           to={`/auction/${auction._id}`}
-          className="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em] outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
+          dir="auto"
+          className="line-clamp-2 min-h-10 font-semibold text-sm outline-none after:absolute after:inset-0 after:content-[''] group-hover:text-brand"
         >
           {auction.title}
         </Link>

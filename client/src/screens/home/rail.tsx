@@ -22,7 +22,7 @@ interface RailProps {
 
 /** These many cards can be in the first view. */
 const EAGER = 4;
-const card = "w-38 shrink-0 snap-start md:w-48";
+const card = "w-[9.5rem] shrink-0 snap-start md:w-[12rem]";
 
 export const Rail = ({ title, filters, isFirst, isBegun }: RailProps) => {
   const titleId = useId();

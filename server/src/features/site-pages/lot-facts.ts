@@ -95,9 +95,9 @@ const homeView = (rail: readonly Auction[]): string => {
   const cards = rail.slice(0, RAIL_IN_VIEW).map((auction) => {
     const shape = { alt: "", sizes: RAIL_PICTURE_SIZES, className: "object-cover aspect-square w-full" };
     return (
-      `<li class="w-38 shrink-0 md:w-48"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
+      `<li class="w-[9.5rem] shrink-0 md:w-[12rem]"><div class="grid h-full grid-cols-1 content-start overflow-hidden rounded-box border border-line bg-surface">` +
       `${pictureHtml(auction.imageUrl, shape)}<div class="grid grid-cols-1 gap-1 p-2">` +
-      `<span class="line-clamp-2 min-h-10 font-display font-semibold text-sm tracking-[-0.015em]">${attribute(auction.title)}</span>` +
+      `<span dir="auto" class="line-clamp-2 min-h-10 font-semibold text-sm">${attribute(auction.title)}</span>` +
       `<span class="min-h-6"></span><span class="min-h-4"></span></div></div></li>`
     );
   });

@@ -18,6 +18,8 @@ import { StatusSelect } from "./status-select.tsx";
 interface AuctionRowProps {
   auction: Auction;
   pending: AuctionStatus | undefined;
+  /** Why the last change of the status failed. */
+  failure: string | undefined;
   editAddress: To;
   onStatus: (status: AuctionStatus) => void;
   onDelete: () => void;
@@ -31,7 +33,7 @@ const leaderWords = ({ status, reserveMet }: Auction, username: string): string 
   return status === "ended" && !reserveMet ? `reserve not met, high bid by ${username}` : `high bid by ${username}`;
 };
 
-export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }: AuctionRowProps) => {
+export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, onDelete }: AuctionRowProps) => {
   const { _id, title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, winner } = auction;
   const mayRun = useMay("auctions:run");
   const who = winner ? `won by ${winner.username}` : leader ? leaderWords(auction, leader.username) : null;
@@ -45,17 +47,19 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
     >
       <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal xl:px-3 xl:py-2 xl:align-top">
         <Glow of={title}>
-          <span className="font-semibold [overflow-wrap:anywhere] xl:line-clamp-2">{title}</span>
+          <span dir="auto" className="font-semibold [overflow-wrap:anywhere] xl:line-clamp-2">
+            {title}
+          </span>
         </Glow>
         <Categories auction={auction} />
       </th>
       <Cell name="Status">
         <Glow of={status} className="w-full max-w-36">
-          <StatusSelect auction={auction} pending={pending} onChoose={onStatus} />
+          <StatusSelect auction={auction} pending={pending} error={failure} onChoose={onStatus} />
         </Glow>
       </Cell>
       <Cell name="Seller">
-        <span className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</span>
+        <bdi className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</bdi>
       </Cell>
       <Cell name="Starting Price" className="max-[400px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>
@@ -68,7 +72,11 @@ export const AuctionRow = ({ auction, pending, editAddress, onStatus, onDelete }
         </Glow>
         <span className="block text-ink-soft text-xs [overflow-wrap:anywhere]">
           <Glow of={bidCount}>{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</Glow>
-          {who && `, ${who}`}
+          {who && (
+            <>
+              , <bdi>{who}</bdi>
+            </>
+          )}
         </span>
       </Cell>
       <Cell name="End Time" className="col-span-2">

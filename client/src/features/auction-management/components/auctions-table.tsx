@@ -12,6 +12,7 @@ interface AuctionsTableProps {
   auctions: readonly Auction[];
   isLoadingPage: boolean;
   pending: Readonly<Record<string, AuctionStatus>>;
+  failures: Readonly<Record<string, string>>;
   editAddressOf: (auctionId: string) => To;
   onStatus: (auction: Auction, to: AuctionStatus) => void;
   onDelete: (auction: Auction) => void;
@@ -32,6 +33,7 @@ export const AuctionsTable = ({
   auctions,
   isLoadingPage,
   pending,
+  failures,
   onStatus,
   onDelete,
   ...props
@@ -58,6 +60,7 @@ export const AuctionsTable = ({
           key={auction._id}
           auction={auction}
           pending={pending[auction._id]}
+          failure={failures[auction._id]}
           editAddress={props.editAddressOf(auction._id)}
           onStatus={(to) => onStatus(auction, to)}
           onDelete={() => onDelete(auction)}

@@ -2,7 +2,7 @@
 // list, and the choice is made there.
 
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { useMay } from "../../../store/may.tsx";
 import { statusChoices } from "../auction-filters.ts";
@@ -11,6 +11,8 @@ interface StatusSelectProps {
   auction: Pick<Auction, "title" | "status">;
   /** The requested status that is not answered yet. */
   pending: AuctionStatus | undefined;
+  /** Why the last choice failed. */
+  error: string | undefined;
   onChoose: (status: AuctionStatus) => void;
 }
 
@@ -23,35 +25,45 @@ const looks: Record<AuctionStatus, string> = {
   paused: "border-line-strong bg-sunken text-ink",
 };
 
-export const StatusSelect = ({ auction, pending, onChoose }: StatusSelectProps) => {
+export const StatusSelect = ({ auction, pending, error, onChoose }: StatusSelectProps) => {
+  const errorId = useId();
   const shown = pending ?? auction.status;
   const mayRun = useMay("auctions:run");
   const choices = statusChoices.filter(
     ([status]) => mayRun || status === shown || (auction.status === "draft" && status === "active"),
   );
   return (
-    <select
-      aria-label={`Status of ${auction.title}`}
-      aria-busy={pending !== undefined}
-      disabled={choices.length < 2}
-      value={shown}
-      onKeyDown={openInstead}
-      onChange={({ target }) => {
-        const chosen = auctionStatuses.find((status) => status === target.value);
-        if (chosen) onChoose(chosen);
-      }}
-      className={cx(
-        "min-h-11 w-full min-w-0 max-w-36 rounded-box border px-2 font-semibold text-sm pointer-fine:min-h-9",
-        looks[shown],
-        pending && "opacity-60",
+    <>
+      <select
+        aria-label={`Status of ${auction.title}`}
+        aria-busy={pending !== undefined}
+        aria-invalid={error !== undefined}
+        aria-describedby={error ? errorId : undefined}
+        disabled={choices.length < 2}
+        value={shown}
+        onKeyDown={openInstead}
+        onChange={({ target }) => {
+          const chosen = auctionStatuses.find((status) => status === target.value);
+          if (chosen) onChoose(chosen);
+        }}
+        className={cx(
+          "min-h-11 w-full min-w-0 max-w-36 rounded-box border px-2 font-semibold text-sm pointer-fine:min-h-9",
+          looks[shown],
+          pending && "opacity-60",
+        )}
+      >
+        {choices.map(([status, label]) => (
+          <option key={status} value={status} className="bg-surface text-ink">
+            {label}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1 font-medium text-danger text-sm [overflow-wrap:anywhere]">
+          {error}
+        </p>
       )}
-    >
-      {choices.map(([status, label]) => (
-        <option key={status} value={status} className="bg-surface text-ink">
-          {label}
-        </option>
-      ))}
-    </select>
+    </>
   );
 };
 

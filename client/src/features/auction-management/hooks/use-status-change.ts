@@ -1,5 +1,5 @@
 // Sets a status from the table: a harmless one at once and with an undo, any other after a question. The row shows the
-// server's answer; a refusal leaves the row unchanged.
+// server's answer; a refusal leaves the row unchanged, and says why beside its control.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
@@ -34,10 +34,13 @@ const doneWords: Record<AuctionStatus, string> = {
 export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [pending, setPending] = useState<Readonly<Record<string, AuctionStatus>>>({});
+  /** Why the last change failed, by auction id, until the next one. */
+  const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
 
   const change = async (auction: Auction, to: AuctionStatus, undo: AuctionStatus | null): Promise<void> => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
+    setFailures(({ [_id]: _last, ...others }) => others);
     try {
       put(await setStatus(_id, to));
       toast.success(`${doneWords[to]}: ${title}`, {
@@ -46,7 +49,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === "END_TIME_PASSED") onNeedsEndTime(auction, to);
-      else toast.error(messageOf(error, STATUS_FAILED), { id: `status-${_id}`, description: title });
+      else setFailures((now) => ({ ...now, [_id]: messageOf(error, STATUS_FAILED) }));
     } finally {
       setPending(({ [_id]: _done, ...others }) => others);
     }
@@ -67,6 +70,7 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   return {
     asked,
     pending,
+    failures,
     /** Handles a choice made in a row. */
     choose: (auction: Auction, to: AuctionStatus) => {
       if (to === auction.status || pending[auction._id]) return;

@@ -384,7 +384,7 @@ describe("the panel without a bid form", () => {
     rerender(<Panel auction={lot({ status: "ended", hasReserve: true })} />);
     expect(screen.getByText("Reserve not met.")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "ended", winner: { username: "b***o" } })} />);
-    expect(screen.getByText("Won by b***o at ₦1,000.00.")).toBeTruthy();
+    expect(screen.getByText(/^Won by/).textContent).toContain("Won by b***o at ₦1,000.00.");
     rerender(<Panel auction={lot({ status: "ended", winner: { username: "a***a" }, isLeading: true })} />);
     expect(screen.getByText("You won this auction!")).toBeTruthy();
     rerender(<Panel auction={lot({ status: "cancelled" })} />);
@@ -453,7 +453,7 @@ describe("the panel without a bid form", () => {
 
     it("does not tell the leader that they won when the lot was sold by Buy It Now", () => {
       render(<Panel auction={sold} purchase={paid} />);
-      expect(screen.getByText("Sold with Buy It Now to b***o for ₦5,000.00.")).toBeTruthy();
+      expect(screen.getByText(/^Sold with/).textContent).toContain("Sold with Buy It Now to b***o for ₦5,000.00.");
       expect(screen.queryByText("You won this auction!")).toBeNull();
     });
 

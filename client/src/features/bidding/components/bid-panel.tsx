@@ -77,7 +77,14 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     if (purchase.mine) return null;
     return (
       <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
-        {`Sold with Buy It Now${winner ? ` to ${winner.username}` : ""} for ${price}.`}
+        Sold with Buy It Now
+        {winner && (
+          <>
+            {" "}
+            to <bdi>{winner.username}</bdi>
+          </>
+        )}{" "}
+        for {price}.
       </Notice>
     );
   }
@@ -86,7 +93,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
     if ((isLeading && !unsure) || isSecondChance) return <WonNote auction={auction} win={win} />;
     return (
       <Notice tone="muted" title="This auction has ended." action={<ToSimilar />}>
-        {`Won by ${winner.username} at ${price}.`}
+        Won by <bdi>{winner.username}</bdi> at {price}.
       </Notice>
     );
   }

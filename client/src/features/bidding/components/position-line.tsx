@@ -23,7 +23,15 @@ export const PositionLine = ({ auction, position }: { auction: Auction; position
         </Badge>
       )}
       {position !== "leading" && (
-        <span className="text-ink-soft">{leader ? `leading: ${leader.username}` : "No bids yet"}</span>
+        <span className="text-ink-soft">
+          {leader ? (
+            <>
+              leading: <bdi>{leader.username}</bdi>
+            </>
+          ) : (
+            "No bids yet"
+          )}
+        </span>
       )}
     </p>
   );

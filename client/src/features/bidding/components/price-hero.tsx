@@ -14,6 +14,9 @@ interface PriceHeroProps {
   className?: string;
 }
 
+/** A price cannot break, so that it grows with the text only as far as a phone has room. */
+export const fitsPhone = "max-md:[font-size:min(1.75rem,8.5vw)]";
+
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 
 export const PriceHero = ({ amount, currency, dimmed, own = false, className }: PriceHeroProps) => {

@@ -30,7 +30,7 @@ export const AutoBidCard = ({ maxBid, onGone, onConfirmed }: AutoBidCardProps) =
   const lot = `/auction/${auction._id}`;
   return (
     <article aria-labelledby={titleId} className="grid gap-4 rounded-box border border-line bg-surface p-4">
-      <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[6rem_minmax(0,1fr)_11rem] lg:gap-x-6">
+      <div className="grid grid-cols-[--spacing(20)_minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[--spacing(24)_minmax(0,1fr)_min(11rem,22%)] lg:gap-x-6">
         <LotPicture to={lot} src={maxBid.image ? mediaUrl(maxBid.image) : null} />
         <div className="grid content-start justify-items-start gap-1.5">
           <LotTitle to={lot} id={titleId}>

@@ -41,11 +41,15 @@ export const BoundMoney = () => {
 };
 
 const Row = ({ name, amount, strong = false }: { name: ReactNode; amount: number; strong?: boolean }) => (
-  <div className="flex items-baseline justify-between gap-4 border-line border-b pb-3 last:border-0 last:pb-0">
-    <dt className="min-w-0 text-ink-soft">{name}</dt>
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b pb-3 last:border-0 last:pb-0">
+    <dt className="min-w-24 flex-1 text-ink-soft">{name}</dt>
     <dd
       translate="no"
-      className={strong ? "tabular whitespace-nowrap font-bold text-base" : "tabular whitespace-nowrap font-semibold"}
+      className={
+        strong
+          ? "tabular ml-auto whitespace-nowrap font-bold text-base"
+          : "tabular ml-auto whitespace-nowrap font-semibold"
+      }
     >
       {formatMoney(amount, "NGN")}
     </dd>

@@ -18,7 +18,7 @@ export const LotHeading = ({ auction, query = "", children }: LotHeadingProps) =
       <span aria-hidden className="size-16 shrink-0 rounded-box bg-sunken" />
     )}
     <div className="grid min-w-0 gap-1">
-      <h2 className="line-clamp-2 font-bold text-base">
+      <h2 dir="auto" className="line-clamp-2 font-bold text-base">
         <Link to={`/auction/${auction._id}${query}`} className="hover:underline">
           {auction.title}
         </Link>

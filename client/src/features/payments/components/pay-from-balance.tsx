@@ -83,7 +83,7 @@ export const PayFromBalance = ({ win, isEnough, isOver }: PayFromBalanceProps) =
 };
 
 const Row = ({ name, amount, strong = false }: { name: string; amount: string; strong?: boolean }) => (
-  <div className="flex items-baseline justify-between gap-4">
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
     <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
     <dd
       translate="no"

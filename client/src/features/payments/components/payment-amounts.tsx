@@ -2,6 +2,7 @@
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
+import { cx } from "../../../lib/cx.ts";
 import { lagosMoment } from "../../../lots/lagos-moment.ts";
 import { methodWords, priceLabel } from "../payment-words.ts";
 
@@ -29,9 +30,9 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
 };
 
 const Row = ({ name, strong = false, children }: { name: string; strong?: boolean; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4">
-    <dt className={strong ? "font-semibold" : "text-ink-soft"}>{name}</dt>
-    <dd translate="no" className="tabular whitespace-nowrap font-semibold">
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <dt className={cx("min-w-24 flex-1", strong ? "font-semibold" : "text-ink-soft")}>{name}</dt>
+    <dd translate="no" className="tabular ml-auto whitespace-nowrap font-semibold">
       {children}
     </dd>
   </div>

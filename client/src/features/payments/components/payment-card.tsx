@@ -26,11 +26,11 @@ const DueCard = ({ win }: { win: Win }) => {
   const leftMs = Date.parse(dueAt) - useServerNow(1000);
   const urgent = leftMs <= 0 || isUrgent(win, Date.parse(dueAt) - leftMs);
   return (
-    <section aria-labelledby={titleId} className="@container grid gap-4">
+    <section aria-labelledby={titleId} className="@container grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <h3 id={titleId} className="font-bold text-base">
           <span className="block font-normal text-ink-soft text-sm">Payment due by </span>
-          <time dateTime={dueAt} className="whitespace-nowrap">
+          <time dateTime={dueAt} className="sm:whitespace-nowrap">
             {formatLagosTime(dueAt)}
           </time>
         </h3>

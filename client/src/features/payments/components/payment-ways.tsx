@@ -49,7 +49,11 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
       title={
         <>
           Online
-          {isSandbox && <Badge tone="amber">Sandbox: no money moves</Badge>}
+          {isSandbox && (
+            <Badge tone="amber" className="whitespace-normal!">
+              Sandbox: no money moves
+            </Badge>
+          )}
         </>
       }
       detail={detail}

@@ -16,9 +16,12 @@ export const PurchaseList = ({ purchases }: { purchases: readonly Win[] }) => {
   return (
     <div className="grid gap-6">
       {live.length > 0 && (
-        <ul className="grid items-start gap-6 lg:grid-cols-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
           {live.map((win) => (
-            <li key={win._id} className="grid gap-4 rounded-box border border-line bg-surface p-4 md:p-6">
+            <li
+              key={win._id}
+              className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-box border border-line bg-surface p-4 md:p-6"
+            >
               <LotHeading auction={win.auction} query="?pay">
                 <Kind win={win} />
               </LotHeading>
@@ -63,7 +66,9 @@ const Closed = ({ win }: { win: Win }) => {
   return (
     <details>
       <summary className="flex min-h-13 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 p-3">
-        <span className="min-w-40 flex-1 font-semibold">{win.auction.title}</span>
+        <span dir="auto" className="min-w-40 flex-1 font-semibold">
+          {win.auction.title}
+        </span>
         <span className="tabular text-sm">{formatMoney(win.total, win.auction.currency)}</span>
         {at && (
           <time dateTime={at} className="tabular text-ink-soft text-sm">

@@ -83,7 +83,9 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
   const isAccept = answer === "accept";
   return (
     <Dialog open onClose={onClose} closable={!isPending} title={isAccept ? "Buy this lot?" : "Decline this lot?"}>
-      <p className="line-clamp-2 font-semibold">{auction.title}</p>
+      <p dir="auto" className="line-clamp-2 font-semibold">
+        {auction.title}
+      </p>
       {isAccept ? (
         <ul className="grid list-disc gap-1 pl-5 text-sm">
           <li>

@@ -28,7 +28,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
   <section aria-labelledby="results-heading" className="grid grid-cols-1 gap-3 md:gap-4">
     <div className="grid gap-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id="results-heading" className="font-bold text-lg">
+        <h2 id="results-heading" tabIndex={-1} className="scroll-mt-18 font-bold text-lg outline-none">
           {props.searching ? "Search Results" : "Active Auctions"}
         </h2>
         {/* On a phone the number has a line of its own, while it is awaited too, so that nothing moves. */}

@@ -20,12 +20,12 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
   return (
     <ul
       aria-label="Categories"
-      className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:grid lg:auto-cols-[minmax(0,7rem)] lg:grid-flow-col lg:overflow-visible"
+      className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:flex-wrap lg:overflow-visible"
     >
       {categories.filter(isOffered).map((category) => {
         const isChosen = chosen.includes(category);
         return (
-          <li key={category} className="shrink-0 snap-start lg:min-h-19">
+          <li key={category} className="shrink-0 snap-start lg:min-h-19 lg:max-w-28 lg:shrink lg:grow lg:basis-18">
             <button
               type="button"
               aria-pressed={isChosen}

@@ -4,10 +4,12 @@ import { defaultOrderOf } from "@jara/shared/list-orders";
 import { currencySymbols } from "@jara/shared/money";
 import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { cx } from "../../../lib/cx.ts";
 import { groupAmount, readAmount, whyUnread, writtenAmount } from "../../../lib/typed-amount.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
+import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { chosenIn, type Filters, type ListName, lists, sortLabels, withToggled } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
@@ -74,9 +76,18 @@ interface MoreFiltersProps {
   filters: Filters;
   error: string | null;
   onChange: (filters: Filters) => void;
+  /** Closes the filters. */
+  onDone: () => void;
 }
 
-export const MoreFilters = ({ filters, error, onChange }: MoreFiltersProps) => {
+/** On a phone the filters fill the screen, so that the lots they leave are out of sight. */
+const goToResults = () => {
+  const heading = document.getElementById("results-heading");
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: "start" });
+};
+
+export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersProps) => {
   const { data: numbers } = useQuery(facetsQuery(filters));
   const toggles = (name: ListName, legend: string) => (
     <Toggles
@@ -88,18 +99,29 @@ export const MoreFilters = ({ filters, error, onChange }: MoreFiltersProps) => {
     />
   );
   return (
-    <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
+    <div className="grid grid-cols-1 gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[18rem_minmax(0,1fr)] md:gap-x-6 md:*:col-span-full">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:col-span-1!">
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
         <PriceField name="maxPrice" label="Max price" filters={filters} />
+      </div>
+      <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
+      {toggles("category", "Category")}
+      {toggles("condition", "Condition")}
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
         <ChoiceField name="sortOrder" label="Order" value={filters.sortOrder} options={directionsOf(filters)} />
       </div>
-      {toggles("category", "Category")}
-      {toggles("condition", "Condition")}
-      {toggles("location", "Location")}
+      <Button
+        className="sticky bottom-2 md:hidden"
+        onClick={() => {
+          flushSync(onDone);
+          goToResults();
+        }}
+      >
+        Show the lots
+      </Button>
     </div>
   );
 };

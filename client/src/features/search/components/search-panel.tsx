@@ -138,7 +138,13 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
           {wasOpened && (
             <Suspense fallback={<Skeleton className="h-64 w-full md:h-32" />}>
               {/* Clear also drops prices that were typed and not applied. */}
-              <MoreFilters key={clearings} filters={filters} error={error} onChange={apply} />
+              <MoreFilters
+                key={clearings}
+                filters={filters}
+                error={error}
+                onChange={apply}
+                onDone={() => show(false)}
+              />
             </Suspense>
           )}
         </div>

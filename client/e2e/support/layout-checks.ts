@@ -1,0 +1,85 @@
+// What a layout must keep with any text: nothing wider than the screen, nothing cut off, no text on top of another.
+import { expect, type Page } from "@playwright/test";
+
+export const expectNoSidewaysScroll = async (page: Page, state: string): Promise<void> => {
+  const { wide, all } = await page.evaluate(() => {
+    const all = document.documentElement.clientWidth;
+    const isWide = (element: Element) => element.getBoundingClientRect().right > all + 1;
+    // The innermost ones say why the others are wide.
+    const wide = [...document.querySelectorAll("main *, header *, footer *")]
+      .filter((element) => isWide(element) && ![...element.children].some(isWide))
+      .slice(0, 5);
+    return {
+      all: document.documentElement.scrollWidth - all,
+      wide: wide.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    };
+  });
+  expect.soft(all, `${state}: ${wide.join("\n")}`).toBeLessThanOrEqual(0);
+};
+
+/** Doubles the size of all text, in this document and the next ones. */
+export const doubleText = async (page: Page): Promise<void> => {
+  const double = () => document.documentElement.style.setProperty("font-size", "200%");
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.documentElement) return;
+      document.documentElement.style.setProperty("font-size", "200%");
+      observer.disconnect();
+    }).observe(document, { childList: true });
+  });
+  await page.evaluate(double);
+};
+
+/** In the open dialog, or else in the page. A text that is shortened on purpose ends in dots, so it is not cut off. */
+export const expectNothingCutOrCovered = async (page: Page, state: string): Promise<void> => {
+  const found = await page.evaluate(() => {
+    const root = document.querySelector("dialog[open]") ?? document.body;
+    const ancestors = (element: Element) => {
+      const all: Element[] = [];
+      for (let at: Element | null = element; at && at !== root; at = at.parentElement) all.push(at);
+      return all;
+    };
+    const styleOf = (element: Element) => getComputedStyle(element);
+    const isAside = (element: Element) =>
+      ancestors(element).some((at) => {
+        const { position, clipPath, visibility, opacity } = styleOf(at);
+        const isLifted = position === "fixed" || position === "sticky" || clipPath !== "none";
+        return isLifted || visibility === "hidden" || opacity === "0" || at.getAttribute("aria-hidden") === "true";
+      });
+    const texts: { name: string; element: Element; box: DOMRect }[] = [];
+    const cut: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const name = node.textContent?.trim() ?? "";
+      if (!element?.checkVisibility() || name === "" || isAside(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
+      const clip = ancestors(element).find((at) => /hidden|clip|auto|scroll/.test(styleOf(at).overflow));
+      const { textOverflow, webkitLineClamp } = styleOf(clip ?? element);
+      const isShortened = textOverflow === "ellipsis" || webkitLineClamp !== "none";
+      const scrolls = clip && /auto|scroll/.test(styleOf(clip).overflow);
+      const frame = clip?.getBoundingClientRect();
+      for (const box of boxes) {
+        if (frame && !isShortened && !scrolls && (box.right > frame.right + 2 || box.bottom > frame.bottom + 4)) {
+          cut.push(name.slice(0, 60));
+        }
+        if (!clip) texts.push({ name: name.slice(0, 60), element, box });
+      }
+    }
+    const covered: string[] = [];
+    texts.forEach(({ name, element, box }, index) => {
+      for (const other of texts.slice(index + 1)) {
+        if (other.element === element || element.contains(other.element) || other.element.contains(element)) continue;
+        const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+        const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+        // Line boxes may touch; letters do not below a third of a line.
+        const isOver = width > 2 && height > Math.min(box.height, other.box.height) / 3;
+        if (isOver) covered.push(`${name} | ${other.name}`);
+      }
+    });
+    return { cut: [...new Set(cut)].slice(0, 5), covered: [...new Set(covered)].slice(0, 5) };
+  });
+  expect.soft(found, state).toEqual({ cut: [], covered: [] });
+};

@@ -1,0 +1,117 @@
+// The auction page in the states that a bidder brings about or comes upon: questions, refusals, the gallery in full screen,
+// no connection, a lot that is not open yet, and one that nobody bought.
+import { AuctionPage } from "../e2e/support/auction-page.ts";
+import { expect, test } from "../e2e/support/test.ts";
+import { shoot } from "./shoot.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const phones = [360, 768];
+
+test("shows the questions about large amounts, and a bid that a maximum answers at once", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Petrol generator, 3.5 kVA", media: await api.pictures(2) });
+  const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
+  await api.bid(bola, _id, 10_500);
+  await api.setMaxBid(bola, _id, 30_000);
+  const lot = new AuctionPage(await open(ada, `/auction/${_id}`));
+  const { page } = lot;
+  await lot.bid(100_000);
+  await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
+  await shoot(page, "auction-large-bid", "view");
+  await page.getByRole("button", { name: "Change amount" }).click();
+  await lot.chooseAutoBid();
+  await shoot(page, "auction-auto-bid-form", "view");
+  await lot.autoBid.getByLabel(/max bid/).fill("900000");
+  await lot.autoBid.getByRole("button", { name: "Set Max Bid" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await shoot(page, "auction-large-maximum", "view");
+  await page.keyboard.press("Escape");
+  await lot.bid(12_000);
+  await expect(page.getByText(/outbid you at once/)).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await shoot(page, "auction-outbid-at-once");
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.getByRole("button", { name: "Bid again" }).click();
+  await shoot(page, "auction-sheet-outbid", "view", phones);
+  await page.getByRole("dialog").getByRole("button", { name: "Another amount" }).click();
+  await lot.amount.fill("40000");
+  await lot.placeBid.click();
+  await page.getByRole("button", { name: "Yes, place bid" }).click();
+  await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();
+  await shoot(page, "auction-sheet-leading", "view", phones);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole("button", { name: "Raise the price myself" }).click();
+  await lot.amount.fill("99000");
+  await lot.placeBid.click();
+  await expect(page.getByRole("dialog", { name: "Raise your own price?" })).toBeVisible();
+  await shoot(page, "auction-own-price", "view");
+});
+
+test("shows a bid without enough money, on a phone too", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Sofa set, seven seats", startingPrice: 250_000 });
+  const emeka = await api.member("emeka");
+  await api.call("PUT", `/api/users/admin/balance/${emeka.user._id}`, "admin", { balance: 0, action: "set" });
+  const page = await open(emeka, `/auction/${_id}`);
+  await page.setViewportSize({ width: 360, height: 900 });
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await page.getByLabel(/^Your bid/).fill("258335");
+  await expect(page.getByRole("button", { name: "Add ₦51,667.00" })).toBeVisible();
+  await shoot(page, "auction-sheet-short", "view", phones);
+});
+
+test("shows the pictures in full screen", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Four views of a drum", media: await api.pictures(4) });
+  const page = await open(null, `/auction/${_id}`);
+  await page
+    .getByRole("button", { name: /open in full screen$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("dialog", { name: "Pictures of Four views of a drum" }).getByText("1 / 4")).toBeVisible();
+  await shoot(page, "auction-full-screen", "view");
+});
+
+test("shows a lot without a connection", async ({ api, open, watch }) => {
+  watch.expectErrors(/net::ERR_|WebSocket/);
+  const { _id } = await api.createAuction({ title: "Canoe, seen from a tunnel", media: await api.pictures(1) });
+  const ada = await api.member("ada");
+  await api.bid(ada, _id, 10_500);
+  const page = await open(ada, `/auction/${_id}`);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/Bidding is disabled/).first()).toBeVisible();
+  await shoot(page, "auction-offline", "view");
+});
+
+test("shows a lot that opens tomorrow, and ended ones that nobody bought, to staff, bidders and visitors", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const startTime = new Date(Date.now() + DAY).toISOString();
+  const later = await api.createAuction({ title: "For another day", startTime, media: await api.pictures(1) });
+  const staff = await open(administrator, `/auction/${later._id}`);
+  await expect(staff.getByText("This auction is not open yet.")).toBeVisible();
+  await shoot(staff, "auction-draft");
+  const unsold = await api.createAuction({ title: "Reserve too high", reservePrice: 90_000 });
+  const ada = await api.member("ada");
+  await api.bid(ada, unsold._id, 10_500);
+  await api.setStatus(unsold._id, "ended");
+  const page = await open(ada, `/auction/${unsold._id}`);
+  await expect(page.getByText("Reserve not met.").first()).toBeVisible();
+  await shoot(page, "auction-unsold");
+  const untouched = await api.createAuction({ title: "Nobody came", media: await api.pictures(1) });
+  await api.setStatus(untouched._id, "ended");
+  const visitor = await open(null, `/auction/${untouched._id}`);
+  await expect(visitor.getByText("There were no bids.").first()).toBeVisible();
+  await shoot(visitor, "auction-no-bids-ended");
+});
+
+test("shows the statement", async ({ api, open }) => {
+  const ada = await api.member("ada");
+  const { _id } = await api.createAuction({ title: "Carved ebony mask" });
+  await api.bid(ada, _id, 10_500);
+  await api.setStatus(_id, "ended");
+  const page = await open(ada, "/profile/statement");
+  await expect(page.getByRole("table")).toBeVisible();
+  await shoot(page, "statement");
+});
