@@ -18,6 +18,9 @@ const isolate = false;
 /** In full: one reader of this file would look for it here, another in the project's own folder. */
 const support = path.join(import.meta.dirname, "server/test/support");
 
+/** Passwords at a low cost; `accounts.test.ts` shows the real one. The built programs hash at the real cost. */
+const resolve = { alias: { "@node-rs/argon2": path.join(support, "quick-argon2.ts") } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -36,6 +39,7 @@ export default defineConfig({
         },
       },
       {
+        resolve,
         test: {
           // Real PostgreSQL, real sockets, processes of their own: after all others, and few at a time.
           name: "server-live",

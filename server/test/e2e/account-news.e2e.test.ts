@@ -2,7 +2,7 @@
 // node; whoever is no administrator any more hears nothing more of what administrators hear.
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -32,7 +32,7 @@ const edit = async (server: TestServer, by: Person, of: Person, action: string, 
   expect(status).toBe(200);
 };
 
-onEachDatabase("the events of a changed account", (database) => {
+onOneDatabase("the events of a changed account", (database) => {
   let server: TestServer;
   let admin: Person;
   let bola: Person;

@@ -1,7 +1,7 @@
 // `user:updated` on the administrators' feed: every account that is made or changes, to administrators alone, at every
 // node, ending with what is true; and never because of a bid.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
@@ -44,7 +44,7 @@ const setRole = (server: TestServer, by: Person, of: Person, role: "user" | "adm
 const edit = (server: TestServer, by: Person, of: Person, action: string, balance: number) =>
   put(server, by, `/api/users/admin/balance/${of.id}`, { action, balance });
 
-onEachDatabase("the administrators' feed of accounts", (database) => {
+onOneDatabase("the administrators' feed of accounts", (database) => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;

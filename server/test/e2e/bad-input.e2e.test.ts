@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { MAX_FRAME_BYTES } from "@jara/shared/live-limits";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { badAmounts, badIds, badRequests, badVersions, deep, notJsonAmounts } from "../support/e2e-bad-requests.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, openSocketIo, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
@@ -84,7 +84,7 @@ const badCommands: [name: string, data?: string, code?: string][] = [
   ),
 ];
 
-onEachDatabase("bad input", (database) => {
+onOneDatabase("bad input", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, setMax, settled, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-onEachDatabase("edits", (database) => {
+onOneDatabase("edits", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;

@@ -1,7 +1,7 @@
 // Changing an e-mail address: the new address confirms, the old one can take it back, and a thief keeps nothing.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import {
   askForReset,
@@ -20,7 +20,7 @@ const BROKEN = { code: "VERIFICATION_FAILED", message: "This link is invalid, us
 const RESTORED = /^Your e-mail address is as it was/;
 const SUSPENDED = /^Another account has your old address/;
 
-onEachDatabase("changing an e-mail address", (database) => {
+onOneDatabase("changing an e-mail address", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { changesAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -12,7 +12,7 @@ import { say, ways } from "../support/e2e-ways.ts";
 const HOUR = 60 * 60 * 1000;
 const boxed = [{ field: "title", before: "Talking drum", after: "(empty box)" }];
 
-onEachDatabase("a lot that changes", (database) => {
+onOneDatabase("a lot that changes", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;

@@ -1,14 +1,14 @@
 // Life of an auction from outside: what is cancelled or withdrawn starts anew, who is told, and the limits of Buy It Now.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { lot, makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 import { deadlineIn } from "../support/seed.ts";
 
-onEachDatabase("a lot's life under fair play", (database) => {
+onOneDatabase("a lot's life under fair play", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;

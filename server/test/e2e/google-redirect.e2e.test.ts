@@ -2,7 +2,7 @@
 // hand, and everything that may come back wrong.
 import { userSchema } from "@jara/shared/users";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import {
   Browser,
   CLIENT_ID,
@@ -16,7 +16,7 @@ import { expectShape, startTestServer, type TestServer } from "../support/e2e-se
 const SECRET = "the-client-secret";
 const START = "/api/auth/google";
 
-onEachDatabase("Google by redirect", (database) => {
+onOneDatabase("Google by redirect", (database) => {
   let google: GoogleProvider;
   let server: TestServer;
   let browser: Browser;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { sessionAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { CLIENT_ID, type Claims, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction } from "../support/e2e-people.ts";
@@ -21,7 +21,7 @@ import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
 const PASSWORD = "correct horse";
 const hasSite = existsSync(path.join(projectRoot, "client/dist/index.html"));
 
-onEachDatabase("Google's button", (database) => {
+onOneDatabase("Google's button", (database) => {
   let google: GoogleProvider;
   let server: TestServer;
   beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { loginCodeAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const PASSWORD = "correct horse";
@@ -21,7 +21,7 @@ const WRONG_PASSWORD = {
   message: "Invalid email or password. Please check your credentials and try again.",
 };
 
-onEachDatabase("the limits on log-ins", (database) => {
+onOneDatabase("the limits on log-ins", (database) => {
   let server: TestServer;
   let people = 0;
   beforeAll(async () => {

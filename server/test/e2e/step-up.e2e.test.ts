@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { needsFreshProof } from "../../src/app/fresh-proof.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { connect, transports } from "../support/e2e-live.ts";
@@ -19,7 +19,7 @@ import { everything } from "../support/who-may-what-world.ts";
 const ID = "00000000-0000-4000-8000-000000000001";
 const isOfStaff = (call: string): boolean => access[call] !== "signed in";
 
-onEachDatabase("step-up", (database) => {
+onOneDatabase("step-up", (database) => {
   let google: GoogleProvider;
   let server: TestServer;
   let admin: Person;
@@ -215,7 +215,7 @@ onEachDatabase("step-up", (database) => {
   });
 });
 
-onEachDatabase("STEP_UP_MINUTES=0", (database) => {
+onOneDatabase("STEP_UP_MINUTES=0", (database) => {
   it("switches step-up off, but for changes of the factors themselves", async () => {
     const server = await startTestServer({ database, config: { stepUpMinutes: 0 } });
     const admin = await makePerson(server, "admin", { role: "admin" });

@@ -1,7 +1,7 @@
 // Without a key: in development the sandbox, the whole way a payer goes over HTTP; in production nothing. And what a
 // person who only ever starts payments is told.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect } from "../support/e2e-live.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -12,7 +12,7 @@ const start = (server: TestServer, person: Person, amount: number) =>
 const look = async (server: TestServer, person: Person, reference: string) =>
   (await server.api("GET", `/api/payments/top-ups/${reference}`, { token: person.token })).body;
 
-onEachDatabase("the top-up sandbox", (database) => {
+onOneDatabase("the top-up sandbox", (database) => {
   let server: TestServer;
   let ada: Person;
   let people = 0;

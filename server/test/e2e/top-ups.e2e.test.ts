@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { topUpAnswer, topUpStatusAnswer, topUpsAnswer } from "@jara/shared/rest/top-ups";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -13,7 +13,7 @@ import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-onEachDatabase("top-ups", (kind) => {
+onOneDatabase("top-ups", (kind) => {
   let database: FreshDatabase;
   let paystack: FakePaystack;
   let server: TestServer;

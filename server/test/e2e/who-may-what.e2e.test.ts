@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { lot, makePerson, signToken } from "../support/e2e-people.ts";
 import { connectRaw } from "../support/e2e-raw-frames.ts";
@@ -100,7 +100,7 @@ const isAsSaid = (outcome: Outcome, done: number, { status, text }: Answer): boo
   return status === httpStatusByCode[outcome] && (isPage || (JSON.parse(text).code ?? outcome) === outcome);
 };
 
-onEachDatabase("who may do what", (database) => {
+onOneDatabase("who may do what", (database) => {
   let world: Awaited<ReturnType<typeof openWorld>>;
   let tokens: Record<Asker, readonly (string | undefined)[]>;
   /** Open since before their administrator became a user. */

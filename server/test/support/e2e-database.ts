@@ -1,14 +1,27 @@
-// Runs an end-to-end suite on each database.
+// Runs an end-to-end suite on the databases that its answer may depend on.
 import { afterEach, describe, expect } from "vitest";
 import { violations } from "./e2e-contract.ts";
 import { type DatabaseKind, postgresUrl } from "./fresh-database.ts";
 
+type Suite = (kind: DatabaseKind) => void;
+
+const on = (kind: DatabaseKind, suite: Suite) => () => {
+  afterEach(() => expect(violations.splice(0)).toEqual([]));
+  suite(kind);
+};
+
 /** The same suite on PGlite and, where TEST_DATABASE_URL is set, on PostgreSQL. */
-export const onEachDatabase = (name: string, suite: (kind: DatabaseKind) => void): void => {
-  const on = (kind: DatabaseKind) => () => {
-    afterEach(() => expect(violations.splice(0)).toEqual([]));
-    suite(kind);
-  };
-  describe(`${name}, PGlite`, on("pglite"));
-  describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, on("postgres"));
+export const onEachDatabase = (name: string, suite: Suite): void => {
+  describe(`${name}, PGlite`, on("pglite", suite));
+  describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, on("postgres", suite));
+};
+
+/**
+ * On PostgreSQL; where TEST_DATABASE_URL is not set, on PGlite. For a suite whose statements other suites carry out on
+ * both (docs/decisions/0024). TEST_EVERY_DATABASE=1 runs it on both too.
+ */
+export const onOneDatabase = (name: string, suite: Suite): void => {
+  if (process.env.TEST_EVERY_DATABASE) onEachDatabase(name, suite);
+  else if (postgresUrl) describe(`${name}, PostgreSQL`, on("postgres", suite));
+  else describe(`${name}, PGlite`, on("pglite", suite));
 };
