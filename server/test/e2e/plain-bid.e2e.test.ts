@@ -22,7 +22,7 @@ onEachDatabase("a bid without scripts", (database) => {
   });
   afterAll(() => server?.close());
 
-  /** A browser without scripts: keeps cookies, and says where a form came from. */
+  /** Acts like a browser without scripts: it keeps cookies, and says where a form came from. */
   const browser = () => {
     let cookie = "";
     const ask = async (path: string, form?: Record<string, string>, site = "same-origin") => {
@@ -76,7 +76,7 @@ onEachDatabase("a bid without scripts", (database) => {
 
     expect((await ask(`${path}/bid?amount=40000`)).text).toContain("You lead already");
 
-    // The cookie is no key to the API, and logging out ends the session behind it.
+    // The API does not accept the cookie, and logging out ends the session behind it.
     expect((await fetch(`${server.address}/api/auth/profile`, { headers: { cookie: cookie() } })).status).toBe(401);
     const token = cookie().split("=")[1] ?? "";
     expect((await server.api("GET", "/api/auth/profile", { token })).status).toBe(200);

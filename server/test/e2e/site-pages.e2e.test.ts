@@ -1,5 +1,5 @@
-// The pages that the server fills: what crawlers, previews and browsers without scripts read of Home and of lots, that
-// hostile texts stay texts, and that a lot which visitors may not see reveals nothing.
+// The pages that the server fills: the texts that crawlers, previews and browsers without scripts read of Home and of
+// lots, hostile texts, and lots that visitors may not see.
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
