@@ -37,7 +37,7 @@ const beginLater: Plugin = {
       if (!entry.test(html)) throw new Error("index.html has no entry to begin later");
       const begun =
         '<link rel="modulepreload" crossorigin href="$1" data-client>\n    <script type="module" src="/begin.js"></script>';
-      // The style sheet and the first picture go before the code.
+      // The style sheet and the first picture load before the code.
       return html.replace(entry, begun).replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     },
   },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** The module as a document loads it. */
+/** Loads the module as a new document does. */
 const load = async (): Promise<(key: string) => string> => {
   vi.resetModules();
   const { scrollKey } = await import("./scroll-key.ts");

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The answers in the page are used once, by a visitor alone.
+// The answers in the page are used once, and only by a visitor.
 import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => {

@@ -85,7 +85,7 @@ describe("the legal pages", () => {
     expect(() => parseText("Some `code`.")).toThrow("may not have a codespan");
   });
 
-  // Whoever accepted a version accepted these words. A published text never changes.
+  // A published text never changes, because people accepted exactly these words.
   it("keep the published texts as they were", async () => {
     const { createHash } = await import("node:crypto");
     const digests = all.map(({ page, version, text }) => [

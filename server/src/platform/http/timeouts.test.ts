@@ -12,7 +12,7 @@ it("a call from inside the server has no connection that could be closed, howeve
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answer = await app.inject({ method: "POST", url: "/echo", payload: { a: 1 } });
   expect(answer.json()).toEqual({ a: 1 });
-  // A limit that still ran would throw here.
+  // This would throw if a limit were still running.
   vi.advanceTimersByTime(REQUEST_TIMEOUTS.bodyMs * 2);
   expect(vi.getTimerCount()).toBe(0);
   await app.close();

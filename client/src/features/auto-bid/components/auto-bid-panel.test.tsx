@@ -54,7 +54,7 @@ const set = (typed: string, label: string) => {
   fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
 };
 const question = () => screen.queryByRole("dialog", { name: "Is this amount right?" });
-/** As `set`, and answers the question that a high maximum brings. */
+/** Does the same as `set`, and answers the question about a high maximum. */
 const setHigh = (typed: string, label: string) => {
   set(typed, label);
   expect(question()).toBeTruthy();
