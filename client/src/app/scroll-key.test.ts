@@ -30,7 +30,7 @@ describe("the key of a scroll position", () => {
     expect((await load())("default")).toBe(before);
   });
 
-  it("is the router's own for every entry that the router made", async () => {
+  it("is the router's key for every entry that the router made", async () => {
     const keyOf = await load();
     expect([keyOf("k1"), keyOf("k2")]).toEqual(["k1", "k2"]);
   });

@@ -204,7 +204,7 @@ onEachDatabase("a person's auctions", (database) => {
     expect(await rowOf(ada, "lost", cancelled._id)).toMatchObject({ highestBid: null, bidCount: 1 });
   });
 
-  it("answer one auction by its id, whatever its tab, and none that the person has nothing to do with", async () => {
+  it("contain the auction that is asked for by id, whatever its tab, if it is one of the person's", async () => {
     const [mine, other] = [await desk.newLot(), await desk.newLot()];
     await desk.bid(ada, mine._id, 1100);
     await desk.bid(bola, other._id, 1100);
@@ -240,7 +240,7 @@ onEachDatabase("a person's auctions", (database) => {
       expect((await list(ada, "?limit=500")).pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 100 });
     });
 
-    it("and by no tab, page or limit that does not exist", async () => {
+    it("but not for a tab, page or limit that does not exist", async () => {
       for (const query of ["tab=all", "tab=", "page=0", "limit=0", "limit=x"]) {
         const { status } = await server.api("GET", `/api/bids/user/my-auctions?${query}`, { token: ada.token });
         expect([query, status]).toEqual([query, 400]);

@@ -47,7 +47,7 @@ onEachDatabase("a bid without scripts", (database) => {
     html.split("<form").find((form) => form.includes(`action="${path}"`)) ?? "";
   const bidsOn = async (id: string) => (await server.api("GET", `/api/bids/auction/${id}`)).body.bids;
 
-  it("goes from the lot to the log-in, to the amount in words, to the bid; sent again, it is the same bid", async () => {
+  it("leads from the lot to the log-in, the amount in words and the bid, and a form that is sent twice is one bid", async () => {
     const made = await openAuction(server, admin, { startingPrice: 5000, bidIncrement: 100 });
     const path = `/auction/${made._id}`;
     const { ask, cookie } = browser();
@@ -110,7 +110,7 @@ onEachDatabase("a bid without scripts", (database) => {
     expect(await bidsOn(made._id)).toHaveLength(1);
   });
 
-  it("says the engine's refusal and offers the next amount; a lot that is not shown is not found", async () => {
+  it("shows the engine's refusal with the next amount, and answers 404 for a lot that visitors may not see", async () => {
     const made = await openAuction(server, admin, { startingPrice: 5000, bidIncrement: 100 });
     const path = `/auction/${made._id}`;
     const { ask } = browser();

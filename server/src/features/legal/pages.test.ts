@@ -80,7 +80,7 @@ describe("the legal pages", () => {
     }
   });
 
-  it("are refused at the start of a test if they have Markdown that no client shows", () => {
+  it("are refused if they have Markdown that no client shows", () => {
     expect(() => parseText("| a | b |\n|---|---|\n| 1 | 2 |")).toThrow("may not have a table");
     expect(() => parseText("Some `code`.")).toThrow("may not have a codespan");
   });

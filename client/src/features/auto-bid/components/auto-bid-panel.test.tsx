@@ -98,7 +98,7 @@ it("reports the first maximum as set and a later one as updated", async () => {
   await screen.findByText("Max bid updated successfully!");
 });
 
-it("asks for a confirmation, in words, from five increments above the minimum, but not for a lower maximum", async () => {
+it("asks to confirm a maximum of five increments or more above the minimum, in words, but not a lower one", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599), auction: outcome });
   const { rerender } = show(null);
   set("1599.99", "Your max bid (NGN)");
