@@ -37,7 +37,7 @@ const isReady = async () => {
   throw new Error("The server did not start.");
 };
 
-/** Its scores in percent, the times that decide the first of them, and what lost points. */
+/** The scores of a page in percent, the times that decide the first score, and the checks that lost points. */
 const judge = async (url, chromePort) => {
   const { lhr } = await lighthouse(url, { port: chromePort, output: "json", logLevel: "error" });
   const scores = Object.fromEntries(

@@ -477,7 +477,7 @@ test("a user can place a bid with the keyboard alone, from the top of the page",
   await expect(auction.youLead).toBeVisible();
   await expect(page.getByText("You lead at ₦10,500.00. You need not bid.")).toBeFocused();
 
-  // Raising one's own price: the question takes the focus, Escape gives it back.
+  // The leader raises their own price: the question takes the focus, and Escape gives it back.
   await tabTo(page, page.getByRole("button", { name: "Raise the price myself" }));
   await page.keyboard.press("Enter");
   await expect(auction.amount, "the amount can be typed at once").toBeFocused();

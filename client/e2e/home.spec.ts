@@ -185,7 +185,7 @@ test("a rail leads to its lots and to its whole list, and Back finds the place a
   const page = await open(null, "/");
   const rail = page.getByRole("region", { name: "Ending soon" });
   await expect(rail.getByRole("listitem").nth(2)).toBeVisible();
-  // On the picture: the title is the link, and covers the card.
+  // The click is on the picture, because the title's link covers the whole card.
   await rail
     .getByRole("listitem")
     .first()

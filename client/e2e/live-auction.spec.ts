@@ -202,7 +202,7 @@ test("both screens show the end when the time is over, and the winner's screen s
 });
 
 test("an auction that ends below its reserve has no winner", async ({ api, open }) => {
-  // No other lot has this number: similar lots stand on the page after the end.
+  // No other lot has this amount, because similar lots are on the page after the end.
   const { _id } = await api.createAuction({ title: "Carved door with a reserve", reservePrice: 47_311 });
   const ada = new AuctionPage(await open(await api.member("ada"), `/auction/${_id}`));
   await expect(ada.page.getByText("Reserve not met yet")).toBeVisible();

@@ -96,7 +96,7 @@ export interface Config {
   /** The proxies (addresses and networks) whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly brandName: string;
-  /** Who runs the site by law, for the legal pages. `name` is the brand unless it is set. */
+  /** The person or company that runs the site by law, for the legal pages. `name` is the brand unless it is set. */
   readonly operator: { readonly name: string; readonly address: string | null };
   readonly hidesUnknownAccounts: boolean;
   /** Administrators may bid and buy. */

@@ -1,5 +1,5 @@
-// The categories and conditions of lots, with the words for them. Apart from the schemas, so that the first page that
-// somebody opens does not load those.
+// The categories and conditions of lots, with the words for them. They are apart from the schemas, so that the first
+// page does not load the schemas.
 export const categoryLabels = {
   automobiles: "Automobiles",
   electronics: "Electronics",

@@ -38,7 +38,7 @@ export const httpStatusByCode = {
 
 export type ErrorCode = keyof typeof httpStatusByCode;
 
-/** The proofs that the owner of an account is there: `code` is from the authenticator app, or a recovery code. */
+/** The ways in which an account's owner can prove who they are. `code`: of an authenticator app, or a recovery code. */
 export const proofMethods = ["password", "google", "code", "passkey"] as const;
 export type ProofMethod = (typeof proofMethods)[number];
 

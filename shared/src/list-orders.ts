@@ -1,4 +1,5 @@
-// The orders of the lists of auctions. Apart from the schemas, so that the client's first page does not load those.
+// The orders of the lists of auctions. They are apart from the schemas, so that the client's first page does not load
+// the schemas.
 export const sortFields = ["createdAt", "startingPrice", "currentPrice", "endTime", "title"] as const;
 export type SortField = (typeof sortFields)[number];
 /** The orders of the public listing. The administrators' table has no order by bids. */

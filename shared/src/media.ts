@@ -11,8 +11,8 @@ export const PICTURE_MAX_PIXELS = 52_000_000;
 export const ORIGINAL_NAME_MAX = 200;
 
 /**
- * For the `accept` attribute. The server checks only the content. HEIC and QuickTime are missing on purpose: an iPhone then
- * sends its pictures as JPEG.
+ * The types for the `accept` attribute. The server checks only the content. HEIC and QuickTime are missing on purpose,
+ * because an iPhone then sends its pictures as JPEG.
  */
 export const ACCEPTED_MEDIA_TYPES = [
   "image/jpeg",

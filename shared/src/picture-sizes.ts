@@ -6,11 +6,11 @@ export const pictureWidths = [480, 960] as const;
 export const pictureFormats = ["avif", "webp"] as const;
 
 /**
- * How wide the lot page shows its first picture. The server's page preloads the picture with the same words, because a
- * browser that finds others loads two files.
+ * The width at which the lot page shows its first picture. The server's page preloads the picture with the same
+ * `sizes`, because a browser that finds other ones loads two files.
  */
 export const LOT_PICTURE_SIZES = "(min-width: 80rem) 51rem, (min-width: 48rem) 60vw, 100vw";
-/** The same of a lot's card on Home. */
+/** The width of the picture on a lot's card on Home. */
 export const CARD_PICTURE_SIZES = "(min-width: 80rem) 19rem, (min-width: 64rem) 24vw, (min-width: 48rem) 32vw, 48vw";
-/** The same of a card in a rail of Home. */
+/** The width of the picture on a card in a rail of Home. */
 export const RAIL_PICTURE_SIZES = "(min-width: 48rem) 12rem, 9.5rem";

@@ -8,5 +8,5 @@ export const regions = [
 ] as const;
 export type Region = (typeof regions)[number];
 
-/** "cross river" is "Cross River". */
+/** Writes "cross river" as "Cross River". */
 export const regionLabel = (region: string): string => region.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

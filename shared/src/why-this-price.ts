@@ -92,7 +92,7 @@ const autoReasons = (
   const unknown = autos.map((): PriceReason => "auto");
   if (!one || incrementMinor === null) return unknown;
   const oneMinor = toMinor(one.amount);
-  /** A reserve is the only thing that takes an auto-bid more than one increment above what it met. */
+  /** Only a reserve takes an auto-bid more than one increment above the amount that it met. */
   const above: PriceReason = facts.hasReserve && facts.reserveMet ? "reserve" : "auto";
   if (!other) {
     const metMinor = hand ? toMinor(hand.amount) : beforeMinor;
@@ -105,7 +105,7 @@ const autoReasons = (
     if (step === incrementMinor) return ["answer"];
     return [step === 0 ? "earlier-than-hand" : "close-answer"];
   }
-  // More bids than one command records belong to several commands, and which to which is not public.
+  // More bids than one command records belong to several commands, and it is not public which bid belongs to which.
   if (autos.length > 2 || one.bidder.username === other.bidder.username) return unknown;
   const gap = toMinor(other.amount) - oneMinor;
   if (gap > incrementMinor) return above === "reserve" ? ["lower-limit", "reserve"] : unknown;
@@ -126,7 +126,7 @@ export interface OwnMaximum {
   isLeading: boolean;
 }
 
-/** What the reader's own maximum does or did, from the reader's own call. */
+/** Says what the reader's own maximum does or did. It uses the answer to the reader's own call. */
 export type OwnMaximumState = "spare" | "in-full" | "above-by-hand" | "reached" | "too-low";
 
 export const ownMaximumState = ({ maxAmount, currentPrice, minimumBid, isLeading }: OwnMaximum): OwnMaximumState => {

@@ -13,7 +13,7 @@ export class AuctionPage {
   readonly bidForm: Locator;
   readonly amount: Locator;
   readonly placeBid: Locator;
-  /** The way to a bid in every mood: the form's button, the leader's way to the form, or the next bid. */
+  /** The button that leads to a bid: that of the form, the leader's button that opens the form, or the next bid. */
   readonly wayToBid: Locator;
   readonly autoBid: Locator;
   readonly controls: Locator;
@@ -51,7 +51,7 @@ export class AuctionPage {
     return expect(this.rail.getByText(`leading: ${masked}`, { exact: true })).toBeVisible();
   }
 
-  /** Types the amount; somebody who leads or was outbid opens the form for it. */
+  /** Types the amount. A user who leads or was outbid opens the form first. */
   async bid(amount: number): Promise<void> {
     await this.openForm();
     await this.amount.fill(String(amount));

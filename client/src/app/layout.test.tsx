@@ -137,7 +137,7 @@ describe("the layout", () => {
     for (const placeholder of [/Privacy/, /Terms/, /Support/]) expect(footer().getByText(placeholder)).toBeTruthy();
   });
 
-  it("offers the signed-in no Login and Register in the footer, but pages of their own", () => {
+  it("shows signed-in users their own pages in the footer instead of Login and Register", () => {
     open(testUser);
     const links = linksOf(within(footer().getByRole("navigation", { name: "Quick links" })));
     expect(links.map(([label]) => label)).toEqual(["Home", "Bidding Guide", "Purchases", "Profile"]);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-/** The module as a document loads it. */
+/** Loads the module as a new document does. */
 const load = async (): Promise<(key: string) => string> => {
   vi.resetModules();
   const { scrollKey } = await import("./scroll-key.ts");
@@ -30,7 +30,7 @@ describe("the key of a scroll position", () => {
     expect((await load())("default")).toBe(before);
   });
 
-  it("is the router's own for every entry that the router made", async () => {
+  it("is the router's key for every entry that the router made", async () => {
     const keyOf = await load();
     expect([keyOf("k1"), keyOf("k2")]).toEqual(["k1", "k2"]);
   });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The answers in the page are used once, by a visitor alone.
+// The answers in the page are used once, and only by a visitor.
 import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => {
@@ -29,7 +29,7 @@ it("gives nothing in a page without answers, and nothing once the page is old", 
   expect((await import("./first-data.ts")).takeFirstData("/auctions/1")).toBeNull();
 });
 
-it("spares a visitor's first request, and never answers somebody with a token", async () => {
+it("saves a visitor's first request, and never answers a user with a token", async () => {
   await pageWith({ "/auctions/1": { auction: "the visitor's" } });
   const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ auction: "asked" }));
   const { api } = await import("./api.ts");

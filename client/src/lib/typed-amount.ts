@@ -2,7 +2,7 @@
 // "1.500.000", "250k" and "1,5m" are read; "1.500" and "1,50" could mean two amounts, so they are refused with words.
 import { isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 
-/** Digits and at most one point: what a number is without its grouping. */
+/** A number without its grouping: digits and at most one point. */
 const plain = /^(\d*)(\.\d{0,2})?$/;
 const grouped = /^\d{1,3}(,\d{3})+(\.\d{0,2})?$/;
 /** One comma or point that could group thousands or begin the decimals: "1.500", "1,50", "12,5". */
@@ -62,7 +62,7 @@ export const readNumber = (typed: string): number | null => {
   return (Math.round(Number(figure.replace(",", ".")) * 100) * factor) / 100;
 };
 
-/** Also where they are zeros: "1.5000" may be a slip for 15,000. */
+/** Counts zeros too, because "1.5000" may be a slip for 15,000. */
 const hasMoreDecimals = (typed: string): boolean => /^-?\d*\.\d{3,}$/.test(bare(typed));
 
 /** At least 0, with at most two decimals; null for anything else. */
@@ -74,7 +74,7 @@ export const readAmount = (typed: string): number | null => {
 /** An amount above 0; null for anything else. */
 export const readPositive = (typed: string): number | null => readAmount(typed) || null;
 
-/** Says why a typed text is no amount, where words help: null if it is one, or if it is no number at all. */
+/** Says why a typed text is not an amount. Null if it is one, or if it is no number at all. */
 export const whyUnread = (typed: string): string | null => {
   const text = bare(typed);
   const amount = readNumber(typed);
@@ -89,7 +89,7 @@ export const whyUnread = (typed: string): string | null => {
   return `“${text}” can mean ${either} or ${group(digits)}. Type it without “${text.includes(",") ? "," : "."}”, or with two decimals after a point`;
 };
 
-/** A form's own sentence for a text that is no amount, with the reason where there is one. */
+/** A form's own sentence for a text that is not an amount, with the reason if there is one. */
 export const invalidAmount = (sentence: string, typed: string): string => {
   const why = whyUnread(typed);
   return why ? `${sentence}. ${why}` : sentence;

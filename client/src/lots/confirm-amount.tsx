@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { OtherMoney, OwnMoney } from "../ui/money.tsx";
 
 interface ConfirmAmountProps {
-  /** Null while nothing is asked. */
+  /** Null while the form asks nothing. */
   amount: number | null;
   currency: Currency;
   title?: string;
@@ -15,7 +15,7 @@ interface ConfirmAmountProps {
   yes: string;
   onConfirm: () => void;
   onDismiss: () => void;
-  /** What the amount means here. */
+  /** Says what the amount means here. */
   children: ReactNode;
 }
 

@@ -208,7 +208,7 @@ describe("Home", () => {
     expect(screen.queryByRole("button", { name: /new auction/ })).toBeNull();
   });
 
-  it("fetches the next page with Load more, and none after the last, and the first added lot gets the focus", async () => {
+  it("fetches the next page with Load more and focuses its first lot, and fetches none after the last page", async () => {
     const [first, second] = [lot(), lot()];
     const calls = answerFetch({
       "GET /auctions": (_body, search) => ({

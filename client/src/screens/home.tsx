@@ -20,11 +20,11 @@ const FIRST_ROW = 4;
 /** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
 const STAGES = { rails: 1, list: 4, last: 7 };
 const LIST_PART = 8;
-/** A shorter list is seen at a glance, and the rails would only repeat it. */
+/** For a shorter list there are no rails, because they would only repeat it. */
 const RAILS_FROM = 12;
 
 const Nothing = () => null;
-/** Not in the first load. If the code cannot be loaded (a patchy network), the page works without it. */
+/** This code is not in the first load. If a bad network does not load it, the page works without it. */
 const Rails = lazy<ComponentType<{ whole: number }>>(() =>
   import("./home/rails.tsx").then(
     ({ Rails }) => ({ default: Rails }),
@@ -96,7 +96,7 @@ export const Component = () => {
         </Suspense>
       )}
       <AuctionResults
-        // A new element where the rails come before it, so that its heading does not move.
+        // The key makes a new element when the rails come before it, so that its heading does not move.
         key={hasRails ? "below the rails" : "alone"}
         searching={searching}
         searchText={filters.search}

@@ -239,7 +239,7 @@ describe("My Auto-Bids", () => {
     expect(screen.getByText("Ended (2)").closest("details")?.open, "opens for the card that moved").toBe(true);
   });
 
-  it("says Won! of a lot that was won, by whatever bid, and not that its maximum was reached", async () => {
+  it("shows Won! for a lot that was won, by whatever bid, and not that its maximum was reached", async () => {
     await open(maxBid({ isWon: true, maxAmount: 3000 }, { status: "sold" }));
     expect(screen.getByText("Won!")).toBeTruthy();
     expect(screen.queryByText(REACHED)).toBeNull();

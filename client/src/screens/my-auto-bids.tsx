@@ -67,9 +67,9 @@ interface ListsProps {
   onConfirmed: (maxBid: MaxBid) => void;
 }
 
-/** Those that can still bid, and below, folded, those on auctions that are over. */
+/** Shows the maxima that can still bid, and below, folded, those on auctions that are over. */
 const Lists = ({ maxBids, ...rest }: ListsProps) => {
-  // A second suffices: the cards count for themselves.
+  // One render a second is enough, because each card counts its own time.
   const nowMs = useServerNow(1000);
   const active = maxBids.filter((maxBid) => autoBidStateOf(maxBid, nowMs).isOpen);
   const ended = maxBids.filter((maxBid) => !active.includes(maxBid));

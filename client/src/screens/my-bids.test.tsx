@@ -106,7 +106,7 @@ describe("My Bids", () => {
     expect(drum.getByText("Your highest bid")).toBeTruthy();
   });
 
-  it("shows a Buy It Now purchase with what is left to pay, until when, and the way to pay it", async () => {
+  it("shows a Buy It Now purchase with the amount left to pay, the deadline and the link to pay", async () => {
     const owed = {
       ...({ _id: "s", kind: "buy-it-now", status: "open", pickup: null } as const),
       ...{ total: 5250, remaining: 4250, dueAt: "2026-11-21T13:05:00.000Z" },

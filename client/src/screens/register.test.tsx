@@ -88,7 +88,7 @@ describe("registration", () => {
     expect(rememberedPath()).toBe("/auction/a1");
   });
 
-  it("takes the page that the person came from along to the login", async () => {
+  it("passes the page that the person came from on to the login", async () => {
     answerFetch({});
     const router = renderAt("/register?next=%2Fauction%2Fa1", { "/register": Register });
     fireEvent.click(screen.getByRole("link", { name: "Login" }));

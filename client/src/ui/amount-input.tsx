@@ -10,7 +10,7 @@ interface AmountInputProps
   extends Omit<ComponentProps<typeof Input>, "onChange" | "value" | "type" | "ref" | "min" | "step"> {
   typed: string;
   onType: (typed: string) => void;
-  /** Its sign stands in the field, before the amount. */
+  /** The field shows its sign before the amount. */
   currency?: Currency;
   /** The arrow keys start here, and step by the smallest unit of the currency. */
   min?: number;
@@ -97,5 +97,5 @@ export const AmountInput = ({
   );
 };
 
-/** The digits of a text that needs no rewriting; null for one that was understood in another way. */
+/** The digits of a text that needs no rewriting; null for any other text. */
 const plainOf = (typed: string): string | null => (/^[\d,]*(\.\d*)?$/.test(typed) ? typed.replaceAll(",", "") : null);

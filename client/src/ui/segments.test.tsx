@@ -36,7 +36,7 @@ it.each([
   ["ArrowLeft", ["Auto-bid", "Bid now"]],
   ["End", ["Auto-bid", "Auto-bid"]],
   ["Home", ["Bid now", "Bid now"]],
-])("chooses with %s, and moves the focus; one tab is in the tab order", (key, expected) => {
+])("chooses with %s and moves the focus, and keeps one tab in the tab order", (key, expected) => {
   render(<Shown />);
   tab("Bid now").focus();
   const reached = expected.map(() => {

@@ -72,7 +72,7 @@ export const serveClient = async (
   });
 };
 
-/** What the filled pages read of other features. */
+/** The functions by which the filled pages read other features. */
 const readsOf = (
   { database, storage }: { readonly database: Database; readonly storage: MediaStorage },
   demoPictures: string | null,
@@ -82,7 +82,7 @@ const readsOf = (
     const bids = await bidsOfAuction(database, state, { page: 1, limit });
     return bids.map((bid) => toBidView(state.id, bid, bid.at, everyone));
   },
-  // Addresses elsewhere are never asked, because whoever makes a lot chooses them.
+  // The server fetches no picture from another site, because the lot's author chooses the address.
   readPicture: async (url) => {
     const demo = /^\/media\/demo\/([\w-]+\.webp)$/.exec(url)?.[1];
     if (demo) return demoPictures === null ? null : await readFile(path.join(demoPictures, demo));

@@ -113,14 +113,14 @@ const run = (reserve: number | null, commands: readonly Step[]) => {
   return { state, recorded, changes };
 };
 
-/** How far the bidder could go in this contest. */
+/** The limit up to which the bidder could go in this contest. */
 const limitOf = ({ before, event }: Recorded, of = event): number => {
   const maximum = before.maxBids.get(of.bidder.id);
   const acts = maximum && maximum.contentVersion >= before.contentVersion ? maximum.amountMinor : 0;
   return Math.max(acts, of.kind === "manual" ? of.amountMinor : 0);
 };
 
-/** Whether the reason is true. */
+/** Checks whether the reason is true. */
 const isTrue = (reason: PriceReason, one: Recorded): boolean => {
   const { event, before, contest } = one;
   const index = contest.indexOf(event);
@@ -158,7 +158,7 @@ const isTrue = (reason: PriceReason, one: Recorded): boolean => {
   }
 };
 
-/** When the bidder reached that limit. */
+/** The revision at which the bidder reached that limit. */
 const reachedOf = ({ before, event }: Recorded, of = event): number =>
   before.maxBids.get(of.bidder.id)?.reachedRevision ?? Number.NaN;
 

@@ -20,7 +20,7 @@ export interface KnownHolds {
 /** Records an amount that the batch bound for one person on one auction. It is a linked list, because most have one. */
 interface Raise extends Bound {
   readonly auctionId: string;
-  /** The person, as the batch knew them. */
+  /** The person in the state that the batch knew. */
   readonly user: UserFacts;
   amountMinor: Minor;
   readonly next: Raise | undefined;
@@ -80,7 +80,7 @@ export class BatchHolds {
     const people = peopleWithLess(change, this.#known.rates);
     const users = people.map((userId) => this.#known.user(userId));
     if (users.includes(undefined)) return people.filter((_, at) => !users[at]);
-    // A bid is only of people whom it binds more.
+    // A raise names only people whom the bid binds more.
     const isBid = events.every(({ type }) => type === "BidPlaced" || type === "AuctionExtended");
     for (const user of users) {
       if (!user) continue;

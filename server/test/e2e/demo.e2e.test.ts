@@ -40,7 +40,7 @@ onEachDatabase("the demo market", (database) => {
     expect(longest).toBeGreaterThan(24 * HOUR);
   });
 
-  it("has several sellers, and goes on: the engine bids on what was moved", async () => {
+  it("has several sellers, and the engine accepts bids on the lots that were moved into the past", async () => {
     expect(new Set(lots.map(({ seller }) => seller)).size).toBeGreaterThan(2);
     const { body } = await server.api("GET", "/api/auctions?search=Corolla");
     const [corolla] = body.auctions;

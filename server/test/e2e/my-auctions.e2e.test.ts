@@ -1,10 +1,10 @@
 // A person's auctions in four tabs: which tab holds which, what each row says, and how they are paged.
 import { type MyAuctions, type MyTab, myAuctionsAnswer, myTabs } from "@jara/shared/rest/my-auctions";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { dueIn } from "../support/seed.ts";
 
 onEachDatabase("a person's auctions", (database) => {
@@ -12,16 +12,9 @@ onEachDatabase("a person's auctions", (database) => {
   let desk: Desk;
   let ada: Person;
   let bola: Person;
-
-  beforeAll(async () => {
-    server = await startTestServer({ database });
-    desk = await openDesk(server);
+  beforeEachAtDesk(database, (world) => {
+    ({ server, desk, ada, bola } = world);
   });
-  beforeEach(async () => {
-    ada = await desk.newPerson("adaeze");
-    bola = await desk.newPerson("bolanle");
-  });
-  afterAll(() => server?.close());
 
   const list = async ({ token }: Person, query = ""): Promise<MyAuctions> => {
     const body = await desk.done(server.api("GET", `/api/bids/user/my-auctions${query}`, { token }));
@@ -211,7 +204,7 @@ onEachDatabase("a person's auctions", (database) => {
     expect(await rowOf(ada, "lost", cancelled._id)).toMatchObject({ highestBid: null, bidCount: 1 });
   });
 
-  it("answer one auction by its id, whatever its tab, and none that the person has nothing to do with", async () => {
+  it("contain the auction that is asked for by id, whatever its tab, if it is one of the person's", async () => {
     const [mine, other] = [await desk.newLot(), await desk.newLot()];
     await desk.bid(ada, mine._id, 1100);
     await desk.bid(bola, other._id, 1100);
@@ -247,7 +240,7 @@ onEachDatabase("a person's auctions", (database) => {
       expect((await list(ada, "?limit=500")).pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 100 });
     });
 
-    it("and by no tab, page or limit that does not exist", async () => {
+    it("but not for a tab, page or limit that does not exist", async () => {
       for (const query of ["tab=all", "tab=", "page=0", "limit=0", "limit=x"]) {
         const { status } = await server.api("GET", `/api/bids/user/my-auctions?${query}`, { token: ada.token });
         expect([query, status]).toEqual([query, 400]);

@@ -22,7 +22,7 @@ onEachDatabase("a bid without scripts", (database) => {
   });
   afterAll(() => server?.close());
 
-  /** A browser without scripts: keeps cookies, and says where a form came from. */
+  /** Acts like a browser without scripts: it keeps cookies, and says where a form came from. */
   const browser = () => {
     let cookie = "";
     const ask = async (path: string, form?: Record<string, string>, site = "same-origin") => {
@@ -47,7 +47,7 @@ onEachDatabase("a bid without scripts", (database) => {
     html.split("<form").find((form) => form.includes(`action="${path}"`)) ?? "";
   const bidsOn = async (id: string) => (await server.api("GET", `/api/bids/auction/${id}`)).body.bids;
 
-  it("goes from the lot to the log-in, to the amount in words, to the bid; sent again, it is the same bid", async () => {
+  it("leads from the lot to the log-in, the amount in words and the bid, and a form that is sent twice is one bid", async () => {
     const made = await openAuction(server, admin, { startingPrice: 5000, bidIncrement: 100 });
     const path = `/auction/${made._id}`;
     const { ask, cookie } = browser();
@@ -76,7 +76,7 @@ onEachDatabase("a bid without scripts", (database) => {
 
     expect((await ask(`${path}/bid?amount=40000`)).text).toContain("You lead already");
 
-    // The cookie is no key to the API, and logging out ends the session behind it.
+    // The API does not accept the cookie, and logging out ends the session behind it.
     expect((await fetch(`${server.address}/api/auth/profile`, { headers: { cookie: cookie() } })).status).toBe(401);
     const token = cookie().split("=")[1] ?? "";
     expect((await server.api("GET", "/api/auth/profile", { token })).status).toBe(200);
@@ -110,7 +110,7 @@ onEachDatabase("a bid without scripts", (database) => {
     expect(await bidsOn(made._id)).toHaveLength(1);
   });
 
-  it("says the engine's refusal and offers the next amount; a lot that is not shown is not found", async () => {
+  it("shows the engine's refusal with the next amount, and answers 404 for a lot that visitors may not see", async () => {
     const made = await openAuction(server, admin, { startingPrice: 5000, bidIncrement: 100 });
     const path = `/auction/${made._id}`;
     const { ask } = browser();

@@ -224,7 +224,7 @@ onEachDatabase("accounts over REST", (database) => {
 
   describe("with limits", () => {
     let limited: TestServer;
-    /** Each test calls from an address of its own, because the limits count by address. */
+    /** Each test uses its own address, because the limits count by address. */
     let caller = 0;
     const from = { "x-forwarded-for": "" };
     const call = (path: string, body: object) => limited.api("POST", path, { body, headers: from });

@@ -130,7 +130,7 @@ onEachDatabase("auctions over REST", (database) => {
       expect(body.condition).toEqual({ fair: 1 });
     });
 
-    it("says for similar words that it searched for them", async () => {
+    it("says for which similar words it searched instead", async () => {
       const { body } = await get("/api/auctions?search=zobbo%20anvli");
       expectShape(auctionListAnswer, body);
       expect(body).toMatchObject({ total: 1, searchedFor: "zobo anvil" });

@@ -1,12 +1,12 @@
 // Lots that found a buyer late: an offer to the runner-up after an unpaid win, and a sale below the reserve.
 import { randomUUID } from "node:crypto";
 import { type SecondChance, secondChanceAnswer, secondChancesAnswer } from "@jara/shared/rest/settlements";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import { type Person, setStatus } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, type TestServer } from "../support/e2e-server.ts";
 import { mailsAbout } from "../support/mails-about.ts";
 
 const RICH = 100_000_000;
@@ -16,15 +16,9 @@ onEachDatabase("A late buyer", (database) => {
   let desk: Desk;
   let ada: Person;
   let bola: Person;
-  beforeAll(async () => {
-    server = await startTestServer({ database });
-    desk = await openDesk(server);
+  beforeEachAtDesk(database, (world) => {
+    ({ server, desk, ada, bola } = world);
   });
-  beforeEach(async () => {
-    ada = await desk.newPerson("adaeze");
-    bola = await desk.newPerson("bolanle");
-  });
-  afterAll(() => server?.close());
 
   const holds = async (auctionId: string) => {
     await expectHistoryHolds(server.server.database, auctionId);

@@ -1,12 +1,12 @@
 // The administrators' calls on settlements: payments, deadlines, reversals, handovers and pardons, each with the people
 // who may not make it, and each made twice.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import type { Person } from "../support/e2e-people.ts";
-import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import type { TestServer } from "../support/e2e-server.ts";
 import { deadlineIn } from "../support/seed.ts";
 
 const RICH = 100_000_000;
@@ -17,15 +17,9 @@ onEachDatabase("The settlement desk", (database) => {
   let desk: Desk;
   let ada: Person;
   let bola: Person;
-  beforeAll(async () => {
-    server = await startTestServer({ database });
-    desk = await openDesk(server);
+  beforeEachAtDesk(database, (world) => {
+    ({ server, desk, ada, bola } = world);
   });
-  beforeEach(async () => {
-    ada = await desk.newPerson("adaeze");
-    bola = await desk.newPerson("bolanle");
-  });
-  afterAll(() => server?.close());
 
   const reason = "The bank was closed";
   const later = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -1,5 +1,5 @@
-// The pages that the server fills: what crawlers, previews and browsers without scripts read of Home and of lots, that
-// hostile texts stay texts, and that a lot which visitors may not see reveals nothing.
+// The pages that the server fills: the texts that crawlers, previews and browsers without scripts read of Home and of
+// lots, hostile texts, and lots that visitors may not see.
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
@@ -38,7 +38,7 @@ onEachDatabase("the filled pages", (database) => {
   });
   afterAll(() => server?.close());
 
-  it("says a lot's title, price, end and picture in the head, as Product and Offer, and without JavaScript", async () => {
+  it("writes a lot's title, price, end and picture into the head, the structured data and the page without scripts", async () => {
     const made = await make({ title: "Talking drum", startingPrice: 5000, bidIncrement: 100 });
     await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: made._id, amount: 5100 } });
     const { status, text, headers } = await get(`/auction/${made._id}`);
@@ -65,7 +65,7 @@ onEachDatabase("the filled pages", (database) => {
     expect(plain).not.toContain("adaeze");
   });
 
-  it("keeps hostile texts texts, in the head, the structured data and the page without scripts", async () => {
+  it("escapes hostile texts in the head, the structured data and the page without scripts", async () => {
     const made = await make({ title: HOSTILE, description: HOSTILE });
     for (const path of [`/auction/${made._id}`, "/", `/?search=${encodeURIComponent(HOSTILE)}`]) {
       const { text } = await get(path);
@@ -132,7 +132,7 @@ onEachDatabase("the filled pages", (database) => {
     expect((await get("/")).text).not.toContain("Enamel kettle");
   });
 
-  it("answers 404 without a word of it for drafts, removed and unknown lots; the client's page is the answer", async () => {
+  it("answers 404 with the client's page for drafts, removed and unknown lots, and reveals nothing of them", async () => {
     const startTime = new Date(Date.now() + 3_600_000).toISOString();
     const draft = await make({ title: "Secret draft", startTime });
     const removed = await make({ title: "Secret removed" });

@@ -71,7 +71,7 @@ onOneDatabase("step-up", (database) => {
     for (const call of Object.keys(needsFreshProof)) {
       const [method = "", path = ""] = call.split(" ");
       await expectRefused(call, send(call, admin.token));
-      // A client may also try a repeated request, another method in a header, a query, a claimed time.
+      // A client may also repeat a request, or send another method in a header, a query or a claimed time.
       const headers = { "idempotency-key": "again", "x-http-method-override": "GET", date: new Date(0).toUTCString() };
       await expectRefused(`${call} again`, send(call, admin.token, { headers }));
       await expectRefused(`${call} with a query`, send(`${method} ${path}?provedAt=now&proof=1`, admin.token));

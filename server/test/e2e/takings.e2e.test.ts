@@ -2,24 +2,19 @@
 import { type Settlement, settlementsAnswer } from "@jara/shared/rest/settlements";
 import { takingsAnswer } from "@jara/shared/rest/takings";
 import { ledgerAnswer } from "@jara/shared/rest/users";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
-import { type Desk, openDesk } from "../support/e2e-desk.ts";
+import { beforeEachAtDesk, type Desk } from "../support/e2e-desk.ts";
 import type { Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, type TestServer } from "../support/e2e-server.ts";
 
 onEachDatabase("The books", (database) => {
   let server: TestServer;
   let desk: Desk;
   let ada: Person;
-  beforeAll(async () => {
-    server = await startTestServer({ database });
-    desk = await openDesk(server);
+  beforeEachAtDesk(database, (world) => {
+    ({ server, desk, ada } = world);
   });
-  beforeEach(async () => {
-    ada = await desk.newPerson("adaeze");
-  });
-  afterAll(() => server?.close());
 
   const get = (path: string, person = desk.admin) => server.api("GET", path, { token: person.token });
   const takings = async (query = "", person = desk.admin) => {

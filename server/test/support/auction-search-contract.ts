@@ -59,7 +59,7 @@ const searches = [
   "d'art",
   "'; drop table auctions; --",
   "  toyota  ",
-  // Words in any order and from any of the texts, and words of a category.
+  // These have words in any order, from any of the texts, or of a category.
   "corolla lagos toyota",
   "clean Driven",
   "corner table its",
@@ -67,7 +67,7 @@ const searches = [
   "tools toyota",
   "tv small",
   "toyota zeppelin",
-  // From one text into the next: nobody's.
+  // No lot has these, because they go from one text into the next.
   "tablelagos",
   "\u001f",
   "ab\u0000c",
@@ -133,7 +133,7 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
     const parts = [title, description, location, ...categories.map((code) => categoryLabels[code])];
     return words.every((word) => parts.some((part) => part?.toLowerCase().includes(word)));
   };
-  /** What a price is worth, in hundredths of a kobo, so that it is a whole number at the fallback rate. */
+  /** The worth of a price in hundredths of a kobo, so that it is a whole number at the fallback rate. */
   const worthOf = (minor: number, currency: Currency): number =>
     minor * (currency === "USD" ? Math.round(fallbackRates.USD_TO_NGN * 100) : 100);
   const isOneOf = (wanted: unknown, values: readonly string[]): boolean =>

@@ -4,9 +4,10 @@ import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { type Settlement, settlementDetailsAnswer } from "@jara/shared/rest/settlements";
-import { expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
-import { type ApiAnswer, expectShape, type TestServer } from "./e2e-server.ts";
+import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "./e2e-server.ts";
+import type { DatabaseKind } from "./fresh-database.ts";
 import { dueIn } from "./seed.ts";
 
 export interface Sold {
@@ -127,3 +128,24 @@ export const openDesk = async (server: TestServer) => {
   };
 };
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+export interface DeskWorld {
+  readonly server: TestServer;
+  readonly desk: Desk;
+  readonly ada: Person;
+  readonly bola: Person;
+}
+
+/** Opens one server with its desk for the suite, and gives each test two new people. */
+export const beforeEachAtDesk = (database: DatabaseKind, given: (world: DeskWorld) => void): void => {
+  let server: TestServer;
+  let desk: Desk;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    desk = await openDesk(server);
+  });
+  beforeEach(async () => {
+    given({ server, desk, ada: await desk.newPerson("adaeze"), bola: await desk.newPerson("bolanle") });
+  });
+  afterAll(() => server?.close());
+};

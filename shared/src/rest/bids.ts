@@ -38,7 +38,7 @@ export const maxBidAnswer = z.object({ maxBid: maxBidSchema });
 export const listedMaxBidSchema = z.extend(maxBidSchema, {
   image: z.nullable(z.string()),
   isLeading: z.boolean(),
-  /** The auction is over and its owner won it, by whatever bid. */
+  /** True if the auction is over and the maximum's owner won it, by whatever bid. */
   isWon: z.boolean(),
 });
 export type ListedMaxBid = z.infer<typeof listedMaxBidSchema>;

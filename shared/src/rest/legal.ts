@@ -10,7 +10,7 @@ export const legalQuery = z.object({
   version: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, "must be a version like 2026-11-24"))),
 });
 
-/** Words of one kind. `to`: they link to this address, which may be a path of the site. */
+/** A part of a text in one style. `to`: the part links to this address, which may be a path of the site. */
 export const legalSpan = z.object({
   text: z.string(),
   isStrong: z.exactOptional(z.literal(true)),

@@ -12,7 +12,7 @@ export const myTabs = ["action", "active", "won", "lost"] as const;
 export type MyTab = (typeof myTabs)[number];
 
 export const MY_AUCTIONS_LIMIT_DEFAULT = 20;
-/** Each row has at most so many of the person's own bids, newest first. */
+/** Each row has at most this many of the person's own bids, newest first. */
 export const MY_BIDS_SHOWN = 5;
 
 export const myAuctionsQuery = z.object({

@@ -5,8 +5,8 @@ import { ApiError, api } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
 
 /**
- * Null where there is none. Asks for the list, because the call for the one answers 404 if there is none, and a browser
- * logs every 404 as an error. The list has the caller's own alone; only staff see others', after the end.
+ * Null if the user has no maximum. Asks for the list, because the call for one maximum answers 404 if there is none,
+ * and a browser logs every 404 as an error. The list has only the caller's own maximum; after the end staff see all.
  */
 const fetchMaxBid = async (auctionId: string): Promise<MaxBid | null> => {
   // Between a logout and the next render there is no user to load it for.

@@ -16,7 +16,7 @@ const byEnding: Record<string, string> = {
   avif: "image/avif",
   mov: "video/quicktime",
 };
-/** What an iPhone sends if it does not convert its files, with the way out. */
+/** The formats that an iPhone sends if it does not convert its files. The sentence says what to do instead. */
 const refusedTypes: Record<string, string> = {
   "image/heic": mediaSentences.heic,
   "image/heif": mediaSentences.heic,

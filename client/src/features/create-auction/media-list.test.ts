@@ -71,7 +71,7 @@ describe("choosing files", () => {
     ["IMG_1.heif", "image/heif", mediaSentences.heic],
     ["IMG_2.MOV", "", mediaSentences.quickTime],
     ["IMG_2.mov", "video/quicktime", mediaSentences.quickTime],
-  ])("refuses %s of an iPhone at once, with the way out", (name, type, sentence) => {
+  ])("refuses %s of an iPhone at once, and says what to do instead", (name, type, sentence) => {
     expect(fileError({ name, type, size: 10 })).toBe(sentence);
   });
 

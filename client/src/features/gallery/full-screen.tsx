@@ -6,7 +6,7 @@ import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/counter.css";
 
 export interface FullScreenProps {
-  /** Addresses. */
+  /** The addresses of the pictures. */
   pictures: readonly string[];
   title: string;
   /** The picture to begin with. */

@@ -74,7 +74,7 @@ interface SlidesProps {
   onPlace: (place: number) => void;
 }
 
-/** The browser scrolls and snaps; a neighbour is loaded only once somebody touches the row, for the sake of metered data. */
+/** The browser scrolls and snaps. To save data, a neighbour is loaded only once the user touches the row. */
 const Slides = ({ items, title, place, onPlace }: SlidesProps) => {
   const row = useRef<HTMLUListElement>(null);
   const [isTouched, setIsTouched] = useState(false);
@@ -182,7 +182,7 @@ interface ArrowProps {
   children: ReactNode;
 }
 
-/** A finger swipes instead. The button stays in place at the ends, so that it keeps the focus. */
+/** Touch screens swipe instead. The button stays at both ends of the row, so that it keeps the focus. */
 const Arrow = ({ side, isHidden, onClick, children }: ArrowProps) => (
   <button
     type="button"

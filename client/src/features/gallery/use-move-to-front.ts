@@ -5,14 +5,14 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 const MOVE: KeyframeAnimationOptions = { duration: 320, easing: "cubic-bezier(0.2, 0, 0, 1)" };
 
 interface Before {
-  /** Where each thumbnail was, by its element, which keeps its key. */
+  /** The earlier place of each thumbnail, by its element. An element keeps its key, so the place can be compared. */
   places: Map<Element, DOMRect>;
   clicked: HTMLElement;
 }
 
 const wantsNoMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Returns what to call right before the order changes. `front` changes with it. */
+/** Returns a function to call right before the order changes. `front` changes with the order. */
 export const useMoveToFront = (
   frame: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,

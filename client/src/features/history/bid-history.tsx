@@ -30,7 +30,7 @@ const lagosMoment = new Intl.DateTimeFormat("en-GB", {
 interface BidHistoryProps {
   history: History;
   auction: Auction;
-  /** The reader's own. */
+  /** The ids of the reader's own bids. */
   maxBid?: MaxBid | null;
 }
 
@@ -151,7 +151,7 @@ interface BidRowProps {
   currency: Auction["currency"];
   isNew: boolean;
   leads: boolean;
-  /** Why the price moved as it did; undefined for a bid that does not count. */
+  /** The reason for this step of the price; undefined for a bid that does not count. */
   reason: string | undefined;
 }
 

@@ -34,7 +34,7 @@ const ownWords: Partial<typeof words> = {
   auto: "Your maximum bid for you.",
 };
 
-/** Another bidder's last step, to the reader whose limit it met. */
+/** The sentence about another bidder's last step, for the reader whose limit it met. */
 const beatenWords: Partial<typeof words> = {
   answer: "Another bidder's maximum answered your bid with one increment more.",
   "close-answer": "Another bidder's maximum answered your bid with less than one increment more.",
@@ -56,7 +56,7 @@ export const stepWords = (bid: Bid, { reason, beforeMinor, contest }: ExplainedB
   return (isOwn(met) && beatenWords[reason]) || words[reason];
 };
 
-/** What the reader's own maximum does now, or did in an auction that is over. */
+/** Says what the reader's own maximum does now, or did in an auction that is over. */
 export const ownMaximumWords = (own: OwnMaximum & { currency: Currency; isOver: boolean }): string => {
   const { maxAmount, currentPrice, currency, isOver } = own;
   const maximum = `Your maximum of ${formatMoney(maxAmount, currency)}`;

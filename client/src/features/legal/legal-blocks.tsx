@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 export const LegalBlocks = ({ blocks }: { blocks: readonly LegalBlock[] }) =>
   blocks.map((block, at) => {
-    // A published text never changes, so that a place names its block.
+    // A published text never changes, so the index of a block can be its key.
     const key = `${block.kind} ${at}`;
     if (block.kind === "paragraph") {
       return (

@@ -3,7 +3,7 @@ import type { LegalPage, LegalText } from "@jara/shared/rest/legal";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 
-/** `version` null: the one in force. */
+/** `version` null: the version in force. */
 export const legalQuery = (page: LegalPage, version: string | null) =>
   queryOptions({
     queryKey: ["legal", page, version],

@@ -10,7 +10,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { tickMs } from "./time-left.ts";
 
 const MINUTE = 60_000;
-/** From here on, the end is what matters most about a lot on which the reader has no bid. */
+/** With less time than this, the end matters most about a lot on which the reader has no bid. */
 const SOON_MS = 15 * MINUTE;
 
 interface Said {
@@ -21,7 +21,7 @@ interface Said {
 
 type Lot = Pick<Auction, "status" | "endTime" | "isLeading" | "hasReserve" | "buyItNowPrice">;
 
-/** The most important first. */
+/** The badges that apply, the most important first. */
 export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number): Said[] => {
   if (lot.status !== "active" && lot.status !== "paused") return [];
   const leftMs = Date.parse(lot.endTime) - nowMs;
@@ -36,7 +36,7 @@ export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number): Said[] => {
   return said.filter((one): one is Said => one !== false);
 };
 
-/** `isOne`: only the first, where two have no room. */
+/** `isOne`: shows only the first badge, because two do not fit. */
 export const LotBadges = ({
   auction,
   outbid,

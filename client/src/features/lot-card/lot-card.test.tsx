@@ -73,7 +73,7 @@ it.each([
   [{ endTime: new Date(1_000_000 + 59_000).toISOString() }, true, ["Outbid", "Ends now"]],
   [{ endTime: new Date(1_000_000 + 16 * 60_000).toISOString() }, false, []],
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
-] as [Partial<Auction>, boolean, string[]][])("has the badges of %j, outbid %s: %j", (change, outbid, texts) => {
+] as [Partial<Auction>, boolean, string[]][])("shows for %j, outbid %s, the badges %j", (change, outbid, texts) => {
   expect(badgesOf(lot(change), outbid, 1_000_000).map(({ text }) => text)).toEqual(texts);
 });
 

@@ -1,5 +1,5 @@
-// One lot of the grid. The card has exactly one link, which covers the whole card. On a phone, picture, title, price and
-// time stand in front; the rest is read by screen readers.
+// One lot of the grid. The card has exactly one link, which covers the whole card. A phone shows picture, title, price
+// and time; screen readers read the rest too.
 
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import { CARD_PICTURE_SIZES } from "@jara/shared/picture-sizes";
@@ -72,7 +72,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
         </div>
         {/* The link takes a line of its own where the seller's name would have no room. */}
         <div className="flex items-center gap-x-2 text-sm md:mt-1 md:flex-wrap md:border-line md:border-t md:pt-2">
-          {/* Quiet: every lot of this list is active. */}
+          {/* The status is small, because every lot of this list is active. */}
           {status === "active" && (
             <span className="inline-flex items-center gap-1 text-ink-soft text-xs max-md:sr-only">
               <span aria-hidden className="size-2 rounded-full bg-brand" />

@@ -15,7 +15,7 @@ export interface AutoBidState {
   reached: boolean;
   /** True if the lot changed and is not over: the max bid waits for its owner. */
   suspended: boolean;
-  /** False once the auction is over: it is listed below. A pause is no end. */
+  /** False once the auction is over. Such maxima are listed below. A pause does not end an auction. */
   isOpen: boolean;
   standing: { words: string; tone: Tone } | null;
 }
@@ -28,7 +28,7 @@ export const autoBidStateOf = (
   const notice = running ? null : auction.status === "paused" ? AUCTION_PAUSED : AUCTION_OVER;
   const isOpen = running || auction.status === "paused";
   const suspended = isOpen && (isSuspended || contentVersion < auction.contentVersion);
-  // A lot that was won is no maximum that was beaten, whatever its price.
+  // The maximum of a lot that its owner won was not beaten, whatever the price.
   const isBeaten = isOpen || !isWon;
   return {
     ...{ running, notice, suspended, isOpen },

@@ -3,10 +3,10 @@ import type { MaxBid } from "@jara/shared/auction";
 import type { ListedMaxBid } from "@jara/shared/rest/bids";
 import type { PushFrame } from "@jara/shared/socket";
 
-/** Until the list is fetched again. */
+/** These values hold until the list is fetched again. */
 const unknown = { image: null, isLeading: false, isWon: false };
 
-/** The list with this newer state of one of its max bids, which does not have what only the list has. */
+/** The list with the newer state of one max bid. That state lacks the fields that only the list has. */
 export const withMaxBid = (maxBids: ListedMaxBid[], maxBid: MaxBid): ListedMaxBid[] =>
   maxBids.map((one) => (one._id === maxBid._id ? { ...one, ...maxBid } : one));
 

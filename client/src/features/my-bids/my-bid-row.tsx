@@ -19,7 +19,7 @@ interface MyBidRowProps {
   timeLeft: ReactNode;
 }
 
-/** Beside the row's one button. */
+/** The style of the link beside the row's one button. */
 const quietLink =
   "inline-flex min-h-11 items-center justify-center whitespace-nowrap px-2 font-semibold text-brand text-sm underline underline-offset-4 max-sm:flex-auto pointer-fine:min-h-9";
 const urgent: readonly Standing[] = ["to-pay", "bought", "offered"];

@@ -19,7 +19,7 @@ interface MyTabsProps {
 }
 
 export const MyTabs = ({ current, counts }: MyTabsProps) => (
-  // The bar reaches the screen's edges on a phone, so that a tab that does not fit is seen to go on.
+  // The bar reaches the screen's edges on a phone, so that a tab that is cut off shows that the bar scrolls.
   <nav aria-label="Your bids" className="-mx-4 overflow-x-auto px-4 md:mx-0 md:px-0">
     <ul className="flex w-max min-w-full border-line border-b md:gap-2">
       {myTabs.map((tab) => (

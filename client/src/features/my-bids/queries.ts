@@ -12,7 +12,7 @@ export const myAuctionsQuery = (tab: MyTab | null, page: number) =>
     queryFn: ({ signal }) => api.get<MyAuctions>("/bids/user/my-auctions", { ...(tab && { tab }), page }, signal),
   });
 
-/** One auction, whatever its tab; null if the user has nothing to do with it any more. */
+/** One auction, whatever its tab; null if it is no longer one of the user's auctions. */
 export const myAuctionQuery = (auctionId: string) =>
   queryOptions({
     queryKey: [MY_AUCTIONS, "one", auctionId],

@@ -32,12 +32,12 @@ describe("the standing on an auction", () => {
     ["ended", false, { username: "b***a" }, "Lost"],
     ["cancelled", true, null, "Cancelled: all bids are void"],
     ["draft", true, null, "Withdrawn: all bids are void"],
-  ] as const)("is for an auction %s, leading %s, winner %j: %s", (status, isLeading, winner, expected) => {
+  ] as const)("of an auction %s, leading %s, winner %j, is %s", (status, isLeading, winner, expected) => {
     expect(words(standingOf(row({ status, isLeading, winner })))).toBe(expected);
   });
 
   // S285
-  it("never is a lead only because the user has the highest amount", () => {
+  it("is never a lead only because the user has the highest amount", () => {
     expect(standingOf(row({ isLeading: false }, { highestBid: 50 }))).toBe("outbid");
   });
 

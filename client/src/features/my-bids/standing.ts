@@ -1,4 +1,5 @@
-// How the user stands on an auction, and the one thing to do next. Pure: the live auction and the user's own row decide.
+// Decides how the user stands on an auction, and the one thing to do next. Pure: it reads the live auction and the
+// user's own row.
 import { formatMoney } from "@jara/shared/money";
 import type { MyAuction } from "@jara/shared/rest/my-auctions";
 import type { Tone } from "../../ui/badge.tsx";

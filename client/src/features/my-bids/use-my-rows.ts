@@ -14,7 +14,7 @@ const ownEvents = [
   ...["auction:mine", "bid:outbid", "auction:won", "win:changed", "purchase:changed"],
   ...["maxbid:changed", "maxbid:removed", "maxbid:suspended"],
 ];
-/** These are about any auction, and count if it is on the page. */
+/** These events are about any auction. They matter if the auction is on the page. */
 const auctionEvents = ["auction:status", "auction:bids-voided", "auction:removed"];
 
 /** The answer's rows, and those that were on this page before. */
@@ -40,7 +40,7 @@ export const useMyRows = (tab: MyTab | null, page: number) => {
   usePushedEvents((frame) => {
     const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
     const shown = auctions.find(({ _id }) => _id === auctionId);
-    // No feed says which bids are void; but only a void lowers a price.
+    // No feed says which bids are void, but only a void lowers a price.
     const isFallen = frame.type === "auction:price" && shown && frame.data.currentPrice < shown.currentPrice;
     if (ownEvents.includes(frame.type) || isFallen || (shown && auctionEvents.includes(frame.type))) refetch();
   });

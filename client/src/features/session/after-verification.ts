@@ -3,7 +3,7 @@
 import { safePath } from "./next-path.ts";
 
 const KEY = "after-verification";
-/** As long as the verification link is valid. */
+/** The verification link is valid for this time. */
 const KEPT_MS = 24 * 3_600_000;
 
 export const rememberPath = (path: string): void => {
@@ -11,7 +11,7 @@ export const rememberPath = (path: string): void => {
   else localStorage.setItem(KEY, JSON.stringify({ path, until: Date.now() + KEPT_MS }));
 };
 
-/** `/` if nothing is remembered, or for too long. */
+/** `/` if nothing is remembered, or if it is too old. */
 export const rememberedPath = (): string => {
   try {
     const { path, until } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { path?: unknown; until?: unknown };

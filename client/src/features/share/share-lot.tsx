@@ -1,4 +1,4 @@
-// Shares a lot: with the phone's own sheet where there is one, else by WhatsApp or as a copied link.
+// Shares a lot with the phone's own sheet if there is one, else by WhatsApp or as a copied link.
 import type { Auction } from "@jara/shared/auction";
 import { Share2 } from "lucide-react";
 import { useState } from "react";

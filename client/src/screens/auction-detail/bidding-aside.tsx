@@ -17,7 +17,7 @@ interface BiddingAsideProps {
 
 export const BiddingAside = ({ lot, isPhone, onWithdrawn }: BiddingAsideProps) => {
   const { view, isBarred, isOpen, isPaying, isSuspended, owed } = lot;
-  // A payment card or a list of changes is longer than a window, and nobody bids beside it.
+  // A payment card or a list of changes is longer than a window, and nobody bids while it is shown.
   const isLong = isPaying || isSuspended || (owed.win !== null && owed.win !== undefined);
   const card = isPaying || owed.win ? <LotPayment lot={lot} /> : null;
   return (

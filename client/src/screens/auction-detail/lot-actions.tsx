@@ -1,5 +1,5 @@
-// What the user can do on an open auction: "Bid now" and "Auto-bid" as two segments, and Buy It Now in one line below. The
-// aside of the page and the sheet of a phone show the same.
+// Shows what the user can do on an open auction: "Bid now" and "Auto-bid" as two segments, and Buy It Now in one line
+// below. The aside of the page and the sheet of a phone show the same.
 import { AutoBidPanel } from "../../features/auto-bid/components/auto-bid-panel.tsx";
 import { SuspendedNote } from "../../features/auto-bid/components/suspended-note.tsx";
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
@@ -8,7 +8,7 @@ import { VerificationRequired } from "../../features/session/components/verifica
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
-/** The two segments for somebody who can bid; for everybody else, why they cannot. */
+/** Shows the two segments to a user who can bid, and the reason to everybody else. */
 export const LotSegments = ({ lot }: { lot: Lot }) => {
   const { auction, user, isOwn, isBarred, segment } = lot;
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
@@ -60,7 +60,7 @@ const LotBidPanel = ({ lot }: { lot: Lot }) => {
 export const SuspendedMaximum = ({ lot }: { lot: Lot }) => {
   const { auction, maxBid, autoBid, disabledReason, isSuspended, segment } = lot;
   if (!isSuspended || !maxBid) return null;
-  /** The answer stands in the segment of the maximum. */
+  /** The segment of the maximum shows the answer. */
   const answered = {
     pending: autoBid.pending,
     confirm: (contentVersion: number) => {

@@ -4,6 +4,7 @@ import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
+import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({
@@ -18,40 +19,9 @@ vi.mock("../../connection/connection.ts", () => ({
 }));
 afterEach(cleanUp);
 
-const lot = (status: Auction["status"]) =>
-  ({
-    _id: "a1",
-    title: "Talking drum",
-    description: "Carved in Oyo",
-    categories: [],
-    condition: "good",
-    location: null,
-    media: [],
-    imageUrl: null,
-    currency: "NGN",
-    startingPrice: 1000,
-    currentPrice: 1000,
-    minimumBid: 1100,
-    bidIncrement: 100,
-    bidCount: 0,
-    buyItNowPrice: null,
-    hasReserve: false,
-    reserveMet: true,
-    status,
-    startTime: null,
-    endTime: new Date(Date.now() + 7_500_000).toISOString(),
-    pausedAt: null,
-    pausedUntil: null,
-    seller: { _id: "s", username: "chidinma" },
-    leader: null,
-    winner: null,
-    isLeading: false,
-    version: 1,
-    createdAt: "2026-11-20T12:00:00.000Z",
-    serverTime: new Date().toISOString(),
-  }) as unknown as Auction;
+const unbid = { bidCount: 0, buyItNowPrice: null, leader: null };
 const show = (user: typeof testUser | null, status: Auction["status"] = "active") => {
-  const view = { auction: lot(status), bids: [], viewers: null, ownBidIds: [] };
+  const view = { auction: testLot({ ...unbid, status }), bids: [], viewers: null, ownBidIds: [] };
   answerFetch({ "GET /auth/profile": { body: { user } } });
   if (user) useSession.getState().logIn(user, "t");
   renderAt("/", { "/": () => <LotPage view={view} /> });

@@ -4,6 +4,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../../app/render-for-test.tsx";
 import { useSession } from "../../store/session.ts";
+import { testLot } from "./lot-for-test.ts";
 import { LotPage } from "./lot-page.tsx";
 
 vi.mock("../../connection/connection.ts", () => ({
@@ -19,40 +20,6 @@ vi.mock("../../connection/connection.ts", () => ({
 vi.mock("./use-media-query.ts", () => ({ useMediaQuery: () => true }));
 afterEach(cleanUp);
 
-const lot = (change: Partial<Auction>) =>
-  ({
-    _id: "a1",
-    title: "Talking drum",
-    description: "Carved in Oyo",
-    categories: [],
-    condition: "good",
-    location: null,
-    media: [],
-    imageUrl: null,
-    currency: "NGN",
-    startingPrice: 1000,
-    currentPrice: 1000,
-    minimumBid: 1100,
-    bidIncrement: 100,
-    bidCount: 1,
-    buyItNowPrice: 5000,
-    hasReserve: false,
-    reserveMet: true,
-    status: "active",
-    startTime: null,
-    endTime: new Date(Date.now() + 7_500_000).toISOString(),
-    pausedAt: null,
-    pausedUntil: null,
-    contentVersion: 1,
-    seller: { _id: "s", username: "chidinma" },
-    leader: { username: "b***o" },
-    winner: null,
-    isLeading: false,
-    version: 1,
-    createdAt: "2026-11-20T12:00:00.000Z",
-    serverTime: new Date().toISOString(),
-    ...change,
-  }) as unknown as Auction;
 const ownBid = {
   _id: "a1-1",
   amount: 900,
@@ -74,7 +41,7 @@ const show = ({ auction = {}, user = testUser, hasBid = false, purchase = null }
   });
   if (user) useSession.getState().logIn({ ...user, balance: 1_000_000 }, "t");
   const bids = hasBid ? [ownBid] : [];
-  const view = { auction: lot(auction), bids, viewers: null, ownBidIds: [] };
+  const view = { auction: testLot(auction), bids, viewers: null, ownBidIds: [] };
   renderAt("/", { "/": () => <LotPage view={view} /> });
 };
 /** The buttons that open the sheet. */

@@ -12,7 +12,7 @@ import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
 import type { Lot } from "./use-lot.ts";
 
-/** What the bar says beside the time; the words carry the meaning, the colour repeats it. */
+/** The words beside the time. They carry the meaning, and the colour repeats it. */
 const standingOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): { text: string; soft?: boolean }[] => {
   const said: { text: string; soft?: boolean }[] = [];
   if (isPaying) said.push({ text: "You are buying it" });
@@ -27,7 +27,7 @@ const standingOf = ({ auction, position, isPaying, isOwn, isSuspended }: Lot): {
 export const PhoneBar = ({ lot }: { lot: Lot }) => {
   const { auction, extension, isDimmed, position } = lot;
   const { currentPrice, currency, status } = auction;
-  // Returning with the missing money, the user goes on where they left.
+  // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">

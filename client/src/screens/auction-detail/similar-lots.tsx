@@ -1,4 +1,4 @@
-// Below a lot that is over: open lots of the same kind, those that end first in front; other lots if there are none.
+// Shows open lots of the same kind below a lot that is over, or other lots if there are none. The first to end leads.
 import type { Auction } from "@jara/shared/auction";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";

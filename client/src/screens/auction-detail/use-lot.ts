@@ -31,7 +31,7 @@ export const useLot = (view: AuctionView) => {
   const userId = user?._id ?? null;
   const connection = useConnectionState();
   const isOver = auction.status === "ended" || auction.status === "sold";
-  // After the end the list of maxima has everybody's for staff.
+  // After the end, staff get everybody's maxima in this list.
   const { maxBid, set: setMaxBid } = useMaxBid(auction._id, isOver && isStaff(user?.role) ? null : userId);
   const reading = useReadVersion(auction.contentVersion);
   const history = useBidHistory(view);

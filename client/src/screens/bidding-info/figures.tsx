@@ -15,7 +15,7 @@ interface Part {
   readonly look: string;
 }
 
-/** One bar of parts, and below it what each part is. */
+/** One bar of parts, with the name of each part below it. */
 const Bar = ({ parts }: { parts: readonly Part[] }) => (
   <>
     <div aria-hidden className="flex h-8 overflow-hidden rounded-box border border-line-strong">

@@ -68,5 +68,5 @@ const Parcel = () => (
   </Frame>
 );
 
-/** In the order of the steps. */
+/** The pictures in the order of the steps. */
 export const stepPictures = [Mail, Balance, Bid, Monitor, Parcel];

@@ -14,13 +14,13 @@ interface RailProps {
   title: string;
   /** The list that the rail begins, and that "See all" opens. */
   filters: Filters;
-  /** Loaded at once, not when it is scrolled near. */
+  /** True: loaded at once, not only when the reader scrolls near it. */
   isFirst: boolean;
   /** True before the rest of the page is rendered: the rail has the cards of the first view, or none. */
   isBegun: boolean;
 }
 
-/** These many cards can be in the first view. */
+/** The first view can show this many cards. */
 const EAGER = 4;
 const card = "w-[9.5rem] shrink-0 snap-start md:w-[12rem]";
 
@@ -33,7 +33,7 @@ export const Rail = ({ title, filters, isFirst, isBegun }: RailProps) => {
   const auctions = useLiveAuctions(data?.auctions).filter(({ status }) => status === "active");
   const outbidHere = useOutbid();
   const outbid = data ? outbidIn([data]) : null;
-  // A short row would look broken, and an error here needs no words: the list below says it.
+  // A short row would look broken. An error needs no words here, because the list below says it.
   if (isError || (data && auctions.length < 2)) return null;
   return (
     <section ref={section} aria-labelledby={titleId} className="grid grid-cols-1 gap-1 md:gap-3">
@@ -87,7 +87,7 @@ const skeletons = ["a", "b", "c", "d", "e", "f", "g"].map((key) => (
   </li>
 ));
 
-/** Whether the element has come near the visible part of the page. */
+/** Returns whether the element has come near the visible part of the page. */
 const useNear = (element: RefObject<HTMLElement | null>, isNearAtOnce: boolean): boolean => {
   const [isNear, setNear] = useState(isNearAtOnce || typeof IntersectionObserver === "undefined");
   useEffect(() => {
@@ -107,7 +107,7 @@ const useNear = (element: RefObject<HTMLElement | null>, isNearAtOnce: boolean):
 const arrow =
   "hidden size-9 place-items-center rounded-box border border-line-strong bg-surface hover:bg-sunken pointer-fine:md:grid";
 
-/** For mice. Fingers swipe, and the keyboard moves from link to link. */
+/** The buttons are for mice. Fingers swipe, and the keyboard moves from link to link. */
 const Arrows = ({ list, title }: { list: RefObject<HTMLUListElement | null>; title: string }) => {
   const move = (direction: 1 | -1) => {
     const { current } = list;

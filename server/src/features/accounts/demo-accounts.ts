@@ -4,7 +4,7 @@ export const ADMIN = { name: "admin", password: "admin1234" };
 export const BIDDERS = ["ada", "bola", "chidi", "dayo", "emeka"];
 export const UNVERIFIED = "uche";
 export const BIDDER_PASSWORD = "bidder1234";
-/** Cataloguers: they make lots, and may do nothing else that a user may not. */
+/** Cataloguers make lots. Beyond that they have the rights of a user. */
 export const SELLERS = ["amaka", "sani", "tunde"];
 export const SELLER_PASSWORD = "seller1234";
 

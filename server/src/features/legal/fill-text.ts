@@ -30,7 +30,7 @@ const valuesOf = ({ brandName, operator, contact, staffMayBid, balanceRule, maxU
       : `After ${numerals[maxUnpaidWins] ?? maxUnpaidWins} unpaid wins you cannot bid or buy until they are settled.`,
 });
 
-/** These characters would be read as Markdown. */
+/** Markdown gives these characters a meaning, so they are escaped. */
 const escaped = (value: string): string => value.replace(/[\\`*_[\]<>#|~]/g, "\\$&");
 
 /** Throws if the text has a placeholder without a value, which a test would find first. */

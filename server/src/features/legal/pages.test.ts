@@ -80,12 +80,12 @@ describe("the legal pages", () => {
     }
   });
 
-  it("are refused at the start of a test if they have Markdown that no client shows", () => {
+  it("are refused if they have Markdown that no client shows", () => {
     expect(() => parseText("| a | b |\n|---|---|\n| 1 | 2 |")).toThrow("may not have a table");
     expect(() => parseText("Some `code`.")).toThrow("may not have a codespan");
   });
 
-  // Whoever accepted a version accepted these words. A published text never changes.
+  // A published text never changes, because people accepted exactly these words.
   it("keep the published texts as they were", async () => {
     const { createHash } = await import("node:crypto");
     const digests = all.map(({ page, version, text }) => [

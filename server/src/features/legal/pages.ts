@@ -11,7 +11,7 @@ import { terms20261124 } from "./texts/terms-2026-11-24.ts";
 interface Version {
   /** The day from which it is in force. */
   readonly version: string;
-  /** What is different from the version before, in one sentence. */
+  /** Says in one sentence what differs from the version before. */
   readonly change: string;
   readonly text: string;
 }

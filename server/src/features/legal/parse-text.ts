@@ -43,7 +43,7 @@ const blockOf = (token: Token): LegalBlock | null => {
   }
 };
 
-/** Without the number in front, so that links stay valid when a section moves. */
+/** The anchor leaves out the section's number, so that links stay valid when a section moves. */
 const idOf = (title: string): string =>
   title
     .toLowerCase()

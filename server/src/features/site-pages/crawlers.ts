@@ -1,4 +1,4 @@
-// robots.txt and the sitemap: an index and pages of at most 50,000 lots, active ones and those that ended lately.
+// Writes robots.txt and the sitemap: an index, and pages of at most 50,000 lots that are active or ended lately.
 import { and, asc, count, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -45,7 +45,7 @@ export const sitemapIndex = async ({ db }: Database, publicUrl: string, pageSize
   return xml("sitemapindex", Array.from({ length: pages }, (_, index) => at(index + 1)).join("\n"));
 };
 
-/** Null: there is no such page. */
+/** Null if there is no such page. */
 export const sitemapPage = async (
   { db }: Database,
   publicUrl: string,

@@ -12,14 +12,14 @@ import { formatLagosTime } from "@jara/shared/time";
 import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 
 const DESCRIPTION_LENGTH = 200;
-/** As many as a phone's first view of Home shows. */
+/** A phone's first view of Home shows this many cards. */
 const CARDS_IN_VIEW = 2;
-/** As many as the first view of Home shows on a wide screen. */
+/** The first view of Home on a wide screen shows this many cards. */
 const RAIL_IN_VIEW = 6;
 
 export const lotPath = (id: string): string => `/auction/${id}`;
 
-/** Changes with everything that the picture shows, so that previews fetch a new one. */
+/** The address changes with everything that the picture shows, so that previews fetch a new picture. */
 export const openGraphPath = ({ _id, contentVersion, version }: Auction): string =>
   `/og/auction/${_id}.jpg?v=${contentVersion}-${version}`;
 

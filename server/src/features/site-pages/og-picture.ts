@@ -15,7 +15,7 @@ const BAND = 40;
 const PICTURE = 560;
 const TEXT = WIDTH - PICTURE - 2 * 48;
 const DRAWN_EVERY_MS = 10_000;
-/** More drawings than this do not wait: the older picture, or none, is the answer. */
+/** If this many drawings wait already, the answer is the older picture, or none. */
 const WAITING_AT_MOST = 20;
 
 const { resolve } = createRequire(import.meta.url);
@@ -27,7 +27,7 @@ export interface OgPicture {
 }
 
 export interface OgPictures {
-  /** Null: too many wait already. */
+  /** Null if too many drawings wait already. */
   ofLot(auction: Auction): Promise<OgPicture | null>;
   ofSite(): Promise<OgPicture | null>;
 }
@@ -123,7 +123,7 @@ const lot = (auction: Auction): Facts => ({
   pictureUrl: auction.imageUrl,
 });
 
-/** Null for an empty text. Pango reads markup, so the text is escaped; what does not fit is cut off with "…". */
+/** Null for an empty text. Pango reads markup, so the text is escaped. A text that does not fit ends with "…". */
 const textOf = async (
   text: string,
   { width, height, size, colour }: { width: number; height: number; size: number; colour: string },

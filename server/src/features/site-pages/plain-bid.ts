@@ -197,7 +197,7 @@ const isFormToken = (given: string | undefined, token: string, auctionId: string
   return found.length === expected.length && timingSafeEqual(found, expected);
 };
 
-/** "37500", "37,500" and "₦37,500.00" are amounts. "37.500" is not: it may mean either. */
+/** "37500", "37,500" and "₦37,500.00" are amounts. "37.500" is not, because it can mean two amounts. */
 export const amountOf = (typed: string): number | null => {
   const text = typed.trim().replace(/^[₦$]\s*/, "");
   if (!/^(\d{1,11}|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(text)) return null;

@@ -23,7 +23,7 @@ import { servePlainBids } from "./plain-bid.ts";
 import { plainList, plainLot, plainPage } from "./plain-lot.ts";
 
 const LAST_BIDS = 10;
-/** As many as the client's Home asks for first. */
+/** The client's Home asks for this many lots first. */
 const LIST_LENGTH = 24;
 /** With more lots than this, Home begins with a rail of the lots that end soon. */
 const LIST_WITHOUT_RAIL = 12;
@@ -56,7 +56,7 @@ export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "c
 }
 
 export interface SitePages {
-  /** Any other address: the client's page with what its path alone tells. */
+  /** Answers any other address with the client's page. Only the path decides its title and description. */
   sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
@@ -179,7 +179,7 @@ const notFound: PageFacts = {
   noscript: "<p>This auction may have been removed, or the link is not complete. <a href='/'>All auctions</a></p>",
 };
 
-/** The lot as every visitor may see it. Null: there is none, or nobody but staff may see it. */
+/** The lot as every visitor may see it. Null if there is none, or if only staff may see it. */
 export const publicLot = async (deps: Pick<SitePageDeps, "database" | "clock">, id: string) => {
   if (!isUuid(id)) return null;
   try {

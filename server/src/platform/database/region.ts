@@ -3,7 +3,7 @@
 import { regions } from "@jara/shared/regions";
 import { type SQL, sql } from "drizzle-orm";
 
-/** The first part takes as much as it can, so the pattern finds the last name. */
+/** The first part of the pattern matches as much as it can, so the pattern finds the last name. */
 const pattern = `.*\\m(${regions.join("|")})\\M`;
 
 export const regionOf = (location: SQL): SQL => sql`substring(lower(${location}) from ${sql.raw(`'${pattern}'`)})`;

@@ -104,7 +104,7 @@ export const anyText = (kind: TextKind, word: number | "" = ""): SearchText => (
   like: sql.placeholder(`like${word}`),
 });
 
-/** Each further word costs a search of the index. */
+/** The limit is low, because each word costs a search of the index. */
 const WORDS_MAX = 8;
 
 /** The words of a search, each once. Further words than the first eight are not searched. */
@@ -114,7 +114,7 @@ export const searchWords = (text: string): string[] =>
 /** The kind of each word, on which the statement depends. */
 export const kindsOf = (text: string): TextKind[] => searchWords(text).map(kindOf);
 
-/** The values of the placeholders of `hasWords` and its like. */
+/** The values of the placeholders of `hasWords` and `hasWordsAlongTheWay`. */
 export const wordValues = (text: string): Record<string, string> =>
   Object.fromEntries(
     searchWords(text).flatMap((word, n) => [

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 /** Marks the file as UTF-8 for spreadsheets that would otherwise guess. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** A whole file, written while its rows are read, part by part. `lineOf` ends its line, as `csvLine` does. */
+/** Writes a whole file part by part, while its rows are read. `lineOf` ends its line, as `csvLine` does. */
 export async function* csvLines<Row>(
   heads: readonly string[],
   parts: AsyncIterable<readonly Row[]>,

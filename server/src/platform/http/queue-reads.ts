@@ -7,7 +7,7 @@ import { CROWDED, type Lane, TurnedAway } from "../limits/admission.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
 
-/** The site's pages that the server fills with what it reads. */
+/** The site's pages that the server fills from the database. */
 export const FILLED_PAGES: ReadonlySet<string> = new Set([
   ...["/", "/auction/:id", "/auction/:id/bid", "/og/auction/:file", "/sitemap.xml", "/sitemap/:page"],
 ]);

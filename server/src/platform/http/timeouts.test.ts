@@ -4,7 +4,7 @@ import { limitSlowBodies, REQUEST_TIMEOUTS } from "./timeouts.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-it("a call from inside the server has no connection that could be closed, however long it takes", async () => {
+it("does not limit the time of a call from inside the server, because it has no connection to close", async () => {
   const app = fastify();
   limitSlowBodies(app, REQUEST_TIMEOUTS);
   app.post("/echo", async ({ body }) => body);
@@ -12,7 +12,7 @@ it("a call from inside the server has no connection that could be closed, howeve
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const answer = await app.inject({ method: "POST", url: "/echo", payload: { a: 1 } });
   expect(answer.json()).toEqual({ a: 1 });
-  // A limit that still ran would throw here.
+  // This would throw if a limit were still running.
   vi.advanceTimersByTime(REQUEST_TIMEOUTS.bodyMs * 2);
   expect(vi.getTimerCount()).toBe(0);
   await app.close();

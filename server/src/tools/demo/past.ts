@@ -1,5 +1,5 @@
-// Moves what the bidders did on a demo lot into the past, so that its history and chart read like days of bidding. The
-// engine must evict the lot afterwards. Only for the demo: no other code may change the time of a commit.
+// Moves the bids of a demo lot into the past, so that its history and chart look like days of bidding. The engine must
+// evict the lot afterwards. Only the demo may use it: no other code may change the time of a commit.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
@@ -10,8 +10,8 @@ import { nameOf } from "../../platform/database/statement-text.ts";
 const HOUR = 3_600_000;
 
 /**
- * The times of `count` actions, in order, in the `ageMs` before `now`: unevenly spread, closer together towards the end,
- * the last one half an hour to some hours ago. The same for the same lot on every machine.
+ * Returns the times of `count` actions, in order, in the `ageMs` before `now`. They are unevenly spread, and closer
+ * together towards the end; the last one is half an hour to some hours ago. A lot has the same times on every machine.
  */
 export const timesOver = (count: number, ageMs: number, now: number, lotIndex: number): number[] => {
   const quietMs = Math.min(ageMs / 5, (0.5 + (lotIndex % 4)) * HOUR);
@@ -24,8 +24,9 @@ export const timesOver = (count: number, ageMs: number, now: number, lotIndex: n
 };
 
 /**
- * `startedAt`: when the lot was made and started. `times`: of the changes after that, in the order of their revisions;
- * later changes keep their time, and so does the audit log, which nobody can change. One statement, so that no reader sees a half of it.
+ * `startedAt`: the time when the lot was made and started. `times`: the times of the changes after that, in the order
+ * of their revisions. Later changes keep their time, and so does the audit log, which nobody can change. It is one
+ * statement, so that no reader sees half of the change.
  */
 export const moveIntoPast = async (
   { db }: Database,

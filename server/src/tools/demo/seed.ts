@@ -150,7 +150,7 @@ const seedLot = async (
     expectAccepted(await engine.submit(command), lot);
   }
   if (!isScheduled) {
-    // Buying has a deadline from now on, so it stays now.
+    // A purchase has a deadline that counts from now, so it keeps its time.
     const count = lot.actions.filter((action) => action.do !== "buy").length;
     await moveIntoPast(database, auctionId, startsAt, timesOver(count, now - startsAt, now, index));
     engine.evictAuction(auctionId);

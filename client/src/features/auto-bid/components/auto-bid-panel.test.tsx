@@ -54,7 +54,7 @@ const set = (typed: string, label: string) => {
   fireEvent.submit(screen.getByRole("form", { name: "Auto-bid" }));
 };
 const question = () => screen.queryByRole("dialog", { name: "Is this amount right?" });
-/** As `set`, and answers the question that a high maximum brings. */
+/** Does the same as `set`, and answers the question about a high maximum. */
 const setHigh = (typed: string, label: string) => {
   set(typed, label);
   expect(question()).toBeTruthy();
@@ -98,7 +98,7 @@ it("reports the first maximum as set and a later one as updated", async () => {
   await screen.findByText("Max bid updated successfully!");
 });
 
-it("asks for a confirmation, in words, from five increments above the minimum, but not for a lower maximum", async () => {
+it("asks to confirm a maximum of five increments or more above the minimum, in words, but not a lower one", async () => {
   sendCommand.mockResolvedValue({ ok: true, maxBid: maxBid(1599), auction: outcome });
   const { rerender } = show(null);
   set("1599.99", "Your max bid (NGN)");

@@ -82,7 +82,7 @@ it("groups the digits while they are typed, and keeps the caret at its digit", (
   expect(box.selectionStart).toBe(4);
 });
 
-it("writes out what it understood when the user leaves it, and shows the amount as money meanwhile", () => {
+it("shows the amount as money while the user types, and writes out what it understood when the user leaves it", () => {
   answerFetch({});
   renderAt("/", { "/": Panel });
   const box = boxOf("Your bid (NGN)");

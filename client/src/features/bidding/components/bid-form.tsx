@@ -19,9 +19,9 @@ import { quickAmounts } from "../quick-amounts.ts";
 interface BidFormProps {
   auction: Auction;
   bidding: Bidding;
-  /** Why bidding is disabled now, or null. */
+  /** The reason why bidding is disabled now, or null. */
   disabledReason: string | null;
-  /** What became of the last bid. */
+  /** The outcome of the last bid. */
   answer: ReactNode;
   /** Takes the focus when it appears. */
   takesFocus?: boolean;
@@ -58,7 +58,7 @@ export const BidForm = ({ auction, bidding, disabledReason, answer, takesFocus =
       <ul
         aria-label="Suggested amounts"
         className="grid gap-2 text-xs"
-        // Three beside each other where their figures fit, one below the other where they do not.
+        // The three buttons stand in one line if their figures fit, and one below the other if they do not.
         style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${longest * 1.05 + 1}ch), 1fr))` }}
       >
         {suggestions.map((suggested) => (
@@ -125,7 +125,7 @@ const AmountBox = ({ ref, auction: { minimumBid, currency }, bidding, amount, ta
     label={`Your bid (${currency})`}
     error={bidding.error}
     hint={
-      // As many lines with and without an amount, so that the button below does not move.
+      // This has the same number of lines with and without an amount, so that the button below does not move.
       <span className="block min-h-[2lh] text-xs">
         {amount === null ? (
           "Enter an amount, or choose one above"

@@ -1,5 +1,5 @@
-// "Bid now": the form for somebody who is free to bid; a calm note for the leader; one button for the next bid for somebody
-// who was outbid. The form stays within reach of both.
+// "Bid now" in three states: the form for a user who is free to bid, a calm note for the leader, and one button with
+// the next bid for a user who was outbid. The leader and the outbid user can open the form.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { ArrowUp, Check } from "lucide-react";
@@ -19,7 +19,7 @@ export interface BidMoodsProps {
   auction: Auction;
   position: Position;
   bidding: Bidding;
-  /** Why bidding is disabled now, or null. */
+  /** The reason why bidding is disabled now, or null. */
   disabledReason: string | null;
   verification: ReactNode;
   /** The user's own maximum on this auction, in its currency. */
@@ -52,7 +52,7 @@ export const BidMoods = (props: BidMoodsProps) => {
   );
   const openForm = () => setIsAsked(true);
   return (
-    // As high as the form, so that a change of the lead moves nothing below.
+    // The panel is as high as the form, so that a change of the lead moves nothing below it.
     <div className="grid min-h-60 content-start gap-4">
       {position === "leading" && <Leading {...props} isFormOpen={showsForm} onForm={openForm} />}
       {position === "outbid" && <Outbid {...props} isFormOpen={showsForm} onForm={openForm} />}
@@ -101,7 +101,7 @@ const Leading = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, dis
   const title = useRef<HTMLParagraphElement>(null);
   const hasJustBid = bidding.answer?.kind === "accepted";
   useEffect(() => {
-    // The pressed button is gone; the focus goes to what came of it and not to the top of the page.
+    // The pressed button is gone, so the focus goes to the outcome of the bid and not to the top of the page.
     if (hasJustBid && document.activeElement === document.body) title.current?.focus();
   }, [hasJustBid]);
   return (

@@ -268,7 +268,7 @@ describe("the bid form", () => {
 describe("the panel for the leader", () => {
   const leads = lot({ isLeading: true, currentPrice: 97_500, minimumBid: 100_000, bidIncrement: 2500 });
 
-  it("says that the user need not bid, and offers no bid that is one tap away", () => {
+  it("says that the user need not bid, and has no button that bids at once", () => {
     render(<Panel auction={leads} />);
     expect(screen.getByText("You lead at ₦97,500.00. You need not bid.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^(Place Bid|Bid )/ })).toBeNull();

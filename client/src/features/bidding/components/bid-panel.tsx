@@ -107,7 +107,7 @@ const EndedNote = ({ auction, purchase, win }: EndedNoteProps) => {
   );
 };
 
-/** The page shows them below. */
+/** The page shows these below the panel. */
 const ToSimilar = () => (
   <a href="#similar" className={buttonClass("secondary", "sm")}>
     See similar lots

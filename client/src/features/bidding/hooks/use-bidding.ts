@@ -104,7 +104,7 @@ export const useBidding = (auction: BidAuction, reading: ReadVersion, typedBefor
       setError(wrong);
       const amount = readPositive(typed);
       if (wrong || amount === null) return false;
-      // Nobody raises their own price by accident.
+      // The form asks first, so that nobody raises their own price by accident.
       if (auction.isLeading || needsSecondLook(amount, auction)) setAsking(amount);
       else bid(amount);
       return true;

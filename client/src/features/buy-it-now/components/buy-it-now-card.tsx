@@ -47,7 +47,7 @@ export const BuyItNowCard = ({
         <section aria-labelledby={titleId} className="grid gap-2 px-4 py-3">
           <div className="flex items-center justify-between gap-3">
             <div className="grid min-w-0">
-              {/* Where there is a button, it says so. */}
+              {/* A button says this itself. */}
               <h2 id={titleId} className={canBuy ? "sr-only" : "font-bold text-base"}>
                 Buy It Now
               </h2>

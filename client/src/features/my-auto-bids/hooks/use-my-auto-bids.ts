@@ -22,7 +22,7 @@ export const useMyAutoBids = () => {
   });
   useLiveEvent("auction:bids-voided", refetch);
   useLiveEvent("maxbid:suspended", refetch);
-  // Who won is not in the status.
+  // The status does not say who won.
   useLiveEvent("auction:won", refetch);
   // A new status may come with a new end time, which the feed does not carry.
   useLiveEvent("auction:status", refetch);
@@ -45,6 +45,6 @@ const isFallen = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolea
     ({ auction }) => auction._id === frame.data.auctionId && frame.data.currentPrice < auction.currentPrice,
   );
 
-/** True for a max bid that was set elsewhere, of which the event does not carry the picture and the standing. */
+/** True for a max bid that was set elsewhere. Its event does not carry the picture and the standing. */
 const isNew = (maxBids: ListedMaxBid[] | undefined, frame: PushFrame): boolean =>
   frame.type === "maxbid:changed" && !(maxBids ?? []).some(({ _id }) => _id === frame.data.maxBid._id);

@@ -31,7 +31,7 @@ export const AuctionResults = (props: AuctionResultsProps) => (
         <h2 id="results-heading" tabIndex={-1} className="scroll-mt-18 font-bold text-lg outline-none">
           {props.searching ? "Search Results" : "Active Auctions"}
         </h2>
-        {/* On a phone the number has a line of its own, while it is awaited too, so that nothing moves. */}
+        {/* On a phone the number has a line of its own, also while it loads, so that nothing moves. */}
         <p
           role="status"
           className={cx("text-ink-soft text-sm [overflow-wrap:anywhere]", props.searching && "max-md:w-full")}

@@ -1,4 +1,4 @@
-// The categories as a row of pictures with names, one tap away. Only those that some lot has, as soon as it is known.
+// Shows the categories as a row of pictures with names, one tap away. It shows only those that some lot has.
 import { type Category, categories, categoryLabels } from "@jara/shared/categories";
 import { useQuery } from "@tanstack/react-query";
 import { cx } from "../../../lib/cx.ts";

@@ -148,10 +148,10 @@ interface TogglesProps {
   onToggle: (value: string) => void;
 }
 
-/** More than these would not be read. */
+/** The reader would not read more values than these. */
 const SHOWN = 12;
 
-/** The values that some lot has, and the chosen ones. Places are too many for a fixed order: the most frequent first. */
+/** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
 const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
   const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
   if (name !== "location") return all;

@@ -28,7 +28,7 @@ describe("the search panel", () => {
     expect(chips()).toEqual(["“corolla”", "From ₦1,000.00", "Naira (₦)", "No reserve", "Sorted by end time"]);
   });
 
-  it("forgets the currency of the prices with the last price", () => {
+  it("drops the currency of the prices when the last price is removed", () => {
     const router = renderAt("/?search=corolla&maxPrice=5&priceCurrency=USD", { "/": SearchPanel });
     fireEvent.click(screen.getByRole("button", { name: "Remove filter: Up to $5.00" }));
     expect(router.state.location.search).toBe("?search=corolla");

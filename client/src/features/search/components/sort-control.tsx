@@ -1,4 +1,4 @@
-// The one control for the order of the list. More Filters has the field and the direction apart.
+// The one control for the order of the list. More Filters has one control for the field and one for the direction.
 import type { ChangeEvent } from "react";
 import { Select } from "../../../ui/field.tsx";
 import { type Filters, orderIn, sortLabels } from "../filters.ts";

@@ -56,7 +56,7 @@ export interface AuctionPage {
 }
 
 export interface ListedPage extends AuctionPage {
-  /** The words that were searched instead, because nothing has those of the query. */
+  /** The words that were searched instead, because no lot has those of the query. */
   readonly searchedFor?: string;
 }
 

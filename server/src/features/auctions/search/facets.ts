@@ -15,7 +15,7 @@ import { type FilterShape, filterShapeOf, filterValues, isFound } from "./list-f
 import { listedBy } from "./listed.ts";
 import { ratioOf } from "./worth.ts";
 
-/** Lots that are alike in everything that is counted. */
+/** The number of lots with the same categories, condition and region. */
 export interface Group {
   readonly categories: readonly string[];
   readonly condition: string;
@@ -23,7 +23,7 @@ export interface Group {
   readonly count: number;
 }
 
-/** Reading more hits of a search than this would take longer than anybody waits for numbers. */
+/** More hits of a search than this are not read, because nobody would wait for the numbers so long. */
 const HITS_MAX = 10_000;
 const KEPT_MS = 5_000;
 

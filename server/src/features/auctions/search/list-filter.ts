@@ -9,7 +9,7 @@ import { hasValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder } from "../../../platform/database/statements.ts";
 import { isWithinLimits, limitsOf, type Ratio, worthValues } from "./worth.ts";
 
-/** The text of a statement depends on these. Everything else of a filter is a placeholder. */
+/** The text of a statement depends on these values. All other values of a filter are placeholders. */
 export interface FilterShape extends Pick<AuctionFacetsQuery, "currency" | "hasReserve" | "hasBuyItNow"> {
   readonly isLimited: boolean;
   readonly isOfCategory: boolean;
@@ -27,7 +27,7 @@ export const filterShapeOf = (query: AuctionFacetsQuery): FilterShape => ({
   isOfRegion: query.location !== undefined,
 });
 
-/** Whether a filter names nothing that `auction_counts` does not count. */
+/** True if `auction_counts` counts everything that the filter names. */
 export const isCounted = ({ isLimited, isOfCategory, isOfCondition, isOfRegion }: FilterShape): boolean =>
   !(isLimited || isOfCategory || isOfCondition || isOfRegion);
 

@@ -81,7 +81,7 @@ const sorted = preparedFor(
   },
 );
 
-/** Reads all auctions that the filter leaves and sorts them. For the case that they are few. */
+/** Reads all auctions that the filter leaves and sorts them. Call it only if they are few. */
 export const pageOfFew = async (
   database: Database,
   shape: FilterShape,

@@ -11,7 +11,7 @@ import { searchWords } from "../../../platform/database/text-indexes.ts";
 
 /** Enough for the words of nearly all lots; reading and splitting this many takes about 30 ms. */
 const LOTS = 10_000;
-/** How long a node uses the words that it read. A new lot's words are known after this time at the latest. */
+/** A node uses the words that it read for this time, so it knows a new lot's words after this time at the latest. */
 const KEPT_MS = 60_000;
 /** Comparing a word with this many takes a few milliseconds. */
 const WORDS_MAX = 20_000;

@@ -115,7 +115,7 @@ describe("the most similar word", () => {
     ["toyotaa", "toyota"],
     ["durm", "drum"],
     ["sofas", "sofa"],
-    // As far from "sofa" as from "soda", which fewer lots have.
+    // The word is as far from "sofa" as from "soda", but fewer lots have "soda".
     ["soba", "sofa"],
     ["tyt", null],
     ["zeppelin", null],

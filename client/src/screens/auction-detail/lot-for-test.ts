@@ -1,0 +1,37 @@
+// The running auction that the tests of the lot page show.
+import type { Auction } from "@jara/shared/auction";
+
+export const testLot = (change: Partial<Auction>) =>
+  ({
+    _id: "a1",
+    title: "Talking drum",
+    description: "Carved in Oyo",
+    categories: [],
+    condition: "good",
+    location: null,
+    media: [],
+    imageUrl: null,
+    currency: "NGN",
+    startingPrice: 1000,
+    currentPrice: 1000,
+    minimumBid: 1100,
+    bidIncrement: 100,
+    bidCount: 1,
+    buyItNowPrice: 5000,
+    hasReserve: false,
+    reserveMet: true,
+    status: "active",
+    startTime: null,
+    endTime: new Date(Date.now() + 7_500_000).toISOString(),
+    pausedAt: null,
+    pausedUntil: null,
+    contentVersion: 1,
+    seller: { _id: "s", username: "chidinma" },
+    leader: { username: "b***o" },
+    winner: null,
+    isLeading: false,
+    version: 1,
+    createdAt: "2026-11-20T12:00:00.000Z",
+    serverTime: new Date().toISOString(),
+    ...change,
+  }) as unknown as Auction;
