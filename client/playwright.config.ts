@@ -10,6 +10,7 @@ const executablePath = process.env.CHROMIUM_PATH ?? installed ?? "chromium";
 
 export default defineConfig<object, ServerOptions>({
   testDir: "e2e",
+  globalSetup: "./e2e/support/demo-data.ts",
   // A browser test waits half of its time, so three keep two cores busy.
   workers: 3,
   fullyParallel: true,

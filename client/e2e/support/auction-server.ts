@@ -2,7 +2,7 @@
 // same port and data.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -12,6 +12,9 @@ import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { projectRoot } from "./project-root.ts";
 
 export type DatabaseKind = "pglite" | "postgres";
+
+/** Names the folder with the demo market on PGlite; `demo-data.ts` sets it. */
+export const DEMO_DATA = "TEST_DEMO_DATA";
 
 const START_MS = 90_000;
 const POLL_MS = 50;
@@ -50,6 +53,8 @@ export class AuctionServer {
   ): Promise<AuctionServer> {
     const database = kind === "postgres" ? await createFreshDatabase() : null;
     const server = new AuctionServer(await freePort(), host, database, environment);
+    const made = process.env[DEMO_DATA];
+    if (!database && made) cpSync(made, server.#dataDir, { recursive: true });
     await server.start();
     return server;
   }
@@ -110,9 +115,11 @@ export class AuctionServer {
     return this.#stop("SIGKILL");
   }
 
-  async close(): Promise<void> {
+  /** Leaves a copy of its data in the folder `keep`. */
+  async close(keep?: string): Promise<void> {
     await this.#stop("SIGTERM");
     await this.#database?.drop();
+    if (keep) cpSync(this.#dataDir, keep, { recursive: true });
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
 
