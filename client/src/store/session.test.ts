@@ -18,6 +18,13 @@ it("restores a session only when both token and user are stored", async () => {
   expect((await fresh()).getState()).toMatchObject({ status: "authenticated", token: "t", user: amaka });
 });
 
+it("restores a user whose key is stored as id", async () => {
+  const { _id: _, ...stored } = amaka;
+  localStorage.setItem("token", "t");
+  localStorage.setItem("user", JSON.stringify(stored));
+  expect((await fresh()).getState()).toMatchObject({ status: "authenticated", user: { _id: "u" } });
+});
+
 it("starts as a visitor when the storage cannot be read", async () => {
   localStorage.setItem("token", "t");
   localStorage.setItem("user", "{not json");

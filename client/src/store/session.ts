@@ -31,14 +31,18 @@ const anonymous: Stored = { status: "anonymous", user: null, token: null, endedB
 const ends: ReadonlySet<unknown> = new Set<SessionEnd>(["expired", "withdrawn", "refused"]);
 const isSessionEnd = (value: unknown): value is SessionEnd => ends.has(value);
 
-const isUser = (value: unknown): value is User =>
-  typeof value === "object" && value !== null && "_id" in value && "username" in value && "role" in value;
+/** The stored user, or null. The user's key may be `_id` or `id` (spec section 3). */
+const userIn = (value: unknown): User | null => {
+  if (typeof value !== "object" || value === null || !("username" in value && "role" in value)) return null;
+  if ("_id" in value) return value as User;
+  return "id" in value ? ({ ...value, _id: value.id } as unknown as User) : null;
+};
 
 const readStored = (): Stored => {
   try {
     const token = localStorage.getItem(TOKEN_KEY);
-    const user: unknown = JSON.parse(localStorage.getItem(USER_KEY) ?? "null");
-    if (token && isUser(user)) return { status: "authenticated", user, token, endedBecause: null };
+    const user = userIn(JSON.parse(localStorage.getItem(USER_KEY) ?? "null"));
+    if (token && user) return { status: "authenticated", user, token, endedBecause: null };
     const end = localStorage.getItem(END_KEY);
     return isSessionEnd(end) ? { ...anonymous, endedBecause: end } : anonymous;
   } catch {
