@@ -140,6 +140,8 @@ test("a page opened by its address begins at its top, and a reload stays where i
   const page = await open(null, "/");
   const scrolled = () => page.evaluate(() => window.scrollY);
   const scrollTo = async (y: number) => {
+    // While pictures and rails load, the browser moves the page with what is seen.
+    await page.waitForLoadState("networkidle");
     await page.evaluate((to) => window.scrollTo(0, to), y);
     await expect.poll(scrolled).toBe(y);
   };
