@@ -70,9 +70,14 @@ const directionsOf = ({ sortBy }: Filters): Choice["options"] => {
   ];
 };
 
+export interface PriceError {
+  name: "minPrice" | "maxPrice";
+  sentence: string;
+}
+
 interface MoreFiltersProps {
   filters: Filters;
-  error: string | null;
+  error: PriceError | null;
   onChange: (filters: Filters) => void;
 }
 
@@ -91,7 +96,7 @@ export const MoreFilters = ({ filters, error, onChange }: MoreFiltersProps) => {
     <div className="grid gap-4 rounded-box border border-line bg-surface p-4">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
-        <PriceField name="maxPrice" label="Max price" filters={filters} />
+        <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
         ))}
@@ -171,10 +176,10 @@ const Toggles = (props: TogglesProps) => {
 };
 
 interface PriceFieldProps {
-  name: "minPrice" | "maxPrice";
+  name: PriceError["name"];
   label: string;
   filters: Filters;
-  error?: string | null;
+  error: PriceError | null;
 }
 
 /**
@@ -188,7 +193,7 @@ const priceOf = (typed: string, held: string): string => {
 };
 
 /** The label names the currency of the amount: that of the filter in force, or the one that the reader has chosen. */
-const PriceField = ({ name, label, filters, error = null }: PriceFieldProps) => {
+const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
   const { chosen } = useCurrency();
   const input = useRef<HTMLInputElement>(null);
   const held = filters[name];
@@ -212,8 +217,9 @@ const PriceField = ({ name, label, filters, error = null }: PriceFieldProps) => 
     return () => clearTimeout(pause);
   }, [price, held, apply]);
   const currency = filters.minPrice || filters.maxPrice ? filters.priceCurrency || "NGN" : chosen;
+  const problem = error?.name === name ? (whyUnread(typed) ?? error.sentence) : null;
   return (
-    <Field label={`${label} (${currencySymbols[currency]})`} error={error && (whyUnread(typed) ?? error)}>
+    <Field label={`${label} (${currencySymbols[currency]})`} error={problem}>
       {(control) => (
         <>
           <AmountInput {...control} ref={input} typed={typed} onType={setTyped} onBlur={() => apply(price)} />
