@@ -184,7 +184,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
-  await serveClient(app, { config, database, clock, storage, keptLists });
+  await serveClient(app, { config, database, clock, storage, keptLists, exchange });
   metrics.watch({
     queueLength: () => engine.queueLength,
     ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission, isDraining },

@@ -9,6 +9,7 @@ import { refusal } from "@jara/shared/errors";
 import { toBidView } from "../auction/to-public.ts";
 import { everyone } from "../auction/viewer.ts";
 import { type Config, projectRoot } from "../config.ts";
+import type { AuctionRouteDeps } from "../features/auctions/routes.ts";
 import { listAuctions } from "../features/auctions/search/auction-listing.ts";
 import { bidsOfAuction } from "../features/bids/queries.ts";
 import { isMediaName } from "../features/media/media-name.ts";
@@ -33,6 +34,7 @@ export const serveClient = async (
   deps: Pick<RouteDeps, "config" | "database" | "clock"> & {
     readonly storage: MediaStorage;
     readonly keptLists: KeptLists;
+    readonly exchange: Exchange;
   },
 ): Promise<void> => {
   const { config } = deps;
@@ -72,12 +74,18 @@ export const serveClient = async (
   });
 };
 
+type Exchange = AuctionRouteDeps["exchange"];
+
 /** The functions by which the filled pages read other features. */
 const readsOf = (
-  { database, storage }: { readonly database: Database; readonly storage: MediaStorage },
+  {
+    database,
+    storage,
+    exchange,
+  }: { readonly database: Database; readonly storage: MediaStorage; readonly exchange: Exchange },
   demoPictures: string | null,
 ): Pick<SitePageDeps, "list" | "lastBids" | "readPicture"> => ({
-  list: (query, page) => listAuctions(database, query, page),
+  list: (query, page) => listAuctions(database, query, page, exchange.current()),
   lastBids: async (state, limit) => {
     const bids = await bidsOfAuction(database, state, { page: 1, limit });
     return bids.map((bid) => toBidView(state.id, bid, bid.at, everyone));

@@ -83,14 +83,19 @@ describe("the further filters", () => {
     await vi.waitFor(() => expect(box.value).toBe("2,000"));
   });
 
-  it("says why a price cannot be read, and does not apply it", async () => {
-    const router = await openFilters("/");
-    const box = screen.getByLabelText<HTMLInputElement>("Min price (₦)");
-    fireEvent.input(box, { target: { value: "1.500" } });
-    fireEvent.blur(box);
-    expect(router.state.location.search).toBe("");
-    expect(screen.getByRole("alert").textContent).toContain("“1.500” can mean 1.50 or 1,500");
-  });
+  it.each(["Min price (₦)", "Max price (₦)"])(
+    "says below %s why it cannot be read, and does not apply it",
+    async (label) => {
+      const router = await openFilters("/");
+      const box = screen.getByLabelText<HTMLInputElement>(label);
+      fireEvent.input(box, { target: { value: "1.500" } });
+      fireEvent.blur(box);
+      expect(router.state.location.search).toBe("");
+      const alert = screen.getByRole("alert");
+      expect(alert.textContent).toContain("“1.500” can mean 1.50 or 1,500");
+      expect(box.getAttribute("aria-describedby")).toBe(alert.id);
+    },
+  );
 
   it("keeps a price of the address as it was written, however many decimals it has", async () => {
     const router = await openFilters("/?minPrice=10.5");

@@ -72,9 +72,14 @@ const directionsOf = ({ sortBy }: Filters): Choice["options"] => {
   ];
 };
 
+export interface PriceError {
+  name: "minPrice" | "maxPrice";
+  sentence: string;
+}
+
 interface MoreFiltersProps {
   filters: Filters;
-  error: string | null;
+  error: PriceError | null;
   onChange: (filters: Filters) => void;
   /** Closes the filters. */
   onDone: () => void;
@@ -102,7 +107,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
     <div className="grid grid-cols-1 gap-4 rounded-box border border-line bg-surface p-4 md:grid-cols-[18rem_minmax(0,1fr)] md:gap-x-6 md:*:col-span-full">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3 md:col-span-1!">
         <PriceField name="minPrice" label="Min price" filters={filters} error={error} />
-        <PriceField name="maxPrice" label="Max price" filters={filters} />
+        <PriceField name="maxPrice" label="Max price" filters={filters} error={error} />
       </div>
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
       {toggles("category", "Category")}
@@ -193,10 +198,10 @@ const Toggles = (props: TogglesProps) => {
 };
 
 interface PriceFieldProps {
-  name: "minPrice" | "maxPrice";
+  name: PriceError["name"];
   label: string;
   filters: Filters;
-  error?: string | null;
+  error: PriceError | null;
 }
 
 /**
@@ -210,7 +215,7 @@ const priceOf = (typed: string, held: string): string => {
 };
 
 /** The label names the currency of the amount: that of the filter in force, or the one that the reader has chosen. */
-const PriceField = ({ name, label, filters, error = null }: PriceFieldProps) => {
+const PriceField = ({ name, label, filters, error }: PriceFieldProps) => {
   const { chosen } = useCurrency();
   const input = useRef<HTMLInputElement>(null);
   const held = filters[name];
@@ -234,8 +239,9 @@ const PriceField = ({ name, label, filters, error = null }: PriceFieldProps) => 
     return () => clearTimeout(pause);
   }, [price, held, apply]);
   const currency = filters.minPrice || filters.maxPrice ? filters.priceCurrency || "NGN" : chosen;
+  const problem = error?.name === name ? (whyUnread(typed) ?? error.sentence) : null;
   return (
-    <Field label={`${label} (${currencySymbols[currency]})`} error={error && (whyUnread(typed) ?? error)}>
+    <Field label={`${label} (${currencySymbols[currency]})`} error={problem}>
       {(control) => (
         <>
           <AmountInput {...control} ref={input} typed={typed} onType={setTyped} onBlur={() => apply(price)} />

@@ -10,17 +10,18 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { chipsOf, type FilterName, type Filters, isPrice, noFilters } from "../filters.ts";
 import { useFilters } from "../hooks/use-filters.ts";
 import { FilterChips } from "./filter-chips.tsx";
+import type { PriceError } from "./more-filters.tsx";
 import { SortControl } from "./sort-control.tsx";
 
 /** Loaded when it is opened, because few visits need it. */
 const MoreFilters = lazy(() => import("./more-filters.tsx").then(({ MoreFilters }) => ({ default: MoreFilters })));
 
-const priceError = ({ minPrice, maxPrice }: Filters): string | null => {
-  if ((minPrice && !isPrice(minPrice)) || (maxPrice && !isPrice(maxPrice))) {
-    return "Prices are numbers of at least 0, with at most 2 decimals";
-  }
-  if (minPrice && maxPrice && Number(minPrice) > Number(maxPrice)) return "The lowest price is above the highest";
-  return null;
+const priceError = ({ minPrice, maxPrice }: Filters): PriceError | null => {
+  const sentence = "Prices are numbers of at least 0, with at most 2 decimals";
+  if (minPrice && !isPrice(minPrice)) return { name: "minPrice", sentence };
+  if (maxPrice && !isPrice(maxPrice)) return { name: "maxPrice", sentence };
+  if (!minPrice || !maxPrice || Number(minPrice) <= Number(maxPrice)) return null;
+  return { name: "minPrice", sentence: "The lowest price is above the highest" };
 };
 
 /** The filters with what the form's inputs say now. Inputs that are not there change nothing. */
@@ -47,7 +48,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
   const [wasOpened, setWasOpened] = useState(false);
   const [typed, setTyped] = useState(false);
   const [clearings, setClearings] = useState(0);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<PriceError | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const chips = chipsOf(filters);
   useEffect(() => {
