@@ -34,6 +34,7 @@ export default defineConfig({
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["**/*.pg.test.ts", "**/*.e2e.test.ts"],
+          globalSetup: [path.join(support, "pglite-template.ts")],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -48,7 +49,9 @@ export default defineConfig({
           isolate,
           root: "server",
           include: ["{src,test}/**/*.pg.test.ts", "{src,test}/**/*.e2e.test.ts"],
-          globalSetup: [path.join(support, "build-first.ts"), path.join(support, "postgres-template.ts")],
+          globalSetup: ["build-first.ts", "pglite-template.ts", "postgres-template.ts"].map((file) =>
+            path.join(support, file),
+          ),
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,

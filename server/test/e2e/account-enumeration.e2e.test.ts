@@ -2,7 +2,7 @@
 // e-mail address.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inWords, pairedShift, tells } from "../../trust/answer-times/paired-shift.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { PASSWORD, register } from "../support/e2e-mailbox.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -11,7 +11,7 @@ const LANES = 6;
 /** Less than anybody can measure over a network. */
 const LEAST_MS = 1;
 
-onEachDatabase("the time of an answer", (database) => {
+onOneDatabase("the time of an answer", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -2,7 +2,7 @@
 // and shown in their profile.
 import { profileAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -34,7 +34,7 @@ const givenPeople = async (server: TestServer) => ({
   bola: await makePerson(server, `bola-${people}`, { balance: 1000 }),
 });
 
-onEachDatabase("a server whose bids reserve money", (database) => {
+onOneDatabase("a server whose bids reserve money", (database) => {
   let server: TestServer;
   let admin: Person;
   beforeAll(async () => {

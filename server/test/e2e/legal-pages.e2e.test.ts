@@ -2,10 +2,10 @@
 import { legalVersions } from "@jara/shared/legal-versions";
 import { legalAnswer, legalPages } from "@jara/shared/rest/legal";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-onEachDatabase("the legal pages", (database) => {
+onOneDatabase("the legal pages", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

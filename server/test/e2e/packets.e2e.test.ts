@@ -4,7 +4,7 @@ import http, { type IncomingHttpHeaders } from "node:http";
 import { connect as netConnect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PacketKind, packetKinds } from "../../trust/floods/packet-kinds.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, openSocketIo } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { connectRaw, type RawConnection } from "../support/e2e-raw-frames.ts";
@@ -28,7 +28,7 @@ const framesIn = (bytes: Buffer): number => {
   return count;
 };
 
-onEachDatabase("packets", (database) => {
+onOneDatabase("packets", (database) => {
   let server: TestServer;
   let admin: Person;
   let bidder: LiveClient;

@@ -1,7 +1,7 @@
 // Attacks on passkeys, each once on each database, and over two servers where there can be two. `pnpm trust passkeys` makes
 // them many times.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { register } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -15,7 +15,7 @@ import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
 import { attackPasskey, passkeyAttacks } from "../support/passkey-attacks.ts";
 
-onEachDatabase("attacks on passkeys", (database) => {
+onOneDatabase("attacks on passkeys", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -8,7 +8,7 @@ import {
   provePasskeyAnswer,
 } from "@jara/shared/rest/passkeys";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { askForReset, FIREFOX, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import {
   addPasskey,
@@ -28,7 +28,7 @@ const NOT_LOGGED_IN = {
   message: "We could not log you in with this passkey. Please try again, or log in with your password.",
 };
 
-onEachDatabase("passkeys", (database) => {
+onOneDatabase("passkeys", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -9,7 +9,7 @@ import { everyone, type Viewer } from "../../src/auction/viewer.ts";
 import { findAuction } from "../../src/engine/reads/find-auctions.ts";
 import { createReplay } from "../../src/live/replay.ts";
 import { aroundStatements } from "../../src/platform/database/database.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -21,7 +21,7 @@ const READ_TAKES_MS = 40;
 const isForTheCrowd = (text: string): boolean =>
   /from "users" where|"auctions" inner join "users"|cross join lateral/.test(text);
 
-onEachDatabase("a reconnect storm", (database) => {
+onOneDatabase("a reconnect storm", (database) => {
   let server: TestServer;
   let admin: Person;
   const people: Person[] = [];

@@ -1,7 +1,7 @@
 // Accounts over REST: registering, logging in, verifying an address, who may see what.
 import { profileAnswer, sessionAnswer, verifyEmailAnswer } from "@jara/shared/rest/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, transports } from "../support/e2e-live.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import {
@@ -17,7 +17,7 @@ const WRONG = "Invalid email or password. Please check your credentials and try 
 const UNKNOWN = "Account not found. Please check your email address or register for a new account.";
 const RESENT = "Verification email sent successfully! Please check your inbox.";
 
-onEachDatabase("accounts over REST", (database) => {
+onOneDatabase("accounts over REST", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -2,13 +2,13 @@
 import { userAnswer } from "@jara/shared/rest/accounts";
 import { siteAnswer } from "@jara/shared/rest/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
 
-onEachDatabase("profile and site over REST", (database) => {
+onOneDatabase("profile and site over REST", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { comparable } from "../support/alike.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { bid, connect, type LiveClient, setMax, settled } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -23,7 +23,7 @@ const meetingOf = (people: number): (() => Promise<void>) => {
     });
 };
 
-onEachDatabase("secrecy of maxima", (database) => {
+onOneDatabase("secrecy of maxima", (database) => {
   let server: TestServer;
   let admin: Person;
 

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { migrationsFolder } from "../../src/app/open-database.ts";
 import { openDatabase } from "../../src/platform/database/database.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { isTheOne, onEachDatabase } from "../support/e2e-database.ts";
 import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";
 import { copyDatabase, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
@@ -33,6 +33,8 @@ vi.setConfig({ testTimeout: 180_000 });
 onEachDatabase("the start", (kind) => {
   let database: FreshDatabase;
   let smtp: LocalSmtp;
+  /** Decided before the database is opened, or by a statement that another test here carries out on both. */
+  const once = it.runIf(isTheOne(kind));
   /** Holds the demo market, of which a test takes a copy. */
   let demo: FreshDatabase;
   beforeAll(async () => {
@@ -69,7 +71,7 @@ onEachDatabase("the start", (kind) => {
   };
   const usersThere = async () => (await query("select count(*)::int as users from users"))[0]?.users;
 
-  it("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
+  once("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
     // `config.test.ts` has every such setting. This one could also send mails.
     await expect(startProcess(database, { SEED: "demo", SMTP_URL: smtp.url })).rejects.toThrow(
       /did not start: SMTP_URL .*Set NODE_ENV=production/,
@@ -88,7 +90,7 @@ onEachDatabase("the start", (kind) => {
     expect(await usersThere()).toBe(10);
   });
 
-  it("does not name the demo's accounts in a database that has others", async () => {
+  once("does not name the demo's accounts in a database that has others", async () => {
     const server = await startProcess(database);
     const body = { username: "amaka", email: "amaka@jara.example", password: "correct horse" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -104,6 +106,10 @@ onEachDatabase("the start", (kind) => {
       /has accounts of the demo \(ada@auction\.test, admin@auction\.test, amaka@auction\.test, bola@.*Production does not start with them/,
     );
     expect(smtp.arrived).toBe(0);
+  });
+
+  once("is refused in production if one account of the demo is left, whatever its role and password", async () => {
+    await withDemo();
     // One of them is enough, whatever its role.
     await query("update users set banned_at = now() where username <> 'dayo'");
     await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
@@ -125,7 +131,7 @@ onEachDatabase("the start", (kind) => {
     await stop(server);
   });
 
-  it("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
+  once("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
     const server = await startProcess(database, inProduction());
     const body = { username: "stranger", email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
@@ -133,7 +139,7 @@ onEachDatabase("the start", (kind) => {
     await startAndStop(inProduction());
   });
 
-  it("accepts an administrator at the demo's address who has another password", async () => {
+  once("accepts an administrator at the demo's address who has another password", async () => {
     await withDemo();
     await query("update users set banned_at = now() where username <> 'admin'");
     await expect(startProcess(database, inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);

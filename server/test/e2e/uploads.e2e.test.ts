@@ -79,16 +79,21 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   };
 
   describe("pictures", () => {
+    /** What becomes of a picture is decided before it is kept, wherever that is. */
+    const once = place === "a folder";
+
     // S416
-    it.each([
-      ["JPEG", () => picture().jpeg().toBuffer()],
-      ["PNG", () => picture().png().toBuffer()],
-      ["WebP", () => picture().webp().toBuffer()],
-      ["AVIF", () => picture().avif({ effort: 0 }).toBuffer()],
-      ["GIF", () => picture().gif().toBuffer()],
-      ["16-bit PNG in grey", () => picture().greyscale().toColourspace("grey16").png().toBuffer()],
-      ["JPEG in CMYK", () => picture().toColourspace("cmyk").jpeg().toBuffer()],
-    ])("are accepted as %s, and come in every size that the client uses", async (_kind, make) => {
+    it.each(
+      [
+        ["JPEG", () => picture().jpeg().toBuffer()],
+        ["PNG", () => picture().png().toBuffer()],
+        ["WebP", () => picture().webp().toBuffer()],
+        ["AVIF", () => picture().avif({ effort: 0 }).toBuffer()],
+        ["GIF", () => picture().gif().toBuffer()],
+        ["16-bit PNG in grey", () => picture().greyscale().toColourspace("grey16").png().toBuffer()],
+        ["JPEG in CMYK", () => picture().toColourspace("cmyk").jpeg().toBuffer()],
+      ].slice(0, once ? undefined : 1) as [string, () => Promise<Buffer>][],
+    )("are accepted as %s, and come in every size that the client uses", async (_kind, make) => {
       const { status, body } = await upload(await make(), "Ìbàdàn – ọjà.jpg");
       expect(status).toBe(201);
       expectShape(uploadAnswer, body);
@@ -109,7 +114,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(incoming()).toEqual([]);
     });
 
-    it("are reduced to 1200 pixels in width and 2000 in height", async () => {
+    it.runIf(once)("are reduced to 1200 pixels in width and 2000 in height", async () => {
       const sizeOf = async (url: string) => {
         const { width, height } = await sharp((await download(url)).bytes).metadata();
         return [width, height];
@@ -125,7 +130,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect(await sizeOf(await uploaded(await picture(1000, 4000).png().toBuffer()))).toEqual([500, 2000]);
     });
 
-    it("are turned upright, and lose place, time and device of the recording", async () => {
+    it.runIf(once)("are turned upright, and lose place, time and device of the recording", async () => {
       const exif = {
         IFD0: { Make: "PhoneMaker", Copyright: "Ada Obi" },
         IFD3: { GPSLatitudeRef: "N", GPSLatitude: "6/1 27/1 1474/100", GPSLongitudeRef: "E" },
@@ -150,7 +155,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("keep their transparency", async () => {
+    it.runIf(once)("keep their transparency", async () => {
       const drawn = await sharp({
         create: { width: 90, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
       })
@@ -164,7 +169,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("lose a page or an archive behind them, whatever their name is", async () => {
+    it.runIf(once)("lose a page or an archive behind them, whatever their name is", async () => {
       const plain = await picture().jpeg().toBuffer();
       const polyglot = Buffer.concat([plain, storedZip, Buffer.from("<script>alert(1)</script>")]);
       const { body } = await upload(polyglot, "page.html", "text/html");
@@ -175,7 +180,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       }
     });
 
-    it("are reduced to the first frame of an animation", async () => {
+    it.runIf(once)("are reduced to the first frame of an animation", async () => {
       const frames = Buffer.concat([Buffer.alloc(40 * 40 * 3, 0xff), Buffer.alloc(40 * 40 * 3, 0)]);
       const moving = await sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } })
         .gif({ delay: [100, 100] })
@@ -186,7 +191,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
       expect((await sharp(bytes).stats()).channels[0]?.min).toBeGreaterThan(200);
     });
 
-    it("are accepted up to 15 MB, and not a byte above", async () => {
+    it.runIf(once)("are accepted up to 15 MB, and not a byte above", async () => {
       expect((await upload(await jpegOf(PICTURE_MAX_BYTES))).status).toBe(201);
       const { status, body } = await upload(await jpegOf(PICTURE_MAX_BYTES + 1));
       expect([status, body.message]).toEqual([413, mediaSentences.pictureTooLarge]);

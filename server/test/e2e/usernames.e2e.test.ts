@@ -2,11 +2,11 @@
 import { refusedUsernamesAnswer } from "@jara/shared/rest/users";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkUsernames } from "../../src/features/accounts/check-usernames.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-onEachDatabase("usernames", (database) => {
+onOneDatabase("usernames", (database) => {
   let server: TestServer;
   let mails = 0;
   beforeAll(async () => {

@@ -16,12 +16,15 @@ export const onEachDatabase = (name: string, suite: Suite): void => {
   describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, on("postgres", suite));
 };
 
+/** Tells whether `onOneDatabase` runs on this one: for single tests of a suite that runs on both. */
+export const isTheOne = (kind: DatabaseKind): boolean =>
+  Boolean(process.env.TEST_EVERY_DATABASE) || kind === (postgresUrl ? "postgres" : "pglite");
+
 /**
  * On PostgreSQL; where TEST_DATABASE_URL is not set, on PGlite. For a suite whose statements other suites carry out on
  * both (docs/decisions/0024). TEST_EVERY_DATABASE=1 runs it on both too.
  */
 export const onOneDatabase = (name: string, suite: Suite): void => {
-  if (process.env.TEST_EVERY_DATABASE) onEachDatabase(name, suite);
-  else if (postgresUrl) describe(`${name}, PostgreSQL`, on("postgres", suite));
-  else describe(`${name}, PGlite`, on("pglite", suite));
+  if (isTheOne("pglite")) describe(`${name}, PGlite`, on("pglite", suite));
+  if (isTheOne("postgres")) describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, on("postgres", suite));
 };

@@ -75,7 +75,7 @@ const asAdmin = async (statement: string): Promise<void> => {
 };
 
 /** A PGlite with its tables, kept for the next run in a folder named after its version, the migrations and this file. */
-const migratedFolder = async (): Promise<string> => {
+export const migratedFolder = async (): Promise<string> => {
   const migrations = readdirSync(migrationsFolder, { recursive: true, withFileTypes: true }).filter((it) =>
     it.isFile(),
   );
