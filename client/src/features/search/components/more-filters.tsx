@@ -115,15 +115,16 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           }
         />
       </div>
-      <Button
-        className="sticky bottom-2 md:hidden"
-        onClick={() => {
-          flushSync(onDone);
-          goToResults();
-        }}
-      >
-        Show the lots
-      </Button>
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 grid rounded-b-box border-line border-t bg-surface px-4 py-2 md:hidden">
+        <Button
+          onClick={() => {
+            flushSync(onDone);
+            goToResults();
+          }}
+        >
+          Show the lots
+        </Button>
+      </div>
     </div>
   );
 };
