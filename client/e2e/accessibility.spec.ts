@@ -58,7 +58,7 @@ test("Home is accessible with lots, with filters, without hits, and with a phone
   await page.goto("/?search=genrator");
   await expect(page.getByText("These are the results for “generator”.")).toBeVisible();
   await page.getByRole("button", { name: "More Filters" }).click();
-  await expect(page.getByRole("button", { name: /^Lagos/ })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Location" })).toBeVisible();
   await expectGoodEverywhere(page, "Home with a typing error and the filters open");
 });
 
@@ -75,7 +75,8 @@ test("Home and a lot are accessible without a connection, and so are the answers
   const { page } = ada;
   await ada.bid(90_000);
   await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
-  await expectGoodEverywhere(page, "auction, a large amount");
+  // A phone asks in its sheet, so the question is looked at where it was asked.
+  await expectAccessible(page, "auction, a large amount");
   await page.getByRole("button", { name: "Change amount" }).click();
   await api.call("PUT", `/api/users/admin/balance/${adas.user._id}`, "admin", { balance: 0, action: "set" });
   await page.setViewportSize(desk);
