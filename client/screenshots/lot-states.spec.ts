@@ -94,7 +94,9 @@ test("shows a lot that opens tomorrow, and ended ones that nobody bought, to sta
   administrator,
   api,
   open,
+  watch,
 }) => {
+  watch.expectErrors(/404 .*\/auction\//);
   const startTime = new Date(Date.now() + DAY).toISOString();
   const later = await api.createAuction({ title: "For another day", startTime, media: await api.pictures(1) });
   const staff = await open(administrator, `/auction/${later._id}`);

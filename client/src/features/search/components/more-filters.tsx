@@ -115,7 +115,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           }
         />
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 -mb-4 grid rounded-b-box border-line border-t bg-surface px-4 py-2 md:hidden">
+      <div className="grid md:hidden">
         <Button
           onClick={() => {
             flushSync(onDone);
