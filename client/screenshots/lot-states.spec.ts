@@ -6,6 +6,8 @@ import { shoot } from "./shoot.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const phones = [360, 768];
+const desks = [1280];
+const phone = { width: 360, height: 900 };
 
 test("shows the questions about large amounts, and a bid that a maximum answers at once", async ({ api, open }) => {
   const { _id } = await api.createAuction({ title: "Petrol generator, 3.5 kVA", media: await api.pictures(2) });
@@ -14,37 +16,43 @@ test("shows the questions about large amounts, and a bid that a maximum answers 
   await api.setMaxBid(bola, _id, 30_000);
   const lot = new AuctionPage(await open(ada, `/auction/${_id}`));
   const { page } = lot;
-  await lot.bid(100_000);
-  await expect(page.getByRole("dialog", { name: "Is this amount right?" })).toBeVisible();
-  await shoot(page, "auction-large-bid", "view");
-  await page.getByRole("button", { name: "Change amount" }).click();
+  const placeBid = async (amount: string) => {
+    await lot.amount.fill(amount);
+    await lot.placeBid.click();
+  };
+  /** A phone asks in its sheet, so that each of the two has its own question. */
+  const shootQuestion = async (name: string, at: readonly number[], no: string) => {
+    await expect(page.getByRole("button", { name: no })).toBeVisible();
+    await shoot(page, name, "view", at);
+    await page.getByRole("button", { name: no }).click();
+  };
+  await placeBid("100000");
+  await shootQuestion("auction-large-bid", desks, "Change amount");
   await lot.chooseAutoBid();
-  await shoot(page, "auction-auto-bid-form", "view");
+  await shoot(page, "auction-auto-bid-form", "view", desks);
   await lot.autoBid.getByLabel(/max bid/).fill("900000");
   await lot.autoBid.getByRole("button", { name: "Set Max Bid" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await shoot(page, "auction-large-maximum", "view");
-  await page.keyboard.press("Escape");
-  await lot.bid(12_000);
+  await shootQuestion("auction-large-maximum", desks, "Change amount");
+  await page.setViewportSize(phone);
+  await page.getByRole("button", { name: "Bid", exact: true }).click();
+  await page.getByRole("tab", { name: "Bid now" }).click();
+  await placeBid("100000");
+  await shootQuestion("auction-large-bid", phones, "Change amount");
+  await placeBid("12000");
   await expect(page.getByText(/outbid you at once/)).toBeVisible();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await shoot(page, "auction-outbid-at-once");
-  await page.setViewportSize({ width: 360, height: 900 });
-  await page.getByRole("button", { name: "Bid again" }).click();
   await shoot(page, "auction-sheet-outbid", "view", phones);
-  await page.getByRole("dialog").getByRole("button", { name: "Another amount" }).click();
-  await lot.amount.fill("40000");
-  await lot.placeBid.click();
+  await page.keyboard.press("Escape");
+  await shoot(page, "auction-outbid-at-once");
+  await page.setViewportSize(phone);
+  await page.getByRole("button", { name: "Bid again" }).click();
+  await page.getByRole("button", { name: "Another amount" }).click();
+  await placeBid("40000");
   await page.getByRole("button", { name: "Yes, place bid" }).click();
   await expect(page.getByRole("dialog").getByText(/^You lead at/)).toBeVisible();
   await shoot(page, "auction-sheet-leading", "view", phones);
-  await page.keyboard.press("Escape");
-  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("button", { name: "Raise the price myself" }).click();
-  await lot.amount.fill("99000");
-  await lot.placeBid.click();
-  await expect(page.getByRole("dialog", { name: "Raise your own price?" })).toBeVisible();
-  await shoot(page, "auction-own-price", "view");
+  await placeBid("99000");
+  await shootQuestion("auction-own-price", phones, "Keep my price");
 });
 
 test("shows a bid without enough money, on a phone too", async ({ api, open }) => {
@@ -86,7 +94,9 @@ test("shows a lot that opens tomorrow, and ended ones that nobody bought, to sta
   administrator,
   api,
   open,
+  watch,
 }) => {
+  watch.expectErrors(/404 .*\/auction\//);
   const startTime = new Date(Date.now() + DAY).toISOString();
   const later = await api.createAuction({ title: "For another day", startTime, media: await api.pictures(1) });
   const staff = await open(administrator, `/auction/${later._id}`);

@@ -28,10 +28,13 @@ export const Notice = ({ tone = "info", title, action, className, children }: No
       role={tone === "error" ? "alert" : "status"}
       className={cx("flex flex-wrap items-center gap-x-3 gap-y-2 rounded-box border px-4 py-3 text-sm", box, className)}
     >
-      <Icon aria-hidden className={cx("mt-0.5 size-5 shrink-0 self-start", mark)} />
-      <div className="min-w-40 flex-1">
-        {title && <p className="font-semibold">{title}</p>}
-        {children}
+      {/* The icon stands beside the first line, also where a button makes the row higher. */}
+      <div className="flex min-w-48 flex-1 gap-x-3">
+        <Icon aria-hidden className={cx("size-5 shrink-0", mark)} />
+        <div className="min-w-0 flex-1">
+          {title && <p className="font-semibold">{title}</p>}
+          {children}
+        </div>
       </div>
       {action}
     </div>

@@ -134,6 +134,8 @@ onEachDatabase("auctions over REST", (database) => {
       const { body } = await get("/api/auctions?search=zobbo%20anvli");
       expectShape(auctionListAnswer, body);
       expect(body).toMatchObject({ total: 1, searchedFor: "zobo anvil" });
+      const { body: facets } = await get("/api/auctions/facets?search=zobbo%20anvli");
+      expect(facets, "the filters count the same lots").toMatchObject({ condition: { good: 1 } });
     });
 
     it("tells a bidder, and nobody else, on which lots of the page somebody else has outbid them", async () => {

@@ -14,6 +14,8 @@ export interface FullScreenProps {
   onClose: () => void;
 }
 
+const DARK = "rgb(0 0 0 / 0.6)";
+
 export const FullScreen = ({ pictures, title, first, onClose }: FullScreenProps) => (
   <Lightbox
     open
@@ -24,6 +26,9 @@ export const FullScreen = ({ pictures, title, first, onClose }: FullScreenProps)
     carousel={{ finite: true }}
     controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
     zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
+    // Light pictures lie under them.
+    styles={{ button: { backgroundColor: DARK } }}
+    counter={{ container: { style: { backgroundColor: DARK, padding: "0.25rem 0.5rem" } } }}
     labels={{ Lightbox: `Pictures of ${title}` }}
   />
 );

@@ -88,7 +88,13 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
         </Notice>
       )}
       {auction.bidCount === 0 && status === "ready" && (
-        <p className="text-ink-soft">{bids.length === 0 ? "No bids yet. Be the first." : "No bid counts now."}</p>
+        <p className="text-ink-soft">
+          {bids.length > 0
+            ? "No bid counts now."
+            : auction.status === "active"
+              ? "No bids yet. Be the first."
+              : "No bids."}
+        </p>
       )}
       {shown.length > 0 && (
         <ol aria-label="Bids, newest first" className="divide-y divide-line border-line border-y">

@@ -5,9 +5,10 @@ import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
 
-const reserveWords = ({ hasReserve, reserveMet }: Auction): string => {
+const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
   if (!hasReserve) return "No reserve";
-  return reserveMet ? "Reserve met" : "Reserve not met yet";
+  if (reserveMet) return "Reserve met";
+  return status === "ended" ? "Reserve not met" : "Reserve not met yet";
 };
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {

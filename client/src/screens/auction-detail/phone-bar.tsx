@@ -32,7 +32,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex min-h-13 items-center justify-between gap-3">
-        <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-60")}>
+        <div className={cx("grid min-w-0 transition-opacity", isDimmed && "opacity-70")}>
           <Money
             amount={currentPrice}
             currency={currency}
@@ -58,7 +58,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
       {/* Of one height, so that nothing moves from under the thumb when a hint or an answer comes or goes. */}
       <Sheet title={auction.title} open={open && status === "active"} onClose={() => setOpen(false)}>
         <div className="flex flex-wrap items-end justify-between gap-x-4 border-line border-b pb-3">
-          <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="flex flex-1 basis-40 flex-wrap items-baseline gap-x-2">
             <PriceHero
               own
               amount={currentPrice}

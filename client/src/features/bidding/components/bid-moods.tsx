@@ -155,7 +155,7 @@ const Outbid = ({ auction, bidding, maximum, onMaximum, isFormOpen, onForm, disa
         )}
       </div>
       {!isFormOpen && <NextBid auction={auction} bidding={bidding} disabledReason={disabledReason} />}
-      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[auto_auto]")}>
+      <div className={cx("grid gap-1", !isFormOpen && "grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))]")}>
         <Button variant="secondary" size="sm" className="px-1" onClick={onMaximum}>
           {maximum === null ? "Set a maximum" : "Raise my maximum"}
         </Button>

@@ -118,15 +118,16 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
         ))}
         <ChoiceField name="sortOrder" label="Order" value={filters.sortOrder} options={directionsOf(filters)} />
       </div>
-      <Button
-        className="sticky bottom-2 md:hidden"
-        onClick={() => {
-          flushSync(onDone);
-          goToResults();
-        }}
-      >
-        Show the lots
-      </Button>
+      <div className="grid md:hidden">
+        <Button
+          onClick={() => {
+            flushSync(onDone);
+            goToResults();
+          }}
+        >
+          Show the lots
+        </Button>
+      </div>
     </div>
   );
 };

@@ -13,6 +13,7 @@ import { preparedFor } from "../../../platform/database/statements.ts";
 import { hasWords, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
 import { type FilterShape, filterShapeOf, filterValues, isFound } from "./list-filter.ts";
 import { listedBy } from "./listed.ts";
+import { nearestWords } from "./nearest-words.ts";
 import { ratioOf } from "./worth.ts";
 
 /** The number of lots with the same categories, condition and region. */
@@ -54,14 +55,20 @@ const groupsOf = preparedFor((db, { filter, kinds }: { filter: FilterShape; kind
     .prepare("groups of found auctions");
 });
 
-const readGroups = async (
-  database: Database,
-  query: AuctionFacetsQuery,
-  rates: Pick<ExchangeRates, "USD_TO_NGN">,
-): Promise<readonly Group[]> => {
-  const text = textOf(query);
+type Rates = Pick<ExchangeRates, "USD_TO_NGN">;
+
+const groupsWith = (database: Database, query: AuctionFacetsQuery, text: string, rates: Rates): Promise<Group[]> => {
   const shape = { filter: filterShapeOf(query), kinds: text ? kindsOf(text) : [] };
-  return await groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
+  return groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
+};
+
+/** Of similar words if nothing has the searched ones, as the list is. */
+const readGroups = async (database: Database, query: AuctionFacetsQuery, rates: Rates): Promise<readonly Group[]> => {
+  const text = textOf(query);
+  const groups = await groupsWith(database, query, text, rates);
+  if (groups.length > 0 || !text) return groups;
+  const similar = await nearestWords(database, text);
+  return similar === null ? groups : await groupsWith(database, query, similar, rates);
 };
 
 const cacheOf = new WeakMap<Database, LRUCache<string, Promise<readonly Group[]>>>();

@@ -1,0 +1,98 @@
+// From the search to My Bids by the keyboard alone; and nothing moves for somebody who asked for that.
+import type { Locator, Page } from "@playwright/test";
+import { uniqueName } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
+import { tabTo } from "./support/keyboard.ts";
+import { expect, test } from "./support/test.ts";
+
+test("the keyboard alone leads through search, filters, the lot, its pictures and a bid to My Bids", async ({
+  api,
+  open,
+}) => {
+  const word = uniqueName("kora");
+  const lot = { startingPrice: 10_000, bidIncrement: 500 };
+  await api.createAuction({ ...lot, title: `Old ${word}`, location: "Bompai, Kano" });
+  const title = `New ${word}`;
+  await api.createAuction({ ...lot, title, location: "Ikeja, Lagos", media: await api.pictures(3) });
+  const page = await open(await api.member("ada"), "/");
+  const unseen: string[] = [];
+  const go = async (target: Locator, key?: "Shift+Tab") => {
+    unseen.push(...(await tabTo(page, target, key)));
+  };
+
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await go(page.getByRole("searchbox", { name: "Search auctions" }));
+  await page.keyboard.type(word);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await go(page.getByRole("button", { name: "More Filters" }));
+  await page.keyboard.press("Enter");
+  const lagos = page.getByRole("button", { name: "Lagos 1 lot" });
+  await expect(lagos).toBeVisible();
+  await go(lagos);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await expect(lagos, "the choice keeps the focus").toBeFocused();
+  await go(page.getByRole("article", { name: title }).getByRole("link"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+  const gallery = page.getByRole("region", { name: "Pictures" });
+  await go(gallery.getByRole("button", { name: "Next picture" }));
+  await page.keyboard.press("Enter");
+  await expect(gallery.getByText("2 / 3")).toBeVisible();
+  await go(gallery.getByRole("button", { name: "Show image 3 of" }));
+  await page.keyboard.press("Enter");
+  await expect(gallery.getByText("1 / 3")).toBeVisible();
+
+  const auction = new AuctionPage(page);
+  await go(auction.amount);
+  await page.keyboard.type("10500");
+  await page.keyboard.press("Enter");
+  await expect(auction.youLead).toBeVisible();
+
+  await go(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "My Bids" }), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "My Bids" })).toBeVisible();
+  const row = page.getByRole("article").filter({ hasText: title });
+  await expect(row.getByText("Leading")).toBeVisible();
+  await go(row.getByRole("link", { name: title }));
+  expect(unseen, "the focus can be seen at every stop").toEqual([]);
+});
+
+/** The longest movement (ms) on the page within half a second, also inside the price. */
+const longestMovement = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    let longest = 0;
+    const until = performance.now() + 500;
+    while (performance.now() < until) {
+      const roots: (Document | ShadowRoot)[] = [document];
+      for (const element of document.querySelectorAll("number-flow-react")) {
+        if (element.shadowRoot) roots.push(element.shadowRoot);
+      }
+      for (const animation of roots.flatMap((root) => root.getAnimations())) {
+        const { duration } = animation.effect?.getComputedTiming() ?? {};
+        if (animation.playState === "running") longest = Math.max(longest, Number(duration) || 0);
+      }
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    return longest;
+  });
+
+test("a new price, a new bid and the loss of the lead move nothing for somebody who wants no motion", async ({
+  api,
+  open,
+}) => {
+  const { _id } = await api.createAuction({ title: "Kora, at rest", media: await api.pictures(3) });
+  const [ada, bola] = await Promise.all([api.member("ada"), api.member("bola")]);
+  await api.bid(ada, _id, 10_500);
+  const still = await open(ada, `/auction/${_id}`, { reducedMotion: "reduce" });
+  const moving = await open(ada, `/auction/${_id}`, { reducedMotion: "no-preference" });
+  for (const page of [still, moving]) await expect(new AuctionPage(page).youLead).toBeVisible();
+  const movements = [still, moving].map(longestMovement);
+  await api.bid(bola, _id, 11_000);
+  const [atRest = Number.NaN, inMotion = Number.NaN] = await Promise.all(movements);
+  for (const page of [still, moving]) await expect(new AuctionPage(page).outbid).toBeVisible();
+  expect(inMotion, "it moves for everybody else").toBeGreaterThan(100);
+  expect(atRest).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,23 @@
+// Going through a page by the keyboard alone.
+import type { Locator, Page } from "@playwright/test";
+
+/** More than any page has between two things that somebody goes to. */
+const MOST_STOPS = 90;
+
+/** Presses the key until the target has the focus. Returns the stops without an outline, on them or on the card around. */
+export const tabTo = async (page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<string[]> => {
+  const unseen: string[] = [];
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press(key);
+    const without = await page.evaluate(() => {
+      const focused = document.activeElement;
+      for (let at = focused; at; at = at.parentElement) {
+        if (getComputedStyle(at).outlineStyle !== "none") return null;
+      }
+      return focused?.outerHTML.slice(0, 200) ?? "nothing has the focus";
+    });
+    if (without !== null) unseen.push(without);
+    if (await target.evaluate((element) => element === document.activeElement)) return unseen;
+  }
+  throw new Error(`${key} never got there`);
+};
