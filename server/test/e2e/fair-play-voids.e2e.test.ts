@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { biddersAnswer, voidAllBidsAnswer, voidBidsAnswer } from "@jara/shared/rest/voids";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectHistoryHolds } from "../support/check-history.ts";
-import { onOneDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { say, ways } from "../support/e2e-ways.ts";
 
-onOneDatabase("voiding bids", (database) => {
+onEachDatabase("voiding bids", (database) => {
   let server: TestServer;
   let admin: Person;
   let second: Person;

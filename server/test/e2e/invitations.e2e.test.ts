@@ -7,7 +7,7 @@ import {
   staffAnswer,
 } from "@jara/shared/rest/invitations";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { logIn, mailsTo, mailTo, register } from "../support/e2e-mailbox.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -37,7 +37,7 @@ const calls = (server: Pick<TestServer, "api" | "query">) => ({
   },
 });
 
-onOneDatabase("invitations to the staff", (database) => {
+onEachDatabase("invitations to the staff", (database) => {
   let server: TestServer;
   let admin: Person;
   let manager: Person;

@@ -1,7 +1,7 @@
 // Recovering and changing a password: what works, what each wrong try gets, and what nobody can learn by it.
 import { messageAnswer } from "@jara/shared/rest/common";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { onOneDatabase } from "../support/e2e-database.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, register, statusOf } from "../support/e2e-mailbox.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -12,7 +12,7 @@ const BROKEN = {
   message: "This link is invalid, used or too old. Please ask for a new one.",
 };
 
-onOneDatabase("recovering a password", (database) => {
+onEachDatabase("recovering a password", (database) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ database });
