@@ -104,9 +104,9 @@ export class Api {
     for (const { _id } of ending) await this.call("PUT", `/api/auctions/admin/${_id}`, "admin", { endTime });
   }
 
-  /** Pictures that are there: those of the demo's lots. */
+  /** Pictures that are there: those of the lots in the list. */
   async pictures(count: number): Promise<Media[]> {
-    return (await this.#listed()).flatMap(({ media }) => media).slice(0, count);
+    return (await this.#listed()).flatMap(({ media }) => media.filter(({ type }) => type === "image")).slice(0, count);
   }
 
   async #listed(): Promise<Auction[]> {
