@@ -31,7 +31,8 @@ export const Header = () => {
   return (
     <header
       className={cx(
-        "sticky top-0 z-40 border-line border-b bg-paper print:hidden",
+        // Not where it would take much of the window: on a phone on its side, and with very large text.
+        "[@media(min-height:27rem)]:sticky top-0 z-40 border-line border-b bg-paper print:hidden",
         // A menu longer than the screen scrolls inside itself.
         open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
       )}

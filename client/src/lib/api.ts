@@ -5,7 +5,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import { useSession } from "../store/session.ts";
 import { endSession } from "./end-session.ts";
 import { noteFactorMissing } from "./factor-missing.ts";
-import { takeFirstData } from "./first-data.ts";
+import { seeFirstData, takeFirstData } from "./first-data.ts";
 import { IDEMPOTENCY_HEADER } from "./idempotency-header.ts";
 import { askForProof, NOT_PROVED } from "./proof.ts";
 
@@ -107,6 +107,9 @@ const send = <T>(method: string, path: string, options: Options = {}): Promise<T
 };
 
 export const api = {
+  /** The visitor's answer in the page, which a signed-in user may be shown until their own comes. */
+  inPage: <T>(path: string, query?: Query): T | undefined =>
+    (seeFirstData(`${path}${queryString(query)}`) as T | null) ?? undefined,
   get: <T>(path: string, query?: Query, signal?: AbortSignal) => send<T>("GET", path, { query, signal }),
   post: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("POST", path, { body, ...options }),

@@ -40,3 +40,10 @@ it("saves a visitor's first request, and never answers a user with a token", asy
   expect(await api.get("/auctions/1")).toEqual({ auction: "the visitor's" });
   expect(asked).toHaveBeenCalledTimes(1);
 });
+
+it("may be seen before it is taken, and not afterwards", async () => {
+  const { seeFirstData, takeFirstData } = await pageWith({ "/auctions/1": { auction: { _id: "1" } } });
+  expect(seeFirstData("/auctions/1")).toEqual({ auction: { _id: "1" } });
+  expect(takeFirstData("/auctions/1")).toEqual({ auction: { _id: "1" } });
+  expect(seeFirstData("/auctions/1")).toBeNull();
+});

@@ -9,11 +9,19 @@ const read = (): Record<string, unknown> | null => {
   return text ? (JSON.parse(text) as Record<string, unknown>) : null;
 };
 
-/** The answer to GET `address` (below /api), or null. */
-export const takeFirstData = (address: string): unknown => {
+/**
+ * The answer that a visitor gets to GET `address` (below /api), or null. A user may be shown it until their own answer
+ * comes.
+ */
+export const seeFirstData = (address: string): unknown => {
   if (performance.now() > FRESH_MS) return null;
   data ??= read();
-  const found = data?.[address] ?? null;
+  return data?.[address] ?? null;
+};
+
+/** The same, once. */
+export const takeFirstData = (address: string): unknown => {
+  const found = seeFirstData(address);
   if (found !== null) delete data?.[address];
   return found;
 };

@@ -28,7 +28,8 @@ const optionsFor = (width: number, currency: Currency): uPlot.Options => {
     height: HEIGHT,
     cursor: { show: false },
     legend: { show: false },
-    padding: [12, 8, 0, 0],
+    // The last time stands under the end of the line, and half of it beside it.
+    padding: [12, 28, 0, 0],
     scales: { x: { time: true } },
     axes: [
       {

@@ -28,6 +28,10 @@ export const auctionListQuery = (filters: Filters) =>
       const query = { ...filters, page: pageParam, limit: PAGE_SIZE };
       return { ...(await api.get<AuctionListAnswer>("/auctions", query, signal)), askedAt };
     },
+    placeholderData: () => {
+      const first = api.inPage<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: PAGE_SIZE });
+      return first && { pages: [{ ...first, askedAt: 0 }], pageParams: [1] };
+    },
     initialPageParam: 1,
     gcTime: KEPT_MS,
     getNextPageParam: (last, pages) =>
@@ -39,6 +43,7 @@ export const railQuery = (filters: Filters) =>
   queryOptions({
     queryKey: ["auctions", "rail", filters],
     queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: 10 }, signal),
+    placeholderData: () => api.inPage<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: 10 }),
     gcTime: KEPT_MS,
   });
 

@@ -81,7 +81,7 @@ const loadedAfterPaint = (head: string): string => head.replaceAll('rel="modulep
 
 /** The frame of every screen as the client renders it, with the same classes: header and main. */
 const firstView = (brandName: string, content: string): string =>
-  `<div class="flex min-h-dvh flex-col"><header class="sticky top-0 z-40 border-line border-b bg-paper">` +
+  `<div class="flex min-h-dvh flex-col"><header class="[@media(min-height:27rem)]:sticky top-0 z-40 border-line border-b bg-paper">` +
   `<div class="page flex min-h-14 flex-wrap items-center gap-x-2"><span class="inline-flex min-h-11 items-center gap-2 rounded-box font-bold font-display text-ink text-lg tracking-tight">` +
   `<svg viewBox="0 0 24 24" aria-hidden="true" class="size-7 text-brand"><path d="M2 11.5h20a10 10 0 0 1-20 0Z" fill="currentColor"/><circle cx="12" cy="5.5" r="3.25" fill="var(--amber-mark)"/></svg>` +
   `${attribute(brandName)}</span></div></header><main class="page flex-1 py-4 md:py-6">${content}</main></div>`;
