@@ -152,7 +152,7 @@ export const staffRows: readonly Row[] = [
   },
   {
     name: "second-person",
-    what: "Changes of money above the bound: decided by several at once, by the one who asked, and split into parts, through two nodes",
+    what: "Changes of money above the bound: decided by several people at once, by the person who asked, and split into parts, through two nodes",
     run: ({ quick }) => {
       let people: Promise<readonly [Person, Person, Person]> | undefined;
       return repeat(quick ? ROUNDS.quick : ROUNDS.full, 13, async (nodes, round) => {
