@@ -129,7 +129,7 @@ export const SearchPanel = ({ title, categories }: SearchPanelProps) => {
             )}
           </div>
           {chips.length > 0 && (
-            <div className="order-last min-w-0 max-md:w-full md:order-none md:flex-1">
+            <div className="order-last min-w-0 max-lg:w-full lg:order-none lg:flex-1">
               <FilterChips chips={chips} onRemove={remove} />
             </div>
           )}
