@@ -10,6 +10,7 @@ export interface NavItem {
 export const publicLinks: NavItem[] = [
   { to: "/", label: "Home" },
   { to: "/bidding-info", label: "Bidding Info" },
+  { to: "/watchlist", label: "Watchlist" },
 ];
 export const memberLinks: NavItem[] = [
   { to: "/my-bids", label: "My Bids" },
