@@ -49,11 +49,11 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
   return (
     <>
       {running.length > 0 ? (
-        <LotGrid>
+        <Part title="Running">
           {running.map((auction) => (
             <li key={auction._id}>{card(auction)}</li>
           ))}
-        </LotGrid>
+        </Part>
       ) : (
         <p>
           All lots on this list have ended.{" "}
@@ -63,14 +63,14 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
         </p>
       )}
       {over.length > 0 && (
-        <Ended>
+        <Part title="Ended">
           {over.map((auction) => (
             <li key={auction._id} className="flex flex-col gap-1">
               <div className="flex-1">{card(auction)}</div>
               <p className="text-ink-soft text-sm">{outcomeOf(auction)}</p>
             </li>
           ))}
-        </Ended>
+        </Part>
       )}
       {query.hasNextPage && (
         <Button
@@ -86,12 +86,12 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
   );
 };
 
-const Ended = ({ children }: { children: ReactNode }) => {
+const Part = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
       <h2 id={id} className="font-bold text-lg">
-        Ended
+        {title}
       </h2>
       <LotGrid>{children}</LotGrid>
     </section>
