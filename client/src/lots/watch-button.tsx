@@ -5,7 +5,7 @@ import { cx } from "../lib/cx.ts";
 import { toast } from "../lib/toast.ts";
 import { useIsWatched } from "../store/watchlist.ts";
 
-/** `className` says how it looks; `children`: words beside the heart. */
+/** `className` says how it looks; `words`: with words beside the heart, where a phone has no room for them. */
 export const WatchButton = ({
   auction: { _id, title },
   className,
@@ -30,7 +30,7 @@ export const WatchButton = ({
       }
     >
       <Heart aria-hidden className={cx("size-4.5", isWatched && "fill-current")} />
-      {words && (isWatched ? "Watching" : "Watch")}
+      {words && <span className="max-sm:hidden">{isWatched ? "Watching" : "Watch"}</span>}
     </button>
   );
 };

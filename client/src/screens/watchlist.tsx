@@ -23,10 +23,14 @@ export const Component = () => {
       <div className="grid gap-1">
         <h1 className="font-bold text-xl">Watchlist</h1>
         {isAuthenticated ? (
-          <p className="text-ink-soft">Only you can see it. Nobody learns that you watch a lot.</p>
+          <p className="text-ink-soft">Only you can see this list.</p>
         ) : (
           <p className="text-ink-soft">
-            <Link to="/login" state={{ from: "/watchlist" }} className={textLinkClass}>
+            <Link
+              to="/login"
+              state={{ from: "/watchlist" }}
+              className="font-semibold text-brand underline underline-offset-4"
+            >
               Log in
             </Link>{" "}
             to keep this list on all your devices.

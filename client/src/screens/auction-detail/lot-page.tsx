@@ -71,7 +71,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
               <WatchButton
                 words
                 auction={auction}
-                className={cx(buttonClass("secondary", "sm"), "min-w-28 aria-pressed:text-brand")}
+                className={cx(buttonClass("secondary", "sm"), "aria-pressed:text-brand sm:min-w-28")}
               />
               <ShareLot auction={auction} />
             </div>
