@@ -13,6 +13,7 @@ import {
   watchManyAnswer,
 } from "@jara/shared/rest/watchlist";
 import { BROWSER_WATCHED_MAX, WATCHED_MAX } from "@jara/shared/watch-limits";
+import * as z from "zod/mini";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
@@ -30,6 +31,7 @@ import type { RouteDeps } from "../route-deps.ts";
 import { unwatch, watch, watchedAmong, watchedBy, watchedIds } from "./queries.ts";
 
 const tags = ["Watchlist"];
+const noBody = z.nullish(z.strictObject({}));
 
 type Deps = Pick<RouteDeps, "database" | "clock">;
 
@@ -129,6 +131,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
         summary: "Watch a lot",
         description: `Doing it twice changes nothing. A person can watch at most ${WATCHED_MAX} lots.`,
         params: idParams,
+        body: noBody,
         response: { 200: watchAnswer },
       },
     },
