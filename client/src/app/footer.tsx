@@ -9,6 +9,7 @@ import { useWayBack } from "./use-way-back.ts";
 const forAll = [
   { to: "/", label: "Home" },
   { to: "/bidding-info", label: "Bidding Guide" },
+  { to: "/watchlist", label: "Watchlist" },
 ];
 const forVisitors = [
   { to: "/login", label: "Login" },

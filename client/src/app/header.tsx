@@ -1,7 +1,7 @@
 // The header on every page. On a phone the links and the currency are behind a menu button; the connection dot is
 // always visible.
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { Menu, X } from "lucide-react";
+import { Heart, Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { ConnectionDot } from "../features/connection-status/connection-dot.tsx";
@@ -62,11 +62,12 @@ export const Header = () => {
             open ? "flex" : "hidden",
           )}
         >
-          <ul className="flex flex-col lg:flex-row lg:flex-wrap lg:gap-1">
+          <ul className="flex flex-col lg:flex-row lg:flex-wrap xl:gap-1">
             {links.map(({ to, label }) => (
               <li key={to}>
                 <NavLink to={to} end className={linkClass}>
-                  {label}
+                  {to === "/watchlist" && <Heart aria-hidden className="hidden size-5 lg:max-xl:block" />}
+                  <span className={cx(to === "/watchlist" && "lg:max-xl:sr-only")}>{label}</span>
                   {to === "/purchases" && <DueBadge />}
                 </NavLink>
               </li>

@@ -1,5 +1,5 @@
 // The parts of every page that load after it, because they would make its first load too large and none is urgent.
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
@@ -7,6 +7,7 @@ import { ProveWithPasskey } from "../features/passkeys/components/prove-with-pas
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { followWatchlist } from "../queries/watch-changes.ts";
 
 /** Loaded when it is needed, because few accounts log in with Google alone. */
 const GoogleProof = lazy(() =>
@@ -15,6 +16,7 @@ const GoogleProof = lazy(() =>
 
 export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
+  useEffect(followWatchlist, []);
   return (
     <>
       <LateNotices />

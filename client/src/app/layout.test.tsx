@@ -49,11 +49,12 @@ describe("the layout", () => {
   });
 
   // S013
-  it("shows visitors Home, Bidding Info, Login and Register, and no account links", () => {
+  it("shows visitors Home, Bidding Info, the watchlist, Login and Register, and no account links", () => {
     open(null);
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
       ["Bidding Info", "/bidding-info"],
+      ["Watchlist", "/watchlist"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
@@ -66,6 +67,7 @@ describe("the layout", () => {
     expect(linksOf(navigation())).toEqual([
       ["Home", "/"],
       ["Bidding Info", "/bidding-info"],
+      ["Watchlist", "/watchlist"],
       ["My Bids", "/my-bids"],
       ["Auto-Bids", "/my-max-bids"],
       ["Purchases", "/purchases"],
@@ -131,6 +133,7 @@ describe("the layout", () => {
     expect(linksOf(within(footer().getByRole("navigation", { name: "Quick links" })))).toEqual([
       ["Home", "/"],
       ["Bidding Guide", "/bidding-info"],
+      ["Watchlist", "/watchlist"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
@@ -140,7 +143,7 @@ describe("the layout", () => {
   it("shows signed-in users their own pages in the footer instead of Login and Register", () => {
     open(testUser);
     const links = linksOf(within(footer().getByRole("navigation", { name: "Quick links" })));
-    expect(links.map(([label]) => label)).toEqual(["Home", "Bidding Guide", "Purchases", "Profile"]);
+    expect(links.map(([label]) => label)).toEqual(["Home", "Bidding Guide", "Watchlist", "Purchases", "Profile"]);
   });
 
   it("links to every legal page in the footer", () => {

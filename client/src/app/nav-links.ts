@@ -10,6 +10,7 @@ export interface NavItem {
 export const publicLinks: NavItem[] = [
   { to: "/", label: "Home" },
   { to: "/bidding-info", label: "Bidding Info" },
+  { to: "/watchlist", label: "Watchlist" },
 ];
 export const memberLinks: NavItem[] = [
   { to: "/my-bids", label: "My Bids" },
@@ -32,6 +33,6 @@ export const staffLinks: (NavItem & { use: Permission })[] = [
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(
-    "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-2 xl:px-3",
+    "flex min-h-11 min-w-0 items-center gap-2 whitespace-nowrap rounded-box px-3 font-medium hover:bg-sunken lg:px-1.5 xl:px-3",
     isActive ? "text-brand underline decoration-2 underline-offset-8" : "text-ink",
   );

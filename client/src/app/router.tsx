@@ -43,6 +43,7 @@ export const router = createBrowserRouter([
             },
             lazy: () => import("../screens/auction-detail.tsx"),
           },
+          { path: "watchlist", lazy: () => import("../screens/watchlist.tsx") },
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
           { path: "profile/:page?", lazy: () => import("../screens/profile.tsx") },

@@ -70,7 +70,7 @@ export const overlayRead = (overlays: Overlays, auction: Auction): Overlays => {
   return { ...overlays, [auction._id]: { ...known, version: auction.version, change } };
 };
 
-export const withOverlay = (auction: Auction, overlay: Overlay | undefined): Auction => {
+export const withOverlay = <A extends Auction>(auction: A, overlay: Overlay | undefined): A => {
   if (!overlay) return auction;
   const newer = overlay.version > auction.version ? { ...auction, ...overlay.change } : auction;
   const { mine } = overlay;

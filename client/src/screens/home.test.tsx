@@ -113,7 +113,10 @@ describe("Home", () => {
     const links = cardOf(one).getAllByRole("link");
     expect(links.map((link) => link.getAttribute("href"))).toEqual([`/auction/${one._id}`]);
     expect(links[0]?.textContent).toBe("View Details");
-    expect(cardOf(one).queryAllByRole("button")).toEqual([]);
+    const names = cardOf(one)
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label"));
+    expect(names, "only the heart stands over the link").toEqual([`Watch ${one.title}`]);
     expect(cardOf(one).getByText("2h 4m")).toBeTruthy();
     expect(cardOf(one).getByText("No Image")).toBeTruthy();
   });

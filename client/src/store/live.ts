@@ -70,7 +70,7 @@ export const useLiveAuction = (
  * Returns the fetched auctions with all later changes of the feed, and without those removed since. Joins the feed
  * while mounted.
  */
-export const useLiveAuctions = (auctions: readonly Auction[] | undefined, feed: Feed = "listing"): Auction[] => {
+export const useLiveAuctions = <A extends Auction>(auctions: readonly A[] | undefined, feed: Feed = "listing"): A[] => {
   const overlays = useStore(getLive().store, (state) => state.overlays);
   useEffect(() => getConnection().watchFeed(feed), [feed]);
   useLiveEvent("auction:status", ({ auctionId, status }) => {

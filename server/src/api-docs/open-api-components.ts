@@ -14,7 +14,7 @@ import {
 import { type ErrorCode, httpStatusByCode, proofMethods } from "@jara/shared/errors";
 import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
-import { historyEntry } from "@jara/shared/rest/admin-auctions";
+import { historyEntry, managedAuctionSchema } from "@jara/shared/rest/admin-auctions";
 import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { auditEntrySchema } from "@jara/shared/rest/audit-log";
@@ -86,6 +86,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Bid: bidSchema,
   MyBid: myBidSchema,
   MyAuction: myAuctionSchema,
+  ManagedAuction: managedAuctionSchema,
   PlacedBid: placedBid,
   BidToPlace: placeBidBody,
   BidAnswer: placeBidAnswer,

@@ -144,6 +144,14 @@ import {
   voidBidsBody,
 } from "@jara/shared/rest/voids";
 import {
+  watchAnswer,
+  watchBody,
+  watchedIdsAnswer,
+  watchedLotsAnswer,
+  watchlistAnswer,
+  watchManyAnswer,
+} from "@jara/shared/rest/watchlist";
+import {
   type AdminWithdrawal,
   addBankAccountBody,
   adminWithdrawalAnswer,
@@ -883,7 +891,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/auctions/admin/all": {
     answer: of(adminAuctionsAnswer, {
-      auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" } }],
+      auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 }],
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
   },
@@ -1058,6 +1066,20 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/bids/auction/:id": { answer: of(bidListAnswer, { bids: [bid], total: 7 }) },
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
+  "GET /api/watchlist": {
+    answer: of(watchlistAnswer, {
+      ...{ auctions: [auction], outbid: [] },
+      pagination: { current: 1, pages: 1, total: 1, limit: 24 },
+    }),
+  },
+  "POST /api/watchlist": {
+    body: of(watchBody, { auctionIds: [auctionId] }),
+    answer: of(watchManyAnswer, { added: 1 }),
+  },
+  "GET /api/watchlist/ids": { answer: of(watchedIdsAnswer, { ids: [auctionId] }) },
+  "GET /api/watchlist/lots": { answer: of(watchedLotsAnswer, { auctions: [auction] }) },
+  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatched: true }) },
+  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatched: false }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
   },

@@ -13,6 +13,7 @@ import { SUSPEND_PREVIEW_LIMIT_DEFAULT } from "@jara/shared/rest/suspensions";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
 import { USER_PAGE_LIMIT_DEFAULT } from "@jara/shared/rest/user-page";
 import { USERS_LIMIT_DEFAULT } from "@jara/shared/rest/users";
+import { WATCHLIST_LIMIT_DEFAULT } from "@jara/shared/rest/watchlist";
 import { WITHDRAWALS_LIMIT_DEFAULT } from "@jara/shared/rest/withdrawals";
 
 export interface OperationFacts {
@@ -143,6 +144,13 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/maxbids/auction/:id": { id: "getMyMaxBid" },
   "GET /api/maxbids/auction/:id/all": { id: "listMaxBids", pageLength: LIST_LIMIT_MAX },
   "DELETE /api/maxbids/:id": { id: "cancelMaxBid", ...once },
+
+  "GET /api/watchlist": { id: "listWatched", pageLength: WATCHLIST_LIMIT_DEFAULT },
+  "POST /api/watchlist": { id: "watchSeveral" },
+  "GET /api/watchlist/ids": { id: "listWatchedIds" },
+  "GET /api/watchlist/lots": { id: "listLotsToWatch", ...forAll },
+  "PUT /api/watchlist/:id": { id: "watchLot" },
+  "DELETE /api/watchlist/:id": { id: "unwatchLot" },
 
   "GET /api/settlements": { id: "listSettlements", pageLength: SETTLEMENTS_LIMIT_DEFAULT },
   "GET /api/settlements/:id": { id: "getSettlement" },

@@ -47,6 +47,8 @@ import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
 import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
+import { countWatchlists } from "../features/watchlist/queries.ts";
+import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
@@ -118,11 +120,12 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
 
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
-  serveAdminAuctions(app, deps, caller);
+  serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(database, ids) }, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
+  serveWatchlist(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
 

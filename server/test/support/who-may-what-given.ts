@@ -315,6 +315,12 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auctions/:id/buy-it-now": async (world, _asker, isFresh) => ({
     id: isFresh ? await forSale(world) : world.ids.unbid,
   }),
+  "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
+  "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
+  "PUT /api/watchlist/:id": at("lot"),
+  "PUT /api/watchlist/:id, a draft": at("draft"),
+  "DELETE /api/watchlist/:id": at("lot"),
+  "DELETE /api/watchlist/:id, a draft": at("draft"),
   "GET /api/maxbids/auction/:id": at("lot"),
   "GET /api/maxbids/auction/:id/all": at("lot"),
   "GET /api/maxbids/auction/:id/all, a draft": at("draft"),

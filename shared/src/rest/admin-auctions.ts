@@ -17,9 +17,15 @@ export const adminAuctionsQuery = z.object({
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
+export const managedAuctionSchema = z.object({
+  ...auctionSchema.shape,
+  /** The number of watchlists that have the auction. Absent if the caller has an interest in it. */
+  watchlistCount: z.exactOptional(z.int()),
+});
+export type ManagedAuction = z.infer<typeof managedAuctionSchema>;
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({
-  auctions: z.array(auctionSchema),
+  auctions: z.array(managedAuctionSchema),
   pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;

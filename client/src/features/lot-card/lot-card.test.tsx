@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../../app/render-for-test.tsx";
+import { useWatchlist } from "../../store/watchlist.ts";
 import { badgesOf } from "./lot-badges.tsx";
 import { LotCard } from "./lot-card.tsx";
 
@@ -32,7 +33,10 @@ const show = (auction: Auction) => {
   renderAt("/", { "/": () => <LotCard auction={auction} outbid={false} /> });
   return within(screen.getByRole("article", { name: "Talking drum" }));
 };
-afterEach(cleanUp);
+afterEach(() => {
+  cleanUp();
+  useWatchlist.setState({ ids: new Set() });
+});
 
 // S033
 it("shows status, title, description, price, time left and seller", () => {
@@ -75,6 +79,30 @@ it.each([
   [{ status: "ended", isLeading: true, hasReserve: false }, false, []],
 ] as [Partial<Auction>, boolean, string[]][])("shows for %j, outbid %s, the badges %j", (change, outbid, texts) => {
   expect(badgesOf(lot(change), outbid, 1_000_000).map(({ text }) => text)).toEqual(texts);
+});
+
+it.each([
+  [{}, false, ["Watching"]],
+  [{ hasReserve: false, buyItNowPrice: 5 }, false, ["Watching", "No reserve", "Buy now"]],
+  [{ isLeading: true }, false, ["Leading", "Watching"]],
+  [{ hasReserve: false }, true, ["Outbid", "Watching", "No reserve"]],
+  [{ endTime: new Date(1_000_000 + 4.5 * 60_000).toISOString() }, false, ["Ends in 4m", "Watching"]],
+  [{ status: "ended" }, false, []],
+] as [Partial<Auction>, boolean, string[]][])(
+  "shows for a watched lot with %j, outbid %s, the badges %j",
+  (change, outbid, texts) => {
+    expect(badgesOf(lot(change), outbid, 1_000_000, true).map(({ text }) => text)).toEqual(texts);
+  },
+);
+
+it("has the heart outside its link, and the badge Watching once the lot is watched", () => {
+  const card = show(lot());
+  const heart = card.getByRole("button", { name: "Watch Talking drum" });
+  expect(heart.closest("a")).toBeNull();
+  expect(card.queryByText("Watching")).toBeNull();
+  act(() => useWatchlist.setState({ ids: new Set(["a1"]) }));
+  expect(card.getByText("Watching")).toBeTruthy();
+  expect(heart.getAttribute("aria-pressed")).toBe("true");
 });
 
 // S029

@@ -7,6 +7,7 @@ import { memo, useId } from "react";
 import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { CardWatchButton } from "../../lots/watch-button.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { LotBadges } from "./lot-badges.tsx";
@@ -46,6 +47,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
         />
         {status !== "active" && <StatusBadge status={status} className="absolute top-2 left-2 ring-2 ring-surface" />}
         <LotBadges auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />
+        <CardWatchButton auction={auction} />
       </div>
       <div className="flex flex-1 flex-col gap-1 p-2 md:p-3">
         <h3

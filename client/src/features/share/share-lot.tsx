@@ -29,7 +29,7 @@ export const ShareLot = ({ auction }: { auction: Pick<Auction, "_id" | "title"> 
     <>
       <Button variant="secondary" size="sm" onClick={() => void share()}>
         <Share2 aria-hidden className="size-4" />
-        Share
+        <span className="max-sm:sr-only">Share</span>
       </Button>
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Share this lot">
         <div className="grid gap-3">

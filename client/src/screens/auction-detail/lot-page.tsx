@@ -16,9 +16,11 @@ import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useStages } from "../../lib/use-stages.ts";
 import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
+import { WatchButton } from "../../lots/watch-button.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { May } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
 import { BackButton } from "./back-button.tsx";
 import { BiddingAside } from "./bidding-aside.tsx";
 import { BuyingFacts } from "./buying-facts.tsx";
@@ -65,7 +67,14 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 min-[769px]:col-start-1">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <BackButton>Back to Auctions</BackButton>
-            <ShareLot auction={auction} />
+            <div className="flex gap-2">
+              <WatchButton
+                words
+                auction={auction}
+                className={cx(buttonClass("secondary", "sm"), "aria-pressed:text-brand sm:min-w-28")}
+              />
+              <ShareLot auction={auction} />
+            </div>
           </div>
           <LotHeader auction={auction} />
           <Gallery media={auction.media} title={auction.title} />

@@ -10,6 +10,7 @@ import { isSameCard } from "../../features/lot-card/same-card.ts";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { CardWatchButton } from "../../lots/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
 interface RailCardProps {
@@ -30,6 +31,7 @@ export const RailCard = memo(
           className="aspect-square w-full"
         />
         <LotBadges isOne auction={auction} outbid={outbid} className="absolute bottom-2 left-2" />
+        <CardWatchButton auction={auction} />
       </div>
       <div className="grid grid-cols-1 gap-1 p-2">
         <Link

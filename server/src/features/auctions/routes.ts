@@ -22,6 +22,7 @@ import { toView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
+import { outbidAmong } from "../../engine/reads/outbid-among.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
@@ -35,7 +36,6 @@ import { auctionsOfSeller } from "./queries.ts";
 import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
-import { outbidAmong } from "./search/outbid-among.ts";
 
 const tags = ["Auctions"];
 /** The additional dependencies of creating and editing an auction. */

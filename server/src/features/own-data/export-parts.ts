@@ -13,6 +13,7 @@ import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
+import { watches } from "../../platform/database/schema/watches.ts";
 import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
 
 const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
@@ -40,6 +41,12 @@ const ownParts: readonly Part[] = [
       ...{ "set first": maxBids.createdAt, "set last": maxBids.updatedAt, maximum: major(maxBids.amountMinor) },
       ...{ currency: auctions.currency, cancelled: maxBids.cancelled },
     },
+  }),
+  part({
+    ...{ name: "watchlist", says: "The lots that you watch." },
+    ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
+    lot: watches.auctionId,
+    columns: { since: watches.createdAt },
   }),
   part({
     ...{ name: "wins", says: "Lots that you won, what was due and what you paid. Amounts are in the lot's currency." },

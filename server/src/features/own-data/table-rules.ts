@@ -11,6 +11,7 @@ import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/datab
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
+import { watches } from "../../platform/database/schema/watches.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
 
 export type TableRule =
@@ -50,6 +51,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   recovery_codes: removed(recoveryCodes.userId),
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
+  watches: removed(watches.userId),
   outbox: removed(outbox.userId),
   login_codes: {
     is: "removed",

@@ -1,6 +1,7 @@
 // One auction: a table row on a wide screen, a card on a narrow one. Changes appear in place and glow.
 
 import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
@@ -16,7 +17,7 @@ import { Glow } from "./glow-on-change.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
 interface AuctionRowProps {
-  auction: Auction;
+  auction: ManagedAuction;
   pending: AuctionStatus | undefined;
   /** Why the last change of the status failed. */
   failure: string | undefined;
@@ -34,7 +35,19 @@ const leaderWords = ({ status, reserveMet }: Auction, username: string): string 
 };
 
 export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, onDelete }: AuctionRowProps) => {
-  const { _id, title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, winner } = auction;
+  const {
+    _id,
+    title,
+    status,
+    currency,
+    seller,
+    startingPrice,
+    currentPrice,
+    bidCount,
+    leader,
+    winner,
+    watchlistCount,
+  } = auction;
   const mayRun = useMay("auctions:run");
   const who = winner ? `won by ${winner.username}` : leader ? leaderWords(auction, leader.username) : null;
   return (
@@ -78,6 +91,11 @@ export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, o
             </>
           )}
         </span>
+        {watchlistCount !== undefined && (
+          <span className="block text-ink-soft text-xs">
+            {watchlistCount === 1 ? "on 1 watchlist" : `on ${watchlistCount} watchlists`}
+          </span>
+        )}
       </Cell>
       <Cell name="End Time" className="col-span-2">
         <EndTime auction={auction} />

@@ -1,6 +1,7 @@
 // One page of auctions: a dense table on a wide screen, cards on a narrow one. The up and down arrow keys move between
 // the rows.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { KeyboardEvent } from "react";
 import type { To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
@@ -9,7 +10,7 @@ import { asTable } from "../../../ui/table-roles.ts";
 import { AuctionRow } from "./auction-row.tsx";
 
 interface AuctionsTableProps {
-  auctions: readonly Auction[];
+  auctions: readonly ManagedAuction[];
   isLoadingPage: boolean;
   pending: Readonly<Record<string, AuctionStatus>>;
   failures: Readonly<Record<string, string>>;

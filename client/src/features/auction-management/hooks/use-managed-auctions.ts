@@ -40,7 +40,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
     isLoadingPage: list.isPlaceholderData,
     error: list.data && !list.isPlaceholderData ? null : list.error,
     refetchAll: () => client.invalidateQueries({ queryKey: [MANAGED_AUCTIONS] }),
-    /** Replaces the row of an auction with the auction from an answer. */
+    /** Replaces the row of an auction with the auction from an answer, which does not count the watchlists. */
     put: (auction: Auction) =>
       client.setQueriesData<AuctionsPage>(
         { queryKey: [MANAGED_AUCTIONS] },
@@ -48,7 +48,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
           held && {
             ...held,
             auctions: held.auctions.map((one) =>
-              one._id === auction._id && one.version <= auction.version ? auction : one,
+              one._id === auction._id && one.version <= auction.version ? { ...one, ...auction } : one,
             ),
           },
       ),

@@ -1,11 +1,11 @@
 // Finds the auctions of a list on which a user has been outbid: those on which they have a bid that counts, and which
 // somebody else leads.
 import { and, eq, exists, isNull, sql } from "drizzle-orm";
-import type { AuctionState } from "../../../auction/state.ts";
-import { arrayLiteral } from "../../../platform/database/arrays.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import { bids } from "../../../platform/database/schema/bids.ts";
-import { prepared } from "../../../platform/database/statements.ts";
+import type { AuctionState } from "../../auction/state.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { prepared } from "../../platform/database/statements.ts";
 
 const withOwnBids = prepared((db) => {
   const id = sql<string>`k.id`;

@@ -1,0 +1,32 @@
+import type { Auction } from "@jara/shared/auction";
+import { expect, it } from "vitest";
+import { isOver, outcomeOf } from "./outcome.ts";
+
+const ended: Parameters<typeof outcomeOf>[0] = {
+  ...{ status: "ended" as const, bidCount: 3, hasReserve: false, reserveMet: true, isLeading: false },
+  winner: { username: "a***e" },
+};
+
+it.each([
+  [{}, "Somebody won it."],
+  [{ isLeading: true }, "You won."],
+  [{ status: "sold" }, "Somebody won it."],
+  [{ status: "sold", winner: null }, "It was sold."],
+  [{ winner: null, bidCount: 0 }, "There were no bids."],
+  [{ winner: null, hasReserve: true, reserveMet: false }, "Reserve not met."],
+  [{ winner: null }, "There is no winner."],
+  [{ status: "cancelled", winner: null }, "The auction was cancelled."],
+] as [Partial<Auction>, string][])("says of an auction with %j: %s", (change, words) => {
+  expect(outcomeOf({ ...ended, ...change })).toBe(words);
+});
+
+it.each([
+  ["active", false],
+  ["paused", false],
+  ["draft", false],
+  ["ended", true],
+  ["sold", true],
+  ["cancelled", true],
+] as const)("takes a lot that is %s as over: %s", (status, over) => {
+  expect(isOver({ status })).toBe(over);
+});

@@ -1,0 +1,20 @@
+// How an auction ended, in words.
+import type { Auction } from "@jara/shared/auction";
+
+export const isOver = ({ status }: Pick<Auction, "status">): boolean =>
+  status === "ended" || status === "sold" || status === "cancelled";
+
+export const outcomeOf = ({
+  status,
+  bidCount,
+  hasReserve,
+  reserveMet,
+  winner,
+  isLeading,
+}: Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet" | "winner" | "isLeading">): string => {
+  if (status === "cancelled") return "The auction was cancelled.";
+  if (winner) return isLeading ? "You won." : "Somebody won it.";
+  if (status === "sold") return "It was sold.";
+  if (bidCount === 0) return "There were no bids.";
+  return hasReserve && !reserveMet ? "Reserve not met." : "There is no winner.";
+};

@@ -1,0 +1,21 @@
+// The request for the watched lots: of the account, or by the ids that the browser keeps for a visitor.
+import type { WatchedLots, Watchlist } from "@jara/shared/rest/watchlist";
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+
+type Page = WatchedLots & Partial<Pick<Watchlist, "pagination">>;
+
+/** `browserIds` null: the account's list, page by page. */
+export const watchlistQuery = (browserIds: readonly string[] | null) =>
+  infiniteQueryOptions({
+    queryKey: ["watchlist", browserIds],
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      if (!browserIds) return await api.get<Watchlist>("/watchlist", { page: pageParam }, signal);
+      if (browserIds.length === 0) return { auctions: [] };
+      return await api.get<WatchedLots>("/watchlist/lots", { ids: browserIds.join(",") }, signal);
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) =>
+      pagination && pagination.current < pagination.pages ? pagination.current + 1 : undefined,
+    staleTime: 0,
+  });

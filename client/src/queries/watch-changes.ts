@@ -1,0 +1,152 @@
+// Keeps the watchlist: in the browser for a visitor, in the account for a signed-in user. At the log-in the browser's list
+// moves into the account. The account's list is never written into the browser. It is not in the first load.
+import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
+import { api, messageOf } from "../lib/api.ts";
+import { toast } from "../lib/toast.ts";
+import { useSession } from "../store/session.ts";
+import { useWatchlist } from "../store/watchlist.ts";
+
+const KEY = "watchlist";
+/** A list that was read longer ago is read again when the reader comes back to the page. */
+const OLD_AFTER_MS = 60_000;
+
+const isId = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f-]{36}$/.test(value);
+
+/** Newest first. Not readable, or not ours: empty. */
+const readStored = (): string[] => {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isId).slice(0, BROWSER_WATCHED_MAX) : [];
+  } catch {
+    return [];
+  }
+};
+
+const writeStored = (ids: readonly string[]): void => {
+  try {
+    if (ids.length > 0) localStorage.setItem(KEY, JSON.stringify(ids));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage can be full or forbidden; the list then lasts as long as the page.
+  }
+};
+
+const tokenNow = (): string | null => useSession.getState().token;
+const pathOf = (auctionId: string): string => `/watchlist/${encodeURIComponent(auctionId)}`;
+
+/** What the user chose since the account's list was last asked for, because the answer may be older than it. */
+const chosen = new Map<string, boolean>();
+/** The lots whose choice is on its way to the server. */
+const underWay = new Set<string>();
+let readAtMs = 0;
+
+const show = (auctionId: string, isWatched: boolean): void => {
+  const { ids: before } = useWatchlist.getState();
+  const others = [...before].filter((id) => id !== auctionId);
+  useWatchlist.setState({ ids: new Set(isWatched ? [auctionId, ...others] : others) });
+};
+
+/** Changes the heart at once. If the server refuses, the heart changes back, and a message says why. */
+export const toggleWatch = async (auctionId: string): Promise<void> => {
+  const isWatched = !useWatchlist.getState().ids.has(auctionId);
+  if (tokenNow() === null) return toggleInBrowser(auctionId, isWatched);
+  show(auctionId, isWatched);
+  chosen.set(auctionId, isWatched);
+  if (!underWay.has(auctionId)) await send(auctionId);
+};
+
+const toggleInBrowser = (auctionId: string, isWatched: boolean): void => {
+  const others = readStored().filter((id) => id !== auctionId);
+  const ids = isWatched ? [auctionId, ...others] : others;
+  writeStored(ids.slice(0, BROWSER_WATCHED_MAX));
+  // Not what was stored, because the browser may forbid that.
+  show(auctionId, isWatched);
+  if (ids.length <= BROWSER_WATCHED_MAX) return;
+  for (const dropped of ids.slice(BROWSER_WATCHED_MAX)) show(dropped, false);
+  toast(`This browser keeps ${BROWSER_WATCHED_MAX} lots. The one you added first has left your watchlist.`, {
+    id: KEY,
+    description: "Log in to keep more.",
+  });
+};
+
+/** Sends one choice after the other, so that the last one counts. */
+const send = async (auctionId: string): Promise<void> => {
+  const token = tokenNow();
+  const isOther = () => tokenNow() !== token;
+  underWay.add(auctionId);
+  for (let sent: boolean | undefined; sent !== chosen.get(auctionId); ) {
+    sent = chosen.get(auctionId) === true;
+    try {
+      await (sent ? api.put(pathOf(auctionId)) : api.delete(pathOf(auctionId)));
+      if (isOther()) return;
+    } catch (error) {
+      if (isOther()) return;
+      if (sent !== chosen.get(auctionId)) continue;
+      chosen.set(auctionId, !sent);
+      show(auctionId, !sent);
+      const failed = sent ? "The lot could not be put on your watchlist." : "The lot is still on your watchlist.";
+      toast.error(messageOf(error, failed), { id: KEY });
+      break;
+    }
+  }
+  underWay.delete(auctionId);
+};
+
+/** Reads the list that belongs to the session, after moving the browser's list into the account. */
+const read = async (): Promise<void> => {
+  const token = tokenNow();
+  const stored = readStored();
+  if (token === null) {
+    useWatchlist.setState({ ids: new Set(stored), isKnown: true });
+    return;
+  }
+  for (const auctionId of [...chosen.keys()]) if (!underWay.has(auctionId)) chosen.delete(auctionId);
+  try {
+    if (stored.length > 0) {
+      await api.post("/watchlist", { auctionIds: stored });
+      if (tokenNow() !== token) return;
+      writeStored([]);
+    }
+    const { ids } = await api.get<{ ids: string[] }>("/watchlist/ids");
+    if (tokenNow() !== token) return;
+    readAtMs = performance.now();
+    useWatchlist.setState({ ids: new Set(ids), isKnown: true });
+    for (const [auctionId, isWatched] of chosen) show(auctionId, isWatched);
+  } catch {
+    // The hearts stay as they are. The list is read again when the reader comes back to the page.
+    if (tokenNow() === token) useWatchlist.setState({ isKnown: true });
+  }
+};
+
+/** Nothing of the last user's list stays. */
+const startAgain = (): void => {
+  chosen.clear();
+  underWay.clear();
+  readAtMs = 0;
+  useWatchlist.setState({ ids: new Set(readStored()), isKnown: false });
+  void read();
+};
+
+/** Follows the session, other tabs and the reader's return, until the returned function is called. */
+export const followWatchlist = (): (() => void) => {
+  const unsubscribe = useSession.subscribe((now, before) => {
+    if (now.token !== before.token) startAgain();
+  });
+  const onStorage = ({ key }: StorageEvent): void => {
+    if (tokenNow() === null && (key === KEY || key === null)) void read();
+  };
+  const onReturn = (): void => {
+    const isOld = performance.now() - readAtMs > OLD_AFTER_MS || readAtMs === 0;
+    if (!document.hidden && isOld && tokenNow() !== null) void read();
+  };
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("online", onReturn);
+  document.addEventListener("visibilitychange", onReturn);
+  void read();
+  return () => {
+    unsubscribe();
+    window.removeEventListener("storage", onStorage);
+    window.removeEventListener("online", onReturn);
+    document.removeEventListener("visibilitychange", onReturn);
+  };
+};

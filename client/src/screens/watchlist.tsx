@@ -1,0 +1,125 @@
+// The watchlist: the lots that the reader watches, live; those that are over stand below, with their outcome. For a visitor
+// it is the browser's list.
+import type { Auction } from "@jara/shared/auction";
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import { LotCard } from "../features/lot-card/lot-card.tsx";
+import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { outcomeOf } from "../features/watchlist/outcome.ts";
+import { useWatchedLots } from "../features/watchlist/use-watched-lots.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
+
+export const Component = () => {
+  usePageTitle("Watchlist");
+  const { isAuthenticated, isLoading, user } = useAuth();
+  if (isLoading) return null;
+  return (
+    <div className="grid grid-cols-1 gap-4 md:gap-6">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-xl">Watchlist</h1>
+        {isAuthenticated ? (
+          <p className="text-ink-soft">Only you can see this list.</p>
+        ) : (
+          <p className="text-ink-soft">
+            <Link
+              to="/login"
+              state={{ from: "/watchlist" }}
+              className="font-semibold text-brand underline underline-offset-4"
+            >
+              Log in
+            </Link>{" "}
+            to keep this list on all your devices.
+          </p>
+        )}
+      </div>
+      <Lots key={user?._id ?? "visitor"} isVisitor={!isAuthenticated} />
+    </div>
+  );
+};
+
+const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
+  const { query, running, over, isOutbid } = useWatchedLots(isVisitor);
+  const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
+  if (query.isError && !query.data) {
+    return <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>;
+  }
+  if (!query.data) return <Loading />;
+  if (running.length + over.length === 0) return <NothingHere />;
+  return (
+    <>
+      {running.length > 0 ? (
+        <Part title="Running">
+          {running.map((auction) => (
+            <li key={auction._id}>{card(auction)}</li>
+          ))}
+        </Part>
+      ) : (
+        <p>
+          All lots on this list have ended.{" "}
+          <Link to="/" className={textLinkClass}>
+            Browse running auctions
+          </Link>
+        </p>
+      )}
+      {over.length > 0 && (
+        <Part title="Ended">
+          {over.map((auction) => (
+            <li key={auction._id} className="flex flex-col gap-1">
+              <div className="flex-1">{card(auction)}</div>
+              <p className="text-ink-soft text-sm">{outcomeOf(auction)}</p>
+            </li>
+          ))}
+        </Part>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  );
+};
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <h2 id={id} className="font-bold text-lg">
+        {title}
+      </h2>
+      <LotGrid>{children}</LotGrid>
+    </section>
+  );
+};
+
+const Loading = () => (
+  <>
+    <p role="status" className="sr-only">
+      Loading your watchlist...
+    </p>
+    <LotGridSkeleton />
+  </>
+);
+
+const NothingHere = () => (
+  <EmptyState
+    title="You watch no lots yet."
+    action={
+      <Link to="/" className={buttonClass("primary")}>
+        Browse Auctions
+      </Link>
+    }
+  >
+    Tap the heart on a lot, and it will be here with its price and its time left.
+  </EmptyState>
+);

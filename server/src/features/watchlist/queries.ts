@@ -1,0 +1,130 @@
+// The table of watched lots. Each write is one statement, which reads auctions without a lock, so that no bid waits for it.
+import { WATCHED_MAX } from "@jara/shared/watch-limits";
+import { and, count, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { watches } from "../../platform/database/schema/watches.ts";
+import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isAnyOf, prepared } from "../../platform/database/statements.ts";
+
+const { userId: watcher, auctionId: lot } = watches;
+
+/** `seesDrafts`: whether the person may see drafts. */
+const mayBeSeen = (seesDrafts: SQL): SQL | undefined =>
+  and(isNull(auctions.removedAt), or(ne(auctions.status, "draft"), seesDrafts));
+
+const isOver = sql`(${auctions.status} in ('ended', 'cancelled', 'sold'))`;
+
+/** Lots that are not over come first, by their end; the others follow, the latest end first. */
+const inListOrder = (db: Db, lots: SQL) =>
+  db
+    .select({ id: auctions.id })
+    .from(auctions)
+    .where(and(sql`${auctions.id} in (${lots})`, mayBeSeen(sql`${sql.placeholder("seesDrafts")}::boolean`)))
+    .orderBy(
+      isOver,
+      sql`case when not ${isOver} then ${auctions.endsAt} end`,
+      sql`${auctions.endsAt} desc`,
+      auctions.id,
+    );
+
+const listOf = prepared((db) =>
+  inListOrder(db, sql`select ${lot} from ${watches} where ${watcher} = ${sql.placeholder("userId")}::uuid`).prepare(
+    "watchlist of a person",
+  ),
+);
+const listAmong = prepared((db) =>
+  inListOrder(db, sql`select unnest(${sql.placeholder("ids")}::uuid[])`).prepare("watchlist of a browser"),
+);
+
+/** The lots that the person watches and may see, in the order of the list. */
+export const watchedBy = async (database: Database, userId: string, seesDrafts: boolean): Promise<string[]> =>
+  (await listOf(database).execute({ userId, seesDrafts })).map(({ id }) => id);
+
+/** Those of the lots that the reader may see, in the order of the list. `ids` must be UUIDs. */
+export const watchedAmong = async (
+  database: Database,
+  ids: readonly string[],
+  seesDrafts: boolean,
+): Promise<string[]> => {
+  if (ids.length === 0) return [];
+  return (await listAmong(database).execute({ ids: arrayLiteral(ids), seesDrafts })).map(({ id }) => id);
+};
+
+/** All lots that the person watches, also those that nobody can see at the moment. The newest come first. */
+export const watchedIds = async ({ db }: Database, userId: string): Promise<string[]> => {
+  const rows = await db
+    .select({ id: lot })
+    .from(watches)
+    .where(eq(watcher, userId))
+    .orderBy(sql`${watches.createdAt} desc`, lot);
+  return rows.map(({ id }) => id);
+};
+
+/**
+ * Adds those of the lots that the person may see, in the given order up to the limit. `watched` says how many of them the
+ * person watches now. `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
+ * which does no harm.
+ *
+ * It is SQL, because Drizzle's builder cannot lock the owner's row for a part of a statement. The lock makes the
+ * statement wait for a deletion of the account that is under way, and then adds nothing. Bids do not wait for it.
+ */
+export const watch = async (
+  { db }: Database,
+  userId: string,
+  ids: readonly string[],
+  seesDrafts: boolean,
+  max = WATCHED_MAX,
+): Promise<{ added: number; watched: number }> => {
+  if (ids.length === 0) return { added: 0, watched: 0 };
+  const seen = mayBeSeen(sql`${seesDrafts}::boolean`);
+  const cells = { userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: sql`clock_timestamp()` };
+  const [row] = await db.execute<{ added: number; watched: number }>(sql`
+    with owner as (
+      select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
+    ),
+    asked as (select * from unnest(${arrayLiteral(ids)}::uuid[]) with ordinality as k(id, at)),
+    held as (
+      select ${lot} as id from ${watches} join ${auctions} on ${auctions.id} = ${lot}
+      where ${watcher} = ${userId} and ${seen}
+    ),
+    wanted as (
+      select asked.id from asked join ${auctions} on ${auctions.id} = asked.id
+      where ${seen} and asked.id not in (select id from held)
+      order by asked.at limit greatest(0, ${constant(max)} - (select count(*) from held))
+    ),
+    added as (
+      ${insertSelect(watches, cells)} from owner, wanted order by wanted.id
+      on conflict (${nameOf(watcher)}, ${nameOf(lot)}) do update
+        set ${nameOf(watches.createdAt)} = ${watches.createdAt}
+      returning ${lot}
+    )
+    select (select count(*) from added)::int as added,
+      (select count(*) from added)::int + (select count(*) from held where id in (select id from asked))::int as watched`);
+  return { added: row?.added ?? 0, watched: row?.watched ?? 0 };
+};
+
+/** True if the person watched the lot until now. */
+export const unwatch = async ({ db }: Database, userId: string, auctionId: string): Promise<boolean> => {
+  const rows = await db
+    .delete(watches)
+    .where(and(eq(watcher, userId), eq(lot, auctionId)))
+    .returning({ id: lot });
+  return rows.length > 0;
+};
+
+/** The number of watchlists that have each auction, for staff alone. An auction that is on none is absent. */
+export const countWatchlists = async (
+  { db }: Database,
+  auctionIds: readonly string[],
+): Promise<Map<string, number>> => {
+  if (auctionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: lot, watchers: count() })
+    .from(watches)
+    .where(isAnyOf(lot, auctionIds))
+    .groupBy(lot);
+  return new Map(rows.map(({ id, watchers }) => [id, watchers]));
+};

@@ -1,0 +1,37 @@
+// Schemas of the REST calls on a person's watchlist.
+import * as z from "zod/mini";
+import { auctionSchema, idSchema } from "../auction.ts";
+import { BROWSER_WATCHED_MAX } from "../watch-limits.ts";
+import { paginationSchema } from "./common.ts";
+
+export const WATCHLIST_LIMIT_DEFAULT = 24;
+
+const auctionIds = z.array(idSchema).check(z.minLength(1), z.maxLength(BROWSER_WATCHED_MAX));
+
+export const watchBody = z.strictObject({ auctionIds });
+/** Lots by their ids, with commas between them. */
+export const watchedLotsQuery = z.object({
+  ids: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(BROWSER_WATCHED_MAX * 65)),
+      z.transform((text) => [...new Set(text.split(","))]),
+    ),
+    auctionIds,
+  ),
+});
+
+export const watchAnswer = z.object({ isWatched: z.boolean() });
+/** The number of lots that were not watched before. */
+export const watchManyAnswer = z.object({ added: z.int() });
+export const watchedIdsAnswer = z.object({ ids: z.array(z.string()) });
+
+const lots = {
+  /** Lots that are not over come first, by their end; the others follow, the latest end first. */
+  auctions: z.array(auctionSchema),
+  /** For a signed-in caller: the auctions of this answer on which they have bid and do not lead. */
+  outbid: z.exactOptional(z.array(z.string())),
+};
+export const watchedLotsAnswer = z.object(lots);
+export type WatchedLots = z.infer<typeof watchedLotsAnswer>;
+export const watchlistAnswer = z.object({ ...lots, pagination: paginationSchema });
+export type Watchlist = z.infer<typeof watchlistAnswer>;

@@ -1,0 +1,6 @@
+// The sizes of watchlists. Apart from the schemas, so that a browser gets these numbers without them.
+
+/** A person can watch this many lots. */
+export const WATCHED_MAX = 500;
+/** A browser keeps this many lots for a visitor, and one call names at most as many. */
+export const BROWSER_WATCHED_MAX = 100;
