@@ -37,6 +37,9 @@ test("a lot that a visitor watches is still watched after the log-in, on every d
   await expect(card(page, title)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("watchlist"))).toBeNull();
 
+  const desk = await open("admin", `/admin/auctions?search=${encodeURIComponent(title)}`);
+  await expect(desk.getByText("on 1 watchlist")).toBeVisible();
+
   const phone = await open(ada, `/auction/${lot._id}`, { viewport: { width: 360, height: 740 } });
   const watch = heart(phone, title);
   await expect(watch).toHaveAttribute("aria-pressed", "true");

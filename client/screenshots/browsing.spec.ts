@@ -1,4 +1,5 @@
 // Takes pictures of the public pages: Home, the guide, an unknown address, the log-in.
+import type { Auction } from "@jara/shared/auction";
 import { expect, test } from "../e2e/support/test.ts";
 import { shoot } from "./shoot.ts";
 
@@ -167,6 +168,21 @@ test("shows the user's own pages", async ({ api, open }) => {
   await empty.goto("/my-max-bids");
   await expect(empty.getByText("No Active Auto-Bids")).toBeVisible();
   await shoot(empty, "my-auto-bids-empty");
+});
+
+test("shows the watchlist", async ({ api, open }) => {
+  const ended = await api.createAuction({ title: "Bronze head from Ife", media: await api.pictures(1) });
+  await api.bid("emeka", ended._id, 10_500);
+  await api.setStatus(ended._id, "ended");
+  const { auctions } = await api.call<{ auctions: Auction[] }>("GET", "/api/auctions?limit=5", null);
+  const ada = await api.member("ada");
+  await api.call("POST", "/api/watchlist", ada, { auctionIds: [ended._id, ...auctions.map(({ _id }) => _id)] });
+  const page = await open(ada, "/watchlist");
+  await expect(page.getByText("Somebody won it.")).toBeVisible();
+  await shoot(page, "watchlist");
+  const visitor = await open(null, "/watchlist");
+  await expect(visitor.getByText("You watch no lots yet.")).toBeVisible();
+  await shoot(visitor, "watchlist-empty");
 });
 
 test("shows the user's own pages while they load, and after a failure", async ({ open, watch }) => {

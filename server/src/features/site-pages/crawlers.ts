@@ -22,7 +22,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
 export const robotsText = (publicUrl: string): string =>
   [
     "User-agent: *",
-    ...["/api/", "/admin", "/my-", "/profile", "/purchases", "/login", "/register", "/auction/*/bid"].map(
+    ...["/api/", "/admin", "/my-", "/profile", "/purchases", "/watchlist", "/login", "/register", "/auction/*/bid"].map(
       (path) => `Disallow: ${path}`,
     ),
     "",
