@@ -96,7 +96,7 @@ describe("the legal pages", () => {
       {
         "buyer-protection 2026-11-24": "3ee843dc10706a40",
         "privacy 2026-11-23": "02e93b9415c78b80",
-        "privacy 2026-11-24": "7c4f8d2d012eeb13",
+        "privacy 2026-11-24": "2bb8a965d82e5d90",
         "refunds 2026-11-24": "9d5c902becfd9988",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",

@@ -23,6 +23,9 @@ encrypted. If you sign in with Google, the number by which Google knows you. We 
 **Your devices:** for each log-in the kind of browser, the times, and the beginning of the network address, for example
 102.89. We keep them until 30 days after the log-out, so that you can see who is logged in to your account.
 
+**Your watchlist:** the lots that you watch. Only you see which; our staff see how many people watch a lot. A lot leaves
+the list when you take it off, and all of it goes with your account.
+
 **Bids and maximums:** they are part of the record of an auction, which others rely on. They stay for good.
 
 **Money:** your statement, payments, wins, purchases, withdrawals and receipts. The law on books and receipts requires that
@@ -59,8 +62,8 @@ digits stay.
 Some of these providers work outside Nigeria. Where they do, data is sent only as Part VIII of the Act allows.
 
 ## What your browser keeps
-Your session, and choices such as the currency. They stay in your browser's storage; logging out removes the session. There
-are no cookies for advertising or analytics.
+Your session, choices such as the currency, and the lots that you watch before you log in. They stay in your browser's
+storage; logging in moves those lots to your account, and logging out removes the session. There are no cookies for advertising or analytics.
 
 ## Your rights
 - **See it and take it with you:** [download a file](/profile/privacy) with everything about you.
