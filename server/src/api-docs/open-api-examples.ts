@@ -1078,8 +1078,8 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/watchlist/ids": { answer: of(watchedIdsAnswer, { ids: [auctionId] }) },
   "GET /api/watchlist/lots": { answer: of(watchedLotsAnswer, { auctions: [auction] }) },
-  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatched: true }) },
-  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatched: false }) },
+  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: true }) },
+  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
   },

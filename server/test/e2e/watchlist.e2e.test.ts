@@ -57,7 +57,7 @@ onEachDatabase("the watchlist", (database) => {
     const { _id } = await newLot();
     for (const time of ["first", "second"]) {
       const { status, body } = await put(ada, _id);
-      expect([status, body], time).toEqual([200, { isWatched: true }]);
+      expect([status, body], time).toEqual([200, { isWatching: true }]);
       expectShape(watchAnswer, body);
       expect(await ids(ada), time).toEqual([_id]);
     }
@@ -68,7 +68,7 @@ onEachDatabase("the watchlist", (database) => {
     });
     for (const time of ["first", "second"]) {
       const { status, body } = await remove(ada, _id);
-      expect([status, body], time).toEqual([200, { isWatched: false }]);
+      expect([status, body], time).toEqual([200, { isWatching: false }]);
       expect(await ids(ada), time).toEqual([]);
     }
     expect(await listed(ada)).toEqual([]);

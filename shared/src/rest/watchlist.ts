@@ -20,7 +20,7 @@ export const watchedLotsQuery = z.object({
   ),
 });
 
-export const watchAnswer = z.object({ isWatched: z.boolean() });
+export const watchAnswer = z.object({ isWatching: z.boolean() });
 /** The number of lots that were not watched before. */
 export const watchManyAnswer = z.object({ added: z.int() });
 export const watchedIdsAnswer = z.object({ ids: z.array(z.string()) });

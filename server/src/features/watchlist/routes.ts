@@ -139,7 +139,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const { id: userId } = await caller.signedIn(request);
       const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const { watched } = await watch(database, userId, [state.id], isPrivileged(viewer));
-      if (watched > 0) return { isWatched: true };
+      if (watched > 0) return { isWatching: true };
       return refuse("INVALID", {
         message: `You watch ${WATCHED_MAX} lots, and there is no room for more. Stop watching one of them first.`,
       });
@@ -163,7 +163,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       // A lot that was removed or withdrawn can still leave the list.
       const wasWatched = isUuid(id) && (await unwatch(database, userId, id));
       if (!wasWatched) await lookAt(deps, id, await caller.viewer(request));
-      return { isWatched: false };
+      return { isWatching: false };
     },
   );
 
