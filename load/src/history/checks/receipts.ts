@@ -13,12 +13,13 @@ export const receipts = check(
     for (const { id, books, steps } of auctions.values()) {
       const rows = stored.receipts.get(id) ?? [];
       const left = [...rows];
-      const currency = steps.at(-1)?.after.currency;
       for (const paper of books.papers) {
         const index = left.findIndex((receipt) => isOf(receipt, paper));
         const [receipt] = index < 0 ? [] : left.splice(index, 1);
         const what = `revision ${paper.row.revision} makes a ${paper.kind} (${paper.method}) of ${paper.ngnMinor} kobo`;
         if (!receipt && paper.isOld) continue;
+        // A lot that nobody bids on any more may get another currency. Its earlier receipts keep theirs.
+        const currency = steps[paper.row.revision - 1]?.after.currency;
         tally.tried(id, receipt ? factsDiffer(receipt, paper, rows, currency) : `${what}, which has no receipt`);
       }
       for (const { id: receiptId, kind, facts } of left) {
