@@ -50,7 +50,7 @@ test("shows Create Auction", async ({ open, watch }) => {
   await page.getByRole("button", { name: "Stop uploading" }).click();
   await page.unroute("**/api/upload/single");
   await page.getByRole("button", { name: "Create Auction" }).click();
-  await expect(page.getByText("Not uploaded")).toBeVisible();
+  await expect(page.getByText("Not uploaded", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
   await shoot(page, "create-auction-refused");
   await page.getByRole("button", { name: /^Remove .*not-a-picture/ }).click();
