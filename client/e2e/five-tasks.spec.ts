@@ -57,7 +57,7 @@ for (const [device, options] of Object.entries(DEVICES)) {
     };
     const username = uniqueName("newcomer");
     const email = `${username}@people.test`;
-    /** Where a newcomer bids: a phone's sheet, opened by the bar's one button, or the panel beside the pictures. */
+    /** A newcomer bids in a phone's sheet, which the bar's one button opens, or in the panel beside the pictures. */
     const openBidding = async (button: string): Promise<Locator> => {
       if (!isPhone) return page.getByRole("complementary", { name: "Bidding" });
       await press(page.getByRole("button", { name: button, exact: true }));

@@ -97,8 +97,8 @@ const ARABIC = "مولد كهرباء 3500 واط";
 const HEBREW = "מכונת תפירה 1950";
 
 /**
- * The parts in the order in which they are seen, line by line from left to right. The end of a right-to-left name must not pull the number or
- * sign behind it to the name's other side.
+ * The parts in the order in which they are seen, line by line from left to right. The end of a right-to-left name must
+ * not pull the number or sign behind it to the name's other side.
  */
 const seenOrder = (line: Locator, parts: readonly string[]): Promise<string[]> =>
   line.evaluate((element, wanted) => {

@@ -1,4 +1,4 @@
-// What a layout must keep with any text: nothing wider than the screen, nothing cut off, no text on top of another.
+// Checks a layout with any text: nothing is wider than the screen, nothing is cut off, no text covers another.
 import { expect, type Page } from "@playwright/test";
 
 export const expectNoSidewaysScroll = async (page: Page, state: string): Promise<void> => {

@@ -7,7 +7,7 @@ import { LazySocket } from "./lazy-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
 
 let connection: LiveConnection | null = null;
-/** What the server pushed before the late parts of the page listened. */
+/** Keeps the events that the server pushes before the late parts of the page listen. */
 export const earlyFrames = new EarlyFrames();
 
 export const getConnection = (): LiveConnection => {

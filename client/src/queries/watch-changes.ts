@@ -34,7 +34,7 @@ const writeStored = (ids: readonly string[]): void => {
 const tokenNow = (): string | null => useSession.getState().token;
 const pathOf = (auctionId: string): string => `/watchlist/${encodeURIComponent(auctionId)}`;
 
-/** What the user chose since the account's list was last asked for, because the answer may be older than it. */
+/** The user's choices since the account's list was last asked for. The answer may be older than they are. */
 const chosen = new Map<string, boolean>();
 /** The lots whose choice is on its way to the server. */
 const underWay = new Set<string>();

@@ -79,7 +79,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
   };
 
   describe("pictures", () => {
-    /** What becomes of a picture is decided before it is kept, wherever that is. */
+    /** The server decides on a picture before it stores it, so one place of storage is enough for those tests. */
     const once = place === "a folder";
 
     // S416

@@ -20,16 +20,16 @@ const KEPT_MS = 30 * 60_000;
 const mayGoOn = (last: AuctionPage, pages: number, isSearch: boolean): boolean =>
   pages * PAGE_SIZE < last.total || (isSearch && last.total >= SEARCH_TOTAL_MAX && last.auctions.length > 0);
 
-export const auctionListQuery = (filters: Filters) =>
-  infiniteQueryOptions({
+export const auctionListQuery = (filters: Filters) => {
+  const pageQuery = (page: number) => ({ ...filters, page, limit: PAGE_SIZE });
+  return infiniteQueryOptions({
     queryKey: ["auctions", filters],
     queryFn: async ({ pageParam, signal }): Promise<AuctionPage> => {
       const askedAt = performance.now();
-      const query = { ...filters, page: pageParam, limit: PAGE_SIZE };
-      return { ...(await api.get<AuctionListAnswer>("/auctions", query, signal)), askedAt };
+      return { ...(await api.get<AuctionListAnswer>("/auctions", pageQuery(pageParam), signal)), askedAt };
     },
     placeholderData: () => {
-      const first = api.inPage<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: PAGE_SIZE });
+      const first = api.inPage<AuctionListAnswer>("/auctions", pageQuery(1));
       return first && { pages: [{ ...first, askedAt: 0 }], pageParams: [1] };
     },
     initialPageParam: 1,
@@ -37,15 +37,18 @@ export const auctionListQuery = (filters: Filters) =>
     getNextPageParam: (last, pages) =>
       mayGoOn(last, pages.length, filters.search !== "") ? pages.length + 1 : undefined,
   });
+};
 
 /** The lots of one rail of Home. */
-export const railQuery = (filters: Filters) =>
-  queryOptions({
+export const railQuery = (filters: Filters) => {
+  const query = { ...filters, page: 1, limit: 10 };
+  return queryOptions({
     queryKey: ["auctions", "rail", filters],
-    queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: 10 }, signal),
-    placeholderData: () => api.inPage<AuctionListAnswer>("/auctions", { ...filters, page: 1, limit: 10 }),
+    queryFn: ({ signal }) => api.get<AuctionListAnswer>("/auctions", query, signal),
+    placeholderData: () => api.inPage<AuctionListAnswer>("/auctions", query),
     gcTime: KEPT_MS,
   });
+};
 
 /** The filters of the rail that stands first. */
 export const endingSoon: Filters = { ...noFilters, sortBy: "endTime" };

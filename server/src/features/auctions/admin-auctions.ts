@@ -102,8 +102,7 @@ const findPage = async (
     const { isFromEnd, size, before } = nearestEnd(page, total);
     if (size <= 0) return [];
     const way = isFromEnd ? (order === "asc" ? "desc" : "asc") : order;
-    const statement = sortBy === "currentPrice" ? pageByCurrentPrice : pageByStartingPrice;
-    const rows = await statement(database, { shape, way, size, before }).execute(values);
+    const rows = await pageByWorth(database, { shape, way, size, before }).execute(values);
     const ids = rows.map(({ id }) => id);
     return isFromEnd ? ids.reverse() : ids;
   };
@@ -128,17 +127,6 @@ const byStartingPrice = (db: Db, currency: Currency, { shape, way, size, before 
     .where(and(hasValue(auctionSearch.currency, currency), isListed(shape)))
     .orderBy(...sortedBy([auctionSearch.startingPriceMinor, auctionSearch.auctionId], way))
     .limit(constant(before + size));
-
-const pageByStartingPrice = preparedFor((db, part: Part) => {
-  const found = unionAll(byStartingPrice(db, "NGN", part), byStartingPrice(db, "USD", part)).as("found");
-  return db
-    .select({ id: found.id })
-    .from(found)
-    .orderBy(...sortedBy([found.worth, found.id], part.way))
-    .limit(constant(part.size))
-    .offset(constant(part.before))
-    .prepare("page by starting price");
-});
 
 /** Auctions that are not active have their last price in an index. */
 const byRestingPrice = (db: Db, currency: Currency, { shape, way, size, before }: Part) =>
@@ -166,18 +154,24 @@ const byMovingPrice = (db: Db, currency: Currency, { shape, way, size, before }:
     .orderBy(...sortedBy([auctions.priceStep, auctions.priceMinor, auctions.id], way))
     .limit(constant(before + size));
 
-const pageByCurrentPrice = preparedFor((db, part: Part) => {
-  const found = unionAll(
+const byCurrentPrice = (db: Db, part: Part) =>
+  unionAll(
     byRestingPrice(db, "NGN", part),
     byRestingPrice(db, "USD", part),
     byMovingPrice(db, "NGN", part),
     byMovingPrice(db, "USD", part),
   ).as("found");
+
+const pageByWorth = preparedFor((db, part: Part) => {
+  const isCurrent = part.shape.sortBy === "currentPrice";
+  const found = isCurrent
+    ? byCurrentPrice(db, part)
+    : unionAll(byStartingPrice(db, "NGN", part), byStartingPrice(db, "USD", part)).as("found");
   return db
     .select({ id: found.id })
     .from(found)
     .orderBy(...sortedBy([found.worth, found.id], part.way))
     .limit(constant(part.size))
     .offset(constant(part.before))
-    .prepare("page by current price");
+    .prepare(isCurrent ? "page by current price" : "page by starting price");
 });

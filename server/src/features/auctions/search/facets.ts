@@ -62,7 +62,7 @@ const groupsWith = (database: Database, query: AuctionFacetsQuery, text: string,
   return groupsOf(database, shape).execute({ ...filterValues(query, ratioOf(rates)), ...wordValues(text) });
 };
 
-/** Of similar words if nothing has the searched ones, as the list is. */
+/** Counts the lots with similar words if no lot has the searched ones, as the list does. */
 const readGroups = async (database: Database, query: AuctionFacetsQuery, rates: Rates): Promise<readonly Group[]> => {
   const text = textOf(query);
   const groups = await groupsWith(database, query, text, rates);
