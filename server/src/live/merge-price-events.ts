@@ -74,6 +74,13 @@ export class Merger {
     this.#send(unsent);
   }
 
+  /** Drops what waits: nobody is left who would get it. */
+  discard(auctionId: string): void {
+    clearTimeout(this.#timers.get(auctionId));
+    this.#timers.delete(auctionId);
+    this.#unsent.delete(auctionId);
+  }
+
   close(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();

@@ -105,6 +105,26 @@ describe("the publisher, to an auction's watchers", () => {
     expect(versions()).toEqual([[2, 2]]);
   });
 
+  it("catches up with the newest version that new watchers got, also if several came before the look", async () => {
+    publisher.watched("lot", 1);
+    publisher.watched("lot", 2);
+    publisher.watched("lot", 3);
+    publisher.publish([changeTo(2)], NOON);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(gaps).toEqual([["lot"]]);
+  });
+
+  it("compares the next watchers with nothing that waited for watchers who have left", async () => {
+    publisher.watched("lot", 1);
+    for (const version of [2, 3]) publisher.publish([changeTo(version)], NOON);
+    publisher.evict("lot");
+    // One of two new watchers got version 4. Version 3 is now too old for the other, who would never be sent version 4.
+    publisher.watched("lot", 4);
+    expect(publisher.sentVersion("lot")).toBe(4);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(versions()).toEqual([[2, 2]]);
+  });
+
   it("sends no change twice when it was read from the log before the commit's own answer came", async () => {
     publisher.watched("lot", 1);
     publisher.catchUp(at(3), () => [priceOf(2), priceOf(3)]);

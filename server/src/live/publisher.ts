@@ -47,8 +47,8 @@ export class Publisher {
   readonly #clock: Clock;
   /** The newest version that was sent, or is about to be sent, of each watched auction. */
   readonly #latest = new Map<string, number>();
-  /** Watched auctions of which a new watcher saw a newer version than the room was sent. */
-  readonly #behind = new Map<string, NodeJS.Timeout>();
+  /** Watched auctions of which a new watcher saw a newer version than the room was sent: the newest such version. */
+  readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
   readonly #watchers: Merger;
   readonly #listing: Merger;
   readonly #onGap: (auctionIds: readonly string[]) => void;
@@ -132,12 +132,18 @@ export class Publisher {
   watched(auctionId: string, version: number): void {
     const latest = this.#latest.get(auctionId);
     if (latest === undefined) this.#latest.set(auctionId, version);
-    if (latest === undefined || version <= latest || this.#behind.has(auctionId)) return;
+    if (latest === undefined || version <= latest) return;
+    const waiting = this.#behind.get(auctionId);
+    if (waiting) {
+      waiting.version = Math.max(waiting.version, version);
+      return;
+    }
     const look = (): void => {
+      const seen = this.#behind.get(auctionId)?.version ?? 0;
       this.#behind.delete(auctionId);
-      if (version > this.latestVersion(auctionId)) this.#onGap([auctionId]);
+      if (seen > this.latestVersion(auctionId)) this.#onGap([auctionId]);
     };
-    this.#behind.set(auctionId, setTimeout(look, WATCHERS_EVERY_MS));
+    this.#behind.set(auctionId, { version, timer: setTimeout(look, WATCHERS_EVERY_MS) });
   }
 
   latestVersion(auctionId: string): number {
@@ -150,8 +156,13 @@ export class Publisher {
     return unsentFrom === undefined ? this.latestVersion(auctionId) : unsentFrom - 1;
   }
 
+  /**
+   * Forgets an auction that nobody on this node watches any more. Its waiting price is dropped too: otherwise the next
+   * watchers' first version would be compared with what the former watchers were not sent.
+   */
   evict(auctionId: string): void {
     this.#latest.delete(auctionId);
+    this.#watchers.discard(auctionId);
   }
 
   /** Sends frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
@@ -172,7 +183,7 @@ export class Publisher {
   }
 
   close(): void {
-    for (const timer of this.#behind.values()) clearTimeout(timer);
+    for (const { timer } of this.#behind.values()) clearTimeout(timer);
     this.#watchers.close();
     this.#listing.close();
   }
