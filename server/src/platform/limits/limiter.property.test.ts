@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { createLimiter, type Limit, type Limiter } from "./limiter.ts";
 import { receiveSpending } from "./share-spending.ts";
 
+const TIMES = Number(process.env.PROPERTY_TIMES ?? 1);
 const NODES = 3;
 const TELL_EVERY_MS = 100;
 
@@ -109,7 +110,7 @@ it("several nodes never refuse what a single node would have allowed", { timeout
         }
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 150 * TIMES },
   );
   process.stdout.write(`  within the limit over three nodes: ${passed} tried after ${moves} moves, 0 bad\n`);
 });
@@ -138,6 +139,6 @@ it("spreading over nodes gains at most one burst for each node and the delay of 
       const unheard = NODES * (burst + (perSecond * LATE_MS) / 1000 + 1);
       expect(passed).toBeLessThanOrEqual(inTime + unheard);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 * TIMES },
   );
 });
