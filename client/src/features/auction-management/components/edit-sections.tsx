@@ -1,4 +1,4 @@
-// The four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
+// Four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
 import {
   type Auction,
   conditionLabels,
@@ -299,7 +299,7 @@ const SoftClose = ({ auction, edited }: SectionProps) => {
   );
 };
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId();
   return (
     <section
