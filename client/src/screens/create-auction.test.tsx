@@ -139,6 +139,18 @@ describe("the form", () => {
     expect(sent()).toEqual([]);
   });
 
+  it("suggests an increment that fits the starting price, and never replaces a typed one by itself", async () => {
+    open();
+    type("Starting Price", "10000");
+    expect(box("Bid Increment").value).toBe("1.00");
+    fireEvent.click(screen.getByRole("button", { name: "Use ₦500.00, which fits this price" }));
+    expect(box("Bid Increment").value).toBe("500");
+    expect(screen.queryByRole("button", { name: /fits this price/ })).toBeNull();
+    type("Starting Price", "250000");
+    expect(box("Bid Increment").value).toBe("500");
+    expect(screen.getByRole("button", { name: "Use ₦10,000.00, which fits this price" })).toBeTruthy();
+  });
+
   // S366
   it("counts the typed characters against the limits", () => {
     open();
