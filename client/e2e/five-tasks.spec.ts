@@ -1,6 +1,6 @@
 // Five tasks as somebody does them who has never seen the product: find a generator, bid, understand why they were outbid,
 // win and pay, find the terms. A phone and a desktop take the same steps, only by what is on the screen and by its name.
-// With TEST_PICTURES=1, each step leaves a picture in the test's folder.
+// Each step leaves a picture in the test's folder.
 import type { Locator, Page } from "@playwright/test";
 import { type Api, OWN_PASSWORD, type Session, uniqueName } from "./support/api.ts";
 import { expect, test } from "./support/test.ts";
@@ -52,7 +52,6 @@ for (const [device, options] of Object.entries(DEVICES)) {
     const page = await open(null, "/", options);
     let pictures = 0;
     const look = async (name: string) => {
-      if (!process.env.TEST_PICTURES) return;
       pictures += 1;
       await page.screenshot({ path: testInfo.outputPath(`${String(pictures).padStart(2, "0")}-${name}.png`) });
     };
