@@ -33,7 +33,15 @@ export default defineConfig<object, ServerOptions>({
   projects: [
     { name: "pglite", use: { database: "pglite" } },
     ...(process.env.TEST_DATABASE_URL
-      ? [{ name: "postgres", testMatch: "live-auction.spec.ts", use: { database: "postgres" as const } }]
+      ? [
+          {
+            name: "postgres",
+            testMatch: "live-auction.spec.ts",
+            use: { database: "postgres" as const },
+            // In one worker: each further one would make another demo market.
+            fullyParallel: false,
+          },
+        ]
       : []),
   ],
 });
