@@ -15,7 +15,7 @@ import {
   readAll,
   tryAll,
 } from "../support/draft-secrets.ts";
-import { onEachDatabase } from "../support/e2e-database.ts";
+import { isTheOne, onEachDatabase } from "../support/e2e-database.ts";
 import { connect, type LiveClient, settled, transports } from "../support/e2e-live.ts";
 import { openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -23,13 +23,19 @@ import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-tw
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 type Client = readonly [name: string, client: LiveClient];
+type Reader = readonly [name: string, person: Person | null];
 
 const leaksOf = (name: string, texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
     marksIn(text).map((mark) => `${name}: …${text.slice(Math.max(0, text.indexOf(mark) - 300)).slice(0, 400)}…`),
   );
 const framesOf = ({ frames }: LiveClient): string[] => frames.map((frame) => JSON.stringify(frame));
-const nonAdmins = ({ people }: Drafts): [string, Person | null][] => [["visitor", null], ...Object.entries(people)];
+const nonAdmins = ({ people }: Drafts): Reader[] => [["visitor", null], ...Object.entries(people)];
+/** One person for each thing that somebody had to do with a lot. The other bidders and the stranger read it all once. */
+const oneOfEach = ({ people: { leader, maximum, buyer, winner } }: Drafts): Reader[] => [
+  ["visitor", null],
+  ...Object.entries({ leader, maximum, buyer, winner }),
+];
 
 /** Everybody but administrators, on each transport, following all lots. */
 const connectAll = async (server: TestServer, drafts: Drafts): Promise<Client[]> => {
@@ -59,11 +65,12 @@ const mailsOf = async ({ query, config }: TestServer): Promise<string[]> => {
 const leaksAtRest = async (
   server: TestServer,
   drafts: Drafts,
+  readers: readonly Reader[],
   /** Gets each person's answers, so that nothing is read a second time. */
   alsoCheck?: (name: string, reads: readonly Read[]) => void,
 ): Promise<string[]> => {
   const leaks = leaksOf("mail", await mailsOf(server));
-  for (const [name, person] of nonAdmins(drafts)) {
+  for (const [name, person] of readers) {
     const reads = await readAll(server, drafts, person);
     for (const { path, text } of reads) leaks.push(...leaksOf(`${name} ${path}`, [text]));
     alsoCheck?.(name, reads);
@@ -89,6 +96,11 @@ onEachDatabase("a draft", (database) => {
   let clients: Client[];
   let desk: LiveClient;
   const start = () => startTestServer({ database, at: place });
+  /**
+   * For what is read after a restart and after the publication: it depends on what the server keeps, and the same
+   * statements read it as before, on both databases.
+   */
+  const laterReaders = (): readonly Reader[] => (isTheOne(database) ? oneOfEach(drafts) : []);
 
   beforeAll(async () => {
     place = await makeDatabase(database);
@@ -138,7 +150,9 @@ onEachDatabase("a draft", (database) => {
   });
 
   it("is in no answer and no list of a visitor, bidder, former leader, buyer or winner, and in no mail", async () => {
-    const leaks = await leaksAtRest(server, drafts, (name, reads) => expectNotFound(drafts, name, reads));
+    const leaks = await leaksAtRest(server, drafts, nonAdmins(drafts), (name, reads) =>
+      expectNotFound(drafts, name, reads),
+    );
     expect(leaks).toEqual([]);
     const admins = (await readAll(server, drafts, drafts.admin)).map(({ text }) => text);
     expect(marksIn(admins.join())).toEqual([...marks]);
@@ -169,7 +183,7 @@ onEachDatabase("a draft", (database) => {
     for (const client of [desk, ...clients.map(([, one]) => one)]) client.close();
     await server.close();
     server = await start();
-    expect(await leaksAtRest(server, drafts)).toEqual([]);
+    expect(await leaksAtRest(server, drafts, laterReaders())).toEqual([]);
     clients = await connectAll(server, drafts);
     for (const [name, client] of clients) {
       for (const auctionId of Object.values(drafts.ids)) {
@@ -198,7 +212,7 @@ onEachDatabase("a draft", (database) => {
       await settled(client);
       leaks.push(...leaksOf(name, framesOf(client)));
     }
-    expect([...leaks, ...(await leaksAtRest(server, drafts))]).toEqual([]);
+    expect([...leaks, ...(await leaksAtRest(server, drafts, laterReaders()))]).toEqual([]);
   });
 });
 

@@ -13,7 +13,7 @@ import { builtProgram } from "../support/built-program.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { type FreshDatabase, makeDatabase, migrationsFolder } from "../support/fresh-database.ts";
+import { type FreshDatabase, makeDatabase, migrationsFolder, postgresUrl } from "../support/fresh-database.ts";
 import { quickProgram } from "../support/quick-programs.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-load-"));
@@ -40,6 +40,8 @@ const ended = async (child: ChildProcess): Promise<{ code: unknown; said: string
 };
 
 const load = (...args: string[]) => ended(start(quickProgram("load"), args));
+/** Its server's own database is made there. */
+const onPostgres = postgresUrl ? { TEST_DATABASE_URL: postgresUrl } : {};
 /** An address where nobody listens. */
 const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
@@ -140,11 +142,11 @@ describe("the load tester, on the built-in database", () => {
   });
 
   it(
-    "starts and removes a server of its own if it gets no address",
+    "starts and removes a server of its own if it gets no address, on PostgreSQL where there is one",
     async () => {
       const args = "hot --bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0".split(" ");
       // From source, as people run it.
-      const { code, said } = await ended(start(["--import", "tsx", "load/src/main.ts"], args));
+      const { code, said } = await ended(start(["--import", "tsx", "load/src/main.ts"], args, onPostgres));
       expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
       const [, url = ""] = /field \w+ at (http:\S+)/.exec(said) ?? [];
       expect(url).not.toBe(target.url);

@@ -2,7 +2,7 @@
 // in one file, and with the code that an earlier process compiled. The source is the same. Tests of signals, of a
 // restart and of the removal of a second factor start the programs as they are built (`built-program.ts`).
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
@@ -24,6 +24,9 @@ export type QuickProgram = keyof typeof sources;
 const FOLDER = "TEST_QUICK_PROGRAMS";
 const runner = path.join(import.meta.dirname, "run-quick-program.cjs");
 
+/** Longer than any run of the tests that may still use it. */
+const KEPT_MS = 3_600_000;
+
 /** Arguments for node. */
 export const quickProgram = (name: QuickProgram): readonly string[] => [
   // Without source maps, which the bundle does not have.
@@ -40,8 +43,10 @@ export const buildQuickPrograms = async (): Promise<void> => {
   const folder = path.join(cache, stamp());
   process.env[FOLDER] = folder;
   if (existsSync(folder)) return;
-  rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
+  for (const old of readdirSync(cache).map((name) => path.join(cache, name))) {
+    if (Date.now() - statSync(old).mtimeMs > KEPT_MS) rmSync(old, { recursive: true, force: true });
+  }
   const making = mkdtempSync(path.join(cache, "making-"));
   const starts = Object.entries(sources).map(([name, file]) => `${JSON.stringify(name)}: () => import("./${file}"),`);
   await build({
@@ -58,7 +63,13 @@ export const buildQuickPrograms = async (): Promise<void> => {
     logLevel: "error",
     plugins: [ownPlaces],
   });
-  renameSync(making, folder);
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    // Another run of the tests was quicker.
+    rmSync(making, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 };
 
 /** Files that a module looks for beside itself stay where they are. */

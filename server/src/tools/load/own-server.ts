@@ -60,7 +60,7 @@ const newest = (where: string): number =>
   );
 
 /**
- * Runs the build if it is newer than every source file, otherwise the source, because the measurement must be of the
+ * Runs the build, with this process's own flag for WebAssembly, if it is newer than every source file, otherwise the source, because the measurement must be of the
  * current code.
  */
 const program = (): { what: string; args: string[] } => {
@@ -69,7 +69,10 @@ const program = (): { what: string; args: string[] } => {
   const isFresh =
     existsSync(built) && sources.every((where) => !existsSync(where) || newest(where) < statSync(built).mtimeMs);
   return isFresh
-    ? { what: "the built server", args: [...NODE_FLAGS, built] }
+    ? {
+        what: "the built server",
+        args: [...NODE_FLAGS, ...process.execArgv.filter((flag) => flag.startsWith("--liftoff")), built],
+      }
     : {
         what: "the server from its source (`pnpm build` is older, or was never run)",
         args: ["--import", "tsx", path.join(projectRoot, "server/src/main.ts")],
