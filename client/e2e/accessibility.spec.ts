@@ -367,6 +367,12 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
   await page.getByLabel("Starting Price").fill("9999999999.99");
   for (const category of ["electronics", "clothing", "collectibles"])
     await page.getByLabel("Categories", { exact: true }).selectOption(category);
+  let goOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route("**/api/upload/single", async (route) => {
+    await isHeld;
+    await route.continue();
+  });
   await page
     .getByLabel("Pictures and videos", { exact: true })
     .setInputFiles([
@@ -376,13 +382,17 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
     ]);
   await expect(page.getByText("One file was not added")).toBeVisible();
   await expectGoodEverywhere(page, "Create auction with media");
-  await page.route("**/api/upload/single", () => new Promise<void>(() => {}));
   await page.getByRole("button", { name: "Create Auction" }).click();
   await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
   await expectGoodEverywhere(page, "Create auction, uploading");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Leave without creating the auction?" })).toBeVisible();
+  const question = page.getByRole("dialog", { name: "Leave without creating the auction?" });
+  await expect(question).toBeVisible();
   await expectGoodEverywhere(page, "Create auction, leaving");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  goOn();
+  await expect(page.getByRole("dialog", { name: "Look it over before you publish" })).toBeVisible();
+  await expectGoodEverywhere(page, "Create auction, looked over");
 
   const startTime = new Date(Date.now() + 86_400_000).toISOString();
   await api.createAuction({ title: "For another day", startTime }, administrator);

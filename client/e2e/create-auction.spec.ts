@@ -29,6 +29,10 @@ class CreatePage {
   async create() {
     await this.page.getByRole("button", { name: "Create Auction" }).click();
   }
+  async publish() {
+    await this.create();
+    await this.page.getByRole("button", { name: "Publish", exact: true }).click();
+  }
 }
 
 const uploadsOf = (page: Page): string[] => {
@@ -63,11 +67,12 @@ test("an administrator creates an auction with pictures and videos, and others s
   if (!first || !second || !extra) throw new Error("no pictures");
   const webm = await videoFile(page, "ringing.webm", "video/webm");
   const mp4 = await videoFile(page, "hanging.mp4", "video/mp4");
+  const uploads = uploadsOf(page);
   await form.chooser.setInputFiles([first, extra, webm, mp4]);
   await dropOnPage(page, second);
   await expect(form.tiles).toHaveCount(5);
   await expect(page.getByText("This one has 3 pictures and 2 videos.")).toBeVisible();
-  // Previews come from the files themselves, before anything is sent.
+  // Previews come from the files themselves.
   await loads(page, "li[aria-label^='picture 1, first.jpg'] img");
   await expect
     .poll(() => page.locator("li[aria-label^='video 3'] video").evaluate((video: HTMLVideoElement) => video.videoWidth))
@@ -88,10 +93,9 @@ test("an administrator creates an auction with pictures and videos, and others s
   await form.tiles.nth(3).dragTo(form.tiles.nth(2), { steps: 10 });
   await expect.poll(() => form.order()).toEqual(["second.jpg", "first.jpg", "hanging.mp4", "ringing.webm"]);
 
-  const uploads = uploadsOf(page);
-  await form.create();
+  await form.publish();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
-  expect(uploads).toHaveLength(4);
+  expect(uploads, "each file once, when it is chosen").toHaveLength(5);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bronze bell, filmed");
 
   await home.getByRole("button", { name: /new auction/ }).click();
@@ -143,14 +147,14 @@ test("the form refuses files of a wrong type or size before it sends them, and s
   await expect(page.getByText("A picture can have at most 15 MB.")).toBeVisible();
   await expect(page.getByText(/^drawing\.svg: Only pictures/)).toBeVisible();
   expect(await form.order()).toEqual(["not-a-picture.jpg"]);
-  expect(uploads).toEqual([]);
+  await expect(form.tiles.first().getByRole("alert")).toContainText("Only pictures");
+  expect(uploads, "the others are never sent").toHaveLength(1);
 
   await form.create();
-  await expect(form.tiles.first().getByRole("alert")).toContainText("Only pictures");
-  await expect(page).toHaveURL(/\/create-auction$/);
-  expect(uploads).toHaveLength(1);
+  await expect(page.getByText(/^Not uploaded: not-a-picture\.jpg/)).toBeVisible();
+  await expect(page).toHaveURL(/\/create-auction(\?|$)/);
   await page.getByRole("button", { name: /^Remove picture 1/ }).click();
-  await form.create();
+  await form.publish();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
 });
 
@@ -167,13 +171,15 @@ test("a broken upload creates no auction, and a retry sends only the missing fil
   const title = `Bronze bell, broken off ${Date.now()}`;
   await form.fillIn(title);
   const files = [await pictureFile(page, "there.jpg", 10), await pictureFile(page, "lost.jpg", 200)];
-  await form.chooser.setInputFiles(files);
   const isLost = (body: Buffer | null) => body?.includes("lost.jpg") ?? false;
   await page.route("**/api/upload/single", (route) =>
     isLost(route.request().postDataBuffer()) ? route.abort() : route.continue(),
   );
   const uploads = uploadsOf(page);
+  await form.chooser.setInputFiles(files);
+  await expect(page.getByText("One file is not uploaded.")).toBeVisible();
   await form.create();
+  await expect(page.getByText(/^Not uploaded: lost\.jpg/)).toBeVisible();
   await expect(page.getByText("Failed to upload files").first()).toBeVisible();
   await expect(form.tiles.nth(0)).toContainText("Uploaded");
   await expect(form.tiles.nth(1)).toContainText("Not uploaded");
@@ -182,9 +188,9 @@ test("a broken upload creates no auction, and a retry sends only the missing fil
   expect(await found()).toBe(0);
 
   await page.unroute("**/api/upload/single");
-  await form.create();
+  await form.publish();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
-  expect(uploads).toHaveLength(3);
+  expect(uploads, "one file once, the other three times").toHaveLength(4);
   expect(await found()).toBe(1);
   await loads(page, "section[aria-label='Pictures'] img >> nth=0");
 });
@@ -200,10 +206,10 @@ test("a lost answer does not create a second auction", async ({ administrator, a
     await route.fetch();
     await route.abort();
   });
-  await form.create();
+  await form.publish();
   await expect(page.getByText("Failed to create auction")).toBeVisible();
   await page.unroute("**/api/auctions");
-  await form.create();
+  await form.publish();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
   const found = await api.call<{ total: number }>("GET", `/api/auctions?search=${encodeURIComponent(title)}`, null);
   expect(found.total).toBe(1);
@@ -217,8 +223,8 @@ test("a user can stop an upload, and leaving it or a filled-in form asks for a c
   const page = await open(administrator, "/create-auction");
   const form = new CreatePage(page);
   await form.fillIn("Bronze bell, given up");
-  await form.chooser.setInputFiles(await pictureFile(page, "slow.jpg", 10));
   await page.route("**/api/upload/single", () => new Promise<void>(() => {}));
+  await form.chooser.setInputFiles(await pictureFile(page, "slow.jpg", 10));
   await form.create();
   await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();

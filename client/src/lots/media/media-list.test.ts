@@ -152,6 +152,17 @@ describe("uploading files", () => {
     expect(sent).toHaveLength(3);
   });
 
+  it("stops uploads that began when the files were chosen, too", async () => {
+    const { media } = manual();
+    media.add([file("a")]);
+    media.begin();
+    const controller = new AbortController();
+    const all = media.uploadAll(controller.signal).catch((error: unknown) => error);
+    controller.abort();
+    expect(await all).toBe(controller.signal.reason);
+    expect(states(media)).toEqual(["chosen"]);
+  });
+
   it("shows the files that the lot has already, and keeps missing files when somebody else changes those", async () => {
     const [a, b] = ["a", "b"].map((name) => uploadedAs(name).file);
     if (!a || !b) throw new Error("no files");

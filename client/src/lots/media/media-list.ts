@@ -158,11 +158,12 @@ export const createMediaList = (send: Send, initial: readonly Media[] = []) => {
      * Uploads every missing file, two at a time. Rejects with the first failure, once no upload is running any more.
      */
     uploadAll: async (signal: AbortSignal): Promise<Media[]> => {
-      // A file that failed while the form was filled in is tried once more.
-      if (running) await running.done.catch(() => {});
       const stop = () => running?.stopper.abort(signal.reason);
       signal.addEventListener("abort", stop);
       try {
+        // A file that failed while the form was filled in is tried once more.
+        if (running) await running.done.catch(() => {});
+        signal.throwIfAborted();
         await begin();
       } finally {
         signal.removeEventListener("abort", stop);
