@@ -143,7 +143,8 @@ for (const [device, options] of Object.entries(DEVICES)) {
       );
       await look("why");
       await press(page.getByRole("link", { name: "How bidding works" }));
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      // Its own heading: the lot's would let the way back come before the guide.
+      await expect(page.getByRole("heading", { level: 1, name: "Bidding & Buying Guide" })).toBeVisible();
       await look("guide");
       await page.goBack();
     });
