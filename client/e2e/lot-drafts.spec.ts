@@ -27,7 +27,10 @@ for (const [name, options] of Object.entries(screens)) {
     await page.getByLabel("Title").fill(title);
     await page.getByLabel("Starting Price").fill("10000");
     await page.getByRole("button", { name: "Use ₦500.00, which fits this price" }).click();
-    await chooserOf(page).setInputFiles([await pictureFile(page, "front.jpg", 10), await pictureFile(page, "back.jpg", 90)]);
+    await chooserOf(page).setInputFiles([
+      await pictureFile(page, "front.jpg", 10),
+      await pictureFile(page, "back.jpg", 90),
+    ]);
     await expect(tilesOf(page).filter({ hasText: "Uploaded" })).toHaveCount(2);
     await expect(page).toHaveURL(/\/create-auction\?draft=[\w-]+$/);
     await saved(page);
@@ -97,7 +100,11 @@ test("a lot is duplicated from its page, and its pictures are added, moved and r
   await expect(page.getByLabel("Title")).toHaveValue("Copied lot");
   await expect(page.getByLabel("Reserve Price (optional)")).toHaveValue("15,000");
   const id = new URL(page.url()).searchParams.get("draft");
-  const { draft } = await api.call<{ draft: { content: LotDraftContent } }>("GET", `/api/lot-drafts/${id}`, administrator);
+  const { draft } = await api.call<{ draft: { content: LotDraftContent } }>(
+    "GET",
+    `/api/lot-drafts/${id}`,
+    administrator,
+  );
   expect(draft.content).toMatchObject({ startTime: "", endTime: "" });
 
   await page.goto(`/admin/auctions?edit=${lot._id}`);

@@ -2,7 +2,6 @@
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "../lib/typed-amount.ts";
-import { Button } from "../ui/button.tsx";
 
 interface SuggestedIncrementProps {
   /** As typed. */
@@ -12,18 +11,21 @@ interface SuggestedIncrementProps {
   onTake: (typed: string) => void;
 }
 
+/** Stands in the line of the field's label, so that no field moves while the price is typed. */
 export const SuggestedIncrement = ({ startingPrice, bidIncrement, currency, onTake }: SuggestedIncrementProps) => {
   const price = readPositive(startingPrice);
   const fitting = price === null ? null : suggestedIncrement(price, currency);
-  const isTaken = fitting !== null && readPositive(bidIncrement) === fitting;
+  if (fitting === null || readPositive(bidIncrement) === fitting) return null;
+  const words = `Use ${formatMoney(fitting, currency)}`;
   return (
-    // The line keeps its height, so that the fields below do not move while the price is typed.
-    <div className="-mt-2 flex min-h-11 items-center">
-      {fitting !== null && !isTaken && (
-        <Button variant="secondary" size="sm" onClick={() => onTake(writtenAmount(fitting))}>
-          Use {formatMoney(fitting, currency)}, which fits this price
-        </Button>
-      )}
-    </div>
+    <button
+      type="button"
+      aria-label={`${words}, which fits this price`}
+      title="This increment fits the starting price"
+      onClick={() => onTake(writtenAmount(fitting))}
+      className="tabular -my-3 min-h-11 font-semibold text-brand text-sm underline underline-offset-4"
+    >
+      {words}
+    </button>
   );
 };

@@ -61,6 +61,8 @@ let opened = 0;
 const CreateAuction = ({ seller }: { seller: Auction["seller"] }) => {
   const at = useSearchParams()[0].get("draft");
   const next = (useLocation().state as { next?: NextLot } | null)?.next;
+  // After a reload the browser still has it, and then the last draft is offered beside it.
+  const [nextBefore] = useState(next);
   const navigate = useNavigate();
   const [open, setOpen] = useState<OpenForm | null>(() => firstForm(seller._id, at, next));
   const [reloads, setReloads] = useState(0);
@@ -93,7 +95,7 @@ const CreateAuction = ({ seller }: { seller: Auction["seller"] }) => {
         setOpen(null);
       }}
     >
-      {at === null && !open.start.isUnsaved && !next && <DraftOffer exceptId={open.start.id} />}
+      {at === null && !open.start.isUnsaved && next === nextBefore && <DraftOffer exceptId={open.start.id} />}
     </CreateAuctionForm>
   );
 };

@@ -51,14 +51,14 @@ const DraftRow = ({ draft, onDelete }: { draft: ListedLotDraft; onDelete: () => 
   const { _id, updatedAt, startTime, imageUrl } = draft;
   const starts = lagosToIso(startTime);
   return (
-    <li className="flex items-center gap-3 rounded-box border border-line bg-surface p-2">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-line bg-surface p-2">
       <Picture
         src={imageUrl === null ? null : mediaUrl(imageUrl)}
         alt=""
         sizes="4rem"
         className="size-16 shrink-0 rounded-box"
       />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-48 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
         <p dir="auto" className="truncate font-semibold text-sm">
           {titleOf(draft)}
         </p>
@@ -70,7 +70,7 @@ const DraftRow = ({ draft, onDelete }: { draft: ListedLotDraft; onDelete: () => 
           </p>
         )}
       </div>
-      <div className="flex shrink-0 flex-wrap justify-end gap-1 max-sm:flex-col">
+      <div className="flex gap-1 max-sm:w-full max-sm:*:flex-1">
         <Link
           to={draftAddress(_id)}
           aria-label={`Continue ${titleOf(draft)}`}

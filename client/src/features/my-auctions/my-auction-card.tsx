@@ -66,7 +66,7 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
         <Link to={`/admin/auctions?edit=${_id}`} aria-describedby={titleId} className={buttonClass("ghost", "sm")}>
           Edit
         </Link>
-        <DuplicateLot auction={auction} />
+        <DuplicateLot auction={auction} iconClass={buttonClass("ghost", "sm")} />
         {mayRun && canBeCancelled(auction) && (
           <Button variant="ghost" size="sm" aria-describedby={titleId} onClick={onCancel}>
             Cancel

@@ -56,6 +56,7 @@ interface AmountProps {
   isRequired?: boolean;
   isLocked?: boolean;
   hint?: ReactNode;
+  aside?: ReactNode;
   rule: (typed: string, form: EditedForm["values"]) => string | true;
   /** Fields whose rule depends on this field. */
   deps?: ("buyItNowPrice" | "reservePrice")[];
@@ -70,6 +71,7 @@ export const AmountField = ({ edited, name, label, min, hint, rule, deps = [], .
       edited={edited}
       name={name}
       label={label}
+      aside={props.aside}
       hint={
         <>
           {amount && <span className="tabular font-semibold text-ink">{amount} </span>}

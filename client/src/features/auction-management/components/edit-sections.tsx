@@ -144,15 +144,19 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         isRequired
         hint={hasBids && INCREMENT_LOCKED}
         rule={rules.bidIncrement}
+        aside={
+          !hasBids && (
+            <SuggestedIncrement
+              startingPrice={edited.values.startingPrice}
+              bidIncrement={edited.values.bidIncrement}
+              currency={edited.values.currency}
+              onTake={(typed) =>
+                edited.form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })
+              }
+            />
+          )
+        }
       />
-      {!hasBids && (
-        <SuggestedIncrement
-          startingPrice={edited.values.startingPrice}
-          bidIncrement={edited.values.bidIncrement}
-          currency={edited.values.currency}
-          onTake={(typed) => edited.form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })}
-        />
-      )}
       <AmountField
         edited={edited}
         name="buyItNowPrice"

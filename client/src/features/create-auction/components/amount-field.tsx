@@ -1,6 +1,7 @@
 // An input for an amount in the auction's currency. The typed amount is repeated below as money, so that zeros are easy
 // to count.
 import { formatMoney } from "@jara/shared/money";
+import type { ReactNode } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -13,11 +14,13 @@ interface AmountFieldProps {
   name: AmountName;
   label: string;
   hint: string;
+  /** Beside the label. */
+  aside?: ReactNode;
   /** Fields whose rule depends on this field. */
   deps?: AmountName[];
 }
 
-export const AmountField = ({ form, name, label, hint, deps = [] }: AmountFieldProps) => {
+export const AmountField = ({ form, name, label, hint, aside, deps = [] }: AmountFieldProps) => {
   const { control, formState } = form;
   const currency = useWatch({ control, name: "currency" });
   const amount = amountOf(useWatch({ control, name }));
@@ -37,6 +40,7 @@ export const AmountField = ({ form, name, label, hint, deps = [] }: AmountFieldP
   return (
     <Field
       label={label}
+      aside={aside}
       error={formState.errors[name]?.message}
       hint={
         <>

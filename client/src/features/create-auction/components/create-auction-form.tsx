@@ -99,9 +99,9 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
           </Notice>
         )}
         <Mistakes errors={form.formState.errors} />
-        <SaveTrouble saver={saver} onReload={onReload} />
         {step === "uploading" && <UploadProgress media={media} onStop={creating.stop} />}
         <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
+          <SaveTrouble saver={saver} onReload={onReload} />
           <Button type="submit" size="lg" pending={busy} className="order-2 flex-auto sm:order-none sm:flex-none">
             {step === "uploading" ? "Uploading…" : step === "creating" ? "Creating…" : "Create Auction"}
           </Button>

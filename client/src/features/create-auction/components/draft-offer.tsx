@@ -6,7 +6,6 @@ import { lagosMoment } from "../../../lots/lagos-moment.ts";
 import { draftAddress, lotDraftsQuery } from "../../../queries/lot-drafts.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { textLinkClass } from "../../../ui/text-link.tsx";
 
 /** `exceptId`: the draft that the form itself has made. */
 export const DraftOffer = ({ exceptId }: { exceptId: string }) => {
@@ -32,7 +31,7 @@ export const DraftOffer = ({ exceptId }: { exceptId: string }) => {
       <p className="[overflow-wrap:anywhere]">
         <bdi>{last.title.trim() || "Without a title"}</bdi>, saved {lagosMoment(last.updatedAt)}.{" "}
         {drafts.length > 1 && (
-          <Link to="/my-auctions" className={textLinkClass}>
+          <Link to="/my-auctions" className="font-semibold text-brand underline underline-offset-4">
             All {drafts.length} drafts
           </Link>
         )}

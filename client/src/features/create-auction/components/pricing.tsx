@@ -24,10 +24,13 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         hint="Where bidding starts."
         deps={["reservePrice", "buyItNowPrice"]}
       />
-      <div className="grid content-start gap-2">
-        <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The smallest step between two bids." />
-        <Suggestion form={form} />
-      </div>
+      <AmountField
+        form={form}
+        name="bidIncrement"
+        label="Bid Increment"
+        hint="The smallest step between two bids."
+        aside={<Suggestion form={form} />}
+      />
       <AmountField
         form={form}
         name="reservePrice"

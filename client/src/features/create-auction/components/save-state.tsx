@@ -45,7 +45,7 @@ export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
   const { state, message } = useStore(saver.store);
   if (state === "refused")
     return (
-      <Notice tone="error" title="This draft is not saved">
+      <Notice tone="error" title="This draft is not saved" className="w-full">
         {message}
       </Notice>
     );
@@ -54,6 +54,7 @@ export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
   return (
     <Notice
       tone="warning"
+      className="w-full"
       title={
         isChanged
           ? "This draft was changed in another tab or on another device"
