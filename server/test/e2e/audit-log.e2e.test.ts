@@ -117,11 +117,17 @@ onEachDatabase("the audit log", (database) => {
   });
 
   it("is a file of the same rows in which no text becomes a formula", async () => {
-    await call("POST", `/api/admin/users/${ada.id}/suspend`, { reason: "Shill bids" });
-    await call("POST", `/api/admin/users/${ada.id}/restore`, { reason: "A mistake" });
-    await server.query("update users set username = '=cmd' where id = $1::text::uuid", [ada.id]);
-    const { text, headers } = await call("GET", "/api/admin/audit-log.csv?actor=Root&action=suspended");
-    await server.query("update users set username = 'ada' where id = $1::text::uuid", [ada.id]);
+    const chief = await makePerson(server, "Chief", { role: "admin" });
+    const { id } = await makePerson(server, "formula");
+    await call("POST", `/api/admin/users/${id}/suspend`, { reason: "Shill bids" }, chief);
+    await call("POST", `/api/admin/users/${id}/restore`, { reason: "A mistake" }, chief);
+    await server.query("update users set username = '=cmd' where id = $1::text::uuid", [id]);
+    const { text, headers } = await call(
+      "GET",
+      "/api/admin/audit-log.csv?actor=Chief&action=suspended",
+      undefined,
+      chief,
+    );
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="audit-log_\d{4}-\d\d-\d\d\.csv"$/);
     const lines = text.trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);

@@ -191,6 +191,7 @@ onEachDatabase("Settlements", (database) => {
     });
 
     it("filters by status, kind and text, and reads % literally", async () => {
+      await won(bola);
       const waived = await bought(ada);
       settlementIn(await post(`${waived.settlement._id}/waive`, {}));
       const { settlements: all } = await list("?limit=100");
