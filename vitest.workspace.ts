@@ -76,6 +76,7 @@ export default defineConfig({
           isolate,
           root: "client",
           include: ["src/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
           setupFiles: [path.join(import.meta.dirname, "client/test/fresh-modules.ts")],
         },
       },

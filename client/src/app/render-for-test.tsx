@@ -1,11 +1,14 @@
 // Renders a screen for a test as the product does: with session, cache and router. The test answers fetch.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import { type ComponentType, StrictMode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { AuthProvider } from "../features/session/auth-context.tsx";
 import { useSession } from "../store/session.ts";
+
+// On a busy machine a screen's late code takes longer than a second to load.
+configure({ asyncUtilTimeout: 10_000 });
 
 interface TestAnswer {
   status?: number;
