@@ -117,6 +117,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
+    endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
     mailsWritten: () => mailWorker?.poke(),
     receiptsWritten: () => jobs.numberReceiptsNow(),
@@ -160,7 +161,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
   const jobs = startAllJobs({
-    ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
+    ...{ config, database, engine, clock, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
   });
@@ -175,6 +176,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     withdrawalApproved: () => transferJob?.poke(),
     uploads: createUploads(storage, config.media.folder, (name) => noteUpload(database, name)),
     media: storage,
+    actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
       settlementNews.changed([id]);
       jobs.forfeitNow();

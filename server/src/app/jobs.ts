@@ -8,8 +8,11 @@ import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { startDeletionJob } from "../features/own-data/deletion-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
+import { startSaleActionJob } from "../features/sales/action-job.ts";
+import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -25,6 +28,10 @@ const CLEANUP_WITHIN_MS = 2_000;
 export interface Jobs {
   /** Starts a search for unpaid settlements now. */
   forfeitNow(): void;
+  /** Carries out actions on sales now. */
+  carryOutSaleActionsNow(): void;
+  /** Checks the order of sales now. Call when the end of a lot moved. */
+  keepSaleOrderNow(): void;
   /** Numbers receipts now. Call after a commit that may have written one. */
   numberReceiptsNow(): void;
   stop(): Promise<void>;
@@ -34,6 +41,7 @@ export const startAllJobs = (deps: {
   readonly config: Config;
   readonly database: Database;
   readonly engine: AuctionEngine;
+  readonly clock: Clock;
   readonly storage: MediaStorage;
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
@@ -46,6 +54,8 @@ export const startAllJobs = (deps: {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
+  const saleActions = startSaleActionJob({ database, engine, now: () => deps.clock.now(), log });
+  const saleOrder = startSaleOrderJob({ database, engine, log });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
@@ -62,11 +72,15 @@ export const startAllJobs = (deps: {
   );
   return {
     forfeitNow: () => forfeits.poke(),
+    carryOutSaleActionsNow: () => saleActions.poke(),
+    keepSaleOrderNow: () => saleOrder.poke(),
     numberReceiptsNow: () => receipts.wake(),
     stop: async () => {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
+      await saleActions.stop();
+      await saleOrder.stop();
       await receipts.stop();
       await suspensions.stop();
       await deletions.stop();

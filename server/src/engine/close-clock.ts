@@ -37,7 +37,19 @@ export const startCloseClock = (deps: {
   let isWanted = false;
   let isStopped = false;
 
-  const ring = async (auctionId: string, command: Due["command"]): Promise<void> => {
+  /** An earlier lot of the sale may have been extended since the sweep. Then this one is held open, and no longer due. */
+  const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> => {
+    if (!isInOrder) return true;
+    const due = await deps.store.due(0).catch(() => []);
+    return due.some((one) => one.auctionId === auctionId);
+  };
+
+  const ring = async (due: Due): Promise<void> => {
+    const { auctionId, command } = due;
+    if (!(await isStillDue(due))) {
+      alarms.delete(auctionId);
+      return;
+    }
     const { outcome } = await deps.engine.submit({ type: command, auctionId });
     alarms.delete(auctionId);
     // If the database's clock was slightly behind, nothing happened yet and the sweep finds the auction again. After a
@@ -52,13 +64,14 @@ export const startCloseClock = (deps: {
     try {
       while (isWanted && !isStopped) {
         isWanted = false;
-        for (const { auctionId, command, at } of await deps.store.due(HORIZON_MS)) {
+        for (const due of await deps.store.due(HORIZON_MS)) {
+          const { auctionId, at } = due;
           if (isStopped) return;
           const known = alarms.get(auctionId);
           if (known && known.at <= at) continue;
           clearTimeout(known?.timer);
           const waitMs = Math.max(0, at - deps.clock.now() + LATE_ENOUGH_MS);
-          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(auctionId, command), waitMs) });
+          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(due), waitMs) });
         }
       }
     } catch (error) {
