@@ -126,8 +126,8 @@ const heldOpen = sql`(
       and a.ends_at < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
   ) lots where until > ends_at)`;
 
-/** No lot of a paused sale starts. */
-const isHeldBack = inSale(sql`${sales.pausedAt} is not null`);
+/** No lot of a paused sale starts, and none of a draft. */
+const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft')`);
 
 const dueCommands = prepared((db) => {
   const due = (

@@ -86,7 +86,7 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo, now: number): U
     case "publish": {
       const endsAt = sale.closesAt + lot.place * sale.spacingSeconds * 1000;
       const isLater = sale.opensAt !== null && sale.opensAt > now;
-      const edit = isLater ? { startsAt: sale.opensAt, endsAt } : { endsAt, status: "active" as const };
+      const edit = isLater ? { startsAt: sale.opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
       return { ...of, type: "EditAuction", edit };
     }
     case "pause":
@@ -102,5 +102,6 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo, now: number): U
   }
 };
 
-const commandIdFor = (actionId: string, auctionId: string): string =>
+/** The id of the command that carries the action out on this lot. */
+export const commandIdFor = (actionId: string, auctionId: string): string =>
   `sale-${createHash("sha256").update(`${actionId} ${auctionId}`).digest("hex").slice(0, 40)}`;

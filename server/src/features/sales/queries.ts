@@ -25,9 +25,10 @@ export const actorPart = (actorId: string, permission: Permission): SQL => sql`
 const isSeen = (seesDrafts: boolean): SQL | undefined =>
   and(isNull(auctions.removedAt), seesDrafts ? undefined : ne(auctions.status, "draft"));
 
+/** With names of its own, because Drizzle leaves tables' names out of the columns of a select from one table. */
 const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
-  select count(*)::int from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
-  where ${saleLots.saleId} = ${sales.id} and ${isSeen(seesDrafts)})`;
+  select count(*)::int from ${saleLots} l join ${auctions} a on a.id = l.auction_id
+  where l.sale_id = ${sales}.id and a.removed_at is null ${seesDrafts ? sql`` : sql`and a.status <> 'draft'`})`;
 
 const isSaleSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? undefined : eq(sales.status, "published"));
 
