@@ -70,13 +70,14 @@ export default defineConfig({
             {
               debugName: "ui",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "ui"),
-              test: /src.(ui.(?!text-page|table-roles|pager)|lib.|store.|connection.)|search-total|shared.src.(money|time|categories|regions)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off)\.)/,
+              test: /src.(ui.(?!text-page|table-roles|pager)|lib.|store.|connection.)|search-total|shared.src.(money|time|categories|regions)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
               minShareCount: 2,
             },
             // This chunk has the code that the pages about lots and money share and Home does not need. Each further chunk
             // would add its name to Home's first load.
             {
-              name: "lots",
+              debugName: "lots",
+              name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "lots"),
               test: /src.(lots[\\/]|ui.(table-roles|pager)|queries.download|ledger-causes)/,
               minShareCount: 2,
             },

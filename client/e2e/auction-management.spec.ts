@@ -24,9 +24,14 @@ const openEdit = async (page: Page, title: string) => {
 
 // S166
 test("the screen sends a visitor to the login, and a user who is not an administrator home", async ({ open }) => {
-  for (const path of [ADDRESS, `${ADDRESS}/x/history`]) {
-    await expect(await open(null, path)).toHaveURL(/\/login$/);
-    await expect(await open("ada", path)).toHaveURL(/\/$/);
+  for (const [reader, address] of [
+    [null, /\/login$/],
+    ["ada", /\/$/],
+  ] as const) {
+    const page = await open(reader, ADDRESS);
+    await expect(page).toHaveURL(address);
+    await page.goto(`${ADDRESS}/x/history`);
+    await expect(page).toHaveURL(address);
   }
 });
 

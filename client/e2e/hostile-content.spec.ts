@@ -25,6 +25,15 @@ const look = async (page: Page, path: string, ready: () => Promise<unknown>): Pr
   await ready();
   await lookAtIt(page, path.slice(0, 80));
 };
+/** As `look`, on a screen that the running page changes to by itself. */
+const lookWithin = async (page: Page, path: string, ready: () => Promise<unknown>): Promise<void> => {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: null }));
+  }, path);
+  await ready();
+  await lookAtIt(page, path.slice(0, 80));
+};
 const heading = (page: Page, name?: string) => () =>
   expect(page.getByRole("heading", { level: 1, ...(name !== undefined && { name, exact: true }) })).toBeVisible();
 /** Expects the page to show the text, so that it has loaded. */
@@ -76,9 +85,9 @@ test("a visitor's pages run no script of hostile texts: the list, each lot, sear
   for (const [n, text] of hostileTexts.entries()) {
     const address = encodeURIComponent(text);
     await look(page, `/auction/${lots[n]?._id}`, heading(page, shown(text)));
-    await look(page, `/?search=${address}`, () => expect(page.getByText(/^Found /)).toBeVisible());
+    await lookWithin(page, `/?search=${address}`, () => expect(page.getByText(/^Found /)).toBeVisible());
     const notThere = page.getByText("Auction not found").or(page.getByText("Failed to load auction details"));
-    await look(page, `/auction/${address}`, () => expect(notThere).toBeVisible());
+    await lookWithin(page, `/auction/${address}`, () => expect(notThere).toBeVisible());
   }
   const text = encodeURIComponent(hostileTexts[0] ?? "");
   for (const path of [
@@ -86,6 +95,8 @@ test("a visitor's pages run no script of hostile texts: the list, each lot, sear
     `/auth/callback?error=${text}`,
     `/auth/callback?token=${text}&user=${text}`,
     `/no/such/page/${text}?${text}#${text}`,
+    `/auction/${text}`,
+    `/?search=${text}`,
     `/?sortBy=${text}&minPrice=${text}&currency=${text}`,
   ]) {
     await look(page, path, heading(page));
@@ -110,7 +121,7 @@ test("a bidder's pages run no script of hostile texts, also not of pushed ones",
   await look(page, "/profile", shows(page, "<script>ran("));
   await page.getByRole("button", { name: "Edit Profile" }).click();
   await lookAtIt(page, "the profile's form");
-  for (const { _id, title } of lots.slice(0, 4)) await look(page, `/auction/${_id}`, heading(page, shown(title)));
+  for (const { _id, title } of lots.slice(0, 4)) await lookWithin(page, `/auction/${_id}`, heading(page, shown(title)));
   // Outbid on every lot while looking elsewhere: the notices say the titles.
   await look(page, "/", heading(page));
   for (const { _id } of lots) await api.bid(bola, _id, 25_000);

@@ -18,6 +18,9 @@ const test = siteTest.extend<object, { server: AuctionServer }>({
   ],
 });
 
+// One worker runs them all: each further one would start another server.
+test.describe.configure({ mode: "default" });
+
 interface Authenticator {
   /** Sets whether the person touches the sensor and is known to it. */
   agrees: (isAgreed: boolean) => Promise<void>;

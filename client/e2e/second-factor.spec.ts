@@ -40,104 +40,111 @@ const enter = async (page: Page, label: string, code: string, button: string): P
 };
 const APP_CODE = "Code from your authenticator app";
 
-for (const width of [360, 1280]) {
-  test(`a person sets the app up, logs out and in with a code, and switches it off (${width} px)`, async ({
-    api,
-    open,
-    watch,
-  }) => {
-    watch.expectErrors(/40[13] .*\/api\/auth\/(login|second-factor)/, /400 .*\/api\/auth\/(login|second-factor)/);
-    const ngozi = await api.member("ngozi");
-    const page = await open(ngozi, "/profile/security", { viewport: { width, height: 800 } });
-    const panel = page.getByRole("region", { name: "Two-step verification" });
-    await panel.getByRole("button", { name: "Set up" }).click();
-    await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
-    const secret = ((await panel.locator("code").textContent()) ?? "").replaceAll(" ", "");
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expectAccessible(page, `the set-up, ${width} px`);
-    await enter(page, APP_CODE, "000000", "Switch on");
-    await expect(panel.getByRole("alert")).toContainText("This code is wrong");
-    await enter(page, APP_CODE, codeAt(secret, -1), "Switch on");
-    const items = panel.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-    await expect(items).toHaveCount(10);
-    const codes = await items.allTextContents();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      panel.getByRole("link", { name: "Download" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expectAccessible(page, `the recovery codes, ${width} px`);
-    await panel.getByRole("checkbox", { name: "I have saved these codes" }).check();
-    await panel.getByRole("button", { name: "Done" }).click();
-    await expect(panel).toContainText("10 recovery codes are left");
+const phone = { width: 360, height: 800 };
+const desk = { width: 1280, height: 800 };
 
-    const later = await open(null, "/login", { viewport: { width, height: 800 } });
-    await logIn(later, ngozi.user.email);
-    await expect(later.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
-    await expect(later.getByLabel(APP_CODE)).toBeFocused();
-    await expectAccessible(later, `the second step, ${width} px`);
-    await enter(later, APP_CODE, "000000", "Log in");
-    await expect(later.getByRole("alert")).toContainText("This code is wrong");
-    await later.getByRole("button", { name: "Back to log-in" }).click();
-    await expect(later.getByRole("heading", { name: "Login" })).toBeVisible();
-    await logIn(later, ngozi.user.email);
-    await enter(later, APP_CODE, codeAt(secret), "Log in");
-    await expect(later).toHaveURL(/\/$/);
+/** Leaves the page at the size of a desk. */
+const expectGoodOnBoth = async (page: Page, what: string): Promise<void> => {
+  for (const [size, viewport] of Object.entries({ "360 px": phone, "1280 px": desk })) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expectAccessible(page, `${what}, ${size}`);
+  }
+};
 
-    const lost = await open(null, "/login", { viewport: { width, height: 800 } });
-    await logIn(lost, ngozi.user.email);
-    await lost.getByRole("button", { name: "Use a recovery code" }).click();
-    await enter(lost, "Recovery code", codes[0]?.toLowerCase() ?? "", "Log in");
-    await expect(lost).toHaveURL(/\/$/);
-    await lost.goto("/profile/security");
-    await expect(lost.getByText("9 recovery codes are left")).toBeVisible();
-    await lost.getByRole("button", { name: "Switch off" }).click();
-    await lost.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-    await expect(lost.getByRole("button", { name: "Set up" })).toBeVisible();
+test("a person sets the app up, logs out and in with a code, and switches it off, on a phone and at a desk", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(/40[13] .*\/api\/auth\/(login|second-factor)/, /400 .*\/api\/auth\/(login|second-factor)/);
+  const ngozi = await api.member("ngozi");
+  const page = await open(ngozi, "/profile/security", { viewport: phone });
+  const panel = page.getByRole("region", { name: "Two-step verification" });
+  await panel.getByRole("button", { name: "Set up" }).click();
+  await expect(panel.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = ((await panel.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await expectGoodOnBoth(page, "the set-up");
+  await enter(page, APP_CODE, "000000", "Switch on");
+  await expect(panel.getByRole("alert")).toContainText("This code is wrong");
+  await enter(page, APP_CODE, codeAt(secret, -1), "Switch on");
+  const items = panel.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(items).toHaveCount(10);
+  const codes = await items.allTextContents();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    panel.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/recovery-codes\.txt$/);
+  await expectGoodOnBoth(page, "the recovery codes");
+  await panel.getByRole("checkbox", { name: "I have saved these codes" }).check();
+  await panel.getByRole("button", { name: "Done" }).click();
+  await expect(panel).toContainText("10 recovery codes are left");
+
+  const later = await open(null, "/login", { viewport: desk });
+  await logIn(later, ngozi.user.email);
+  await expect(later.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+  await expect(later.getByLabel(APP_CODE)).toBeFocused();
+  await expectGoodOnBoth(later, "the second step");
+  await enter(later, APP_CODE, "000000", "Log in");
+  await expect(later.getByRole("alert")).toContainText("This code is wrong");
+  await later.getByRole("button", { name: "Back to log-in" }).click();
+  await expect(later.getByRole("heading", { name: "Login" })).toBeVisible();
+  await logIn(later, ngozi.user.email);
+  await enter(later, APP_CODE, codeAt(secret), "Log in");
+  await expect(later).toHaveURL(/\/$/);
+
+  const lost = await open(null, "/login", { viewport: phone });
+  await logIn(lost, ngozi.user.email);
+  await lost.getByRole("button", { name: "Use a recovery code" }).click();
+  await enter(lost, "Recovery code", codes[0]?.toLowerCase() ?? "", "Log in");
+  await expect(lost).toHaveURL(/\/$/);
+  await lost.goto("/profile/security");
+  await expect(lost.getByText("9 recovery codes are left")).toBeVisible();
+  await lost.getByRole("button", { name: "Switch off" }).click();
+  await lost.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await expect(lost.getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("an old proof is asked for again in an administrator's action, which then goes on, on a phone and at a desk", async ({
+  api,
+  open,
+  watch,
+  administrator,
+}) => {
+  watch.expectErrors(/40[03] .*\/api\//);
+  const member = await api.member("chuka");
+  // The set-up in another session makes the proof of this one void.
+  const elsewhere = await api.call<Session>("POST", "/api/auth/login", null, {
+    email: administrator.user.email,
+    password: OWN_PASSWORD,
   });
-}
-
-for (const width of [360, 1280]) {
-  test(`an old proof is asked for again in an administrator's action, which then goes on (${width} px)`, async ({
-    api,
-    open,
-    watch,
-    administrator,
-  }) => {
-    watch.expectErrors(/40[03] .*\/api\//);
-    const member = await api.member("chuka");
-    // The set-up in another session makes the proof of this one void.
-    const elsewhere = await api.call<Session>("POST", "/api/auth/login", null, {
-      email: administrator.user.email,
-      password: OWN_PASSWORD,
-    });
-    const { secret } = await giveFactor(api, elsewhere);
-    const page = await open(administrator, `/admin/users/${member.user._id}`, { viewport: { width, height: 800 } });
-    const suspend = async (): Promise<void> => {
-      await page.getByRole("button", { name: "Suspend" }).first().click();
-      await page.getByRole("dialog").getByLabel("Reason").fill("He asked for it");
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: /^Suspend/ })
-        .click();
-    };
-    await suspend();
-    const question = page.getByRole("dialog", { name: "Confirm that it is you" });
-    await expect(question).toBeVisible();
-    await expect(question.getByLabel(APP_CODE)).toBeFocused();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByText("you did not confirm that it is you")).toBeVisible();
+  const { secret } = await giveFactor(api, elsewhere);
+  const page = await open(administrator, `/admin/users/${member.user._id}`, { viewport: phone });
+  const suspend = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Suspend" }).first().click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("He asked for it");
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Suspend/ })
       .click();
-    await question.getByLabel(APP_CODE).fill(codeAt(secret));
-    await question.getByRole("button", { name: "Confirm" }).click();
-    await expect(question).toBeHidden();
-    await expect(page.getByText("Suspended").first()).toBeVisible();
-  });
-}
+  };
+  await suspend();
+  const question = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(question).toBeVisible();
+  await expect(question.getByLabel(APP_CODE)).toBeFocused();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("you did not confirm that it is you")).toBeVisible();
+  await page.setViewportSize(desk);
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Suspend/ })
+    .click();
+  await question.getByLabel(APP_CODE).fill(codeAt(secret));
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByText("Suspended").first()).toBeVisible();
+});
 
 test("an administrator without a second factor is led to its set-up where the site requires it", async ({
   browser,

@@ -26,6 +26,9 @@ const test = withServer.extend<object, { google: Google; server: AuctionServer }
   ],
 });
 
+// One worker runs them all: each further one would start another server.
+test.describe.configure({ mode: "default" });
+
 // S250
 test("Google's button logs the user in with its credential, on both screens", async ({
   google,

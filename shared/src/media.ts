@@ -28,7 +28,11 @@ export const mediaSentences = {
   pictureTooLarge: `A picture can have at most ${PICTURE_MAX_BYTES / MEBIBYTE} MB.`,
   videoTooLarge: `A video can have at most ${VIDEO_MAX_BYTES / MEBIBYTE} MB.`,
   tooManyPixels: `A picture can have at most ${PICTURE_MAX_PIXELS / 1_000_000} megapixels.`,
-  heic: "HEIC pictures cannot be read here. Save it as JPEG first.",
-  quickTime: "QuickTime videos (.mov) cannot be uploaded. Save it as MP4 first.",
+  heic:
+    "HEIC pictures cannot be read here. On an iPhone choose Settings → Camera → Formats → Most Compatible before you " +
+    "take pictures, or share this one as JPEG and upload that.",
+  quickTime:
+    "QuickTime videos (.mov) cannot be uploaded. Save this one as MP4 first: on an iPhone send it to yourself in " +
+    "WhatsApp and save it from there, on a computer export it as MP4.",
   notAccepted: "Only pictures (JPEG, PNG, WebP, AVIF, GIF) and videos (MP4, WebM) can be uploaded.",
 } as const;

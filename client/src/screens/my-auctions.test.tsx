@@ -47,7 +47,10 @@ const lot = (_id: string, change: Partial<Auction> = {}): Auction =>
     ...change,
   }) as Auction;
 const open = (answers: Parameters<typeof answerFetch>[0] = {}) => {
-  const calls = answerFetch({ "GET /auth/profile": { body: { user: admin } }, ...answers });
+  const calls = answerFetch({
+    ...{ "GET /auth/profile": { body: { user: admin } }, "GET /lot-drafts": { body: { drafts: [] } } },
+    ...answers,
+  });
   return { calls, router: renderAt("/my-auctions", { "/my-auctions": MyAuctions }) };
 };
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
@@ -173,5 +176,43 @@ describe("My Auctions", () => {
       for (const reader of feed.readers) reader.onJoined?.("admin");
     });
     await card("Lot h");
+  });
+});
+
+describe("unfinished lots", () => {
+  const draft = {
+    ...{ _id: "d1", revision: 2, updatedAt: "2026-11-21T11:05:00.000Z", title: " Half a drum" },
+    ...{ startTime: "2026-11-24T18:00", imageUrl: null },
+  };
+
+  it("are listed with when they were saved and when they start, and are deleted after a question", async () => {
+    let drafts = [draft, { ...draft, _id: "d2", title: "", startTime: "" }];
+    const { calls } = open({
+      ...{ [LIST]: { body: [] }, "GET /lot-drafts": () => ({ body: { drafts } }) },
+      "DELETE /lot-drafts/d2": () => {
+        drafts = [draft];
+        return { body: { message: "Draft deleted." } };
+      },
+    });
+    expect(await screen.findByRole("heading", { name: "Unfinished lots (2)" })).toBeTruthy();
+    expect(screen.getByText("Starts Tue, 24 Nov, 18:00 WAT")).toBeTruthy();
+    expect(screen.getAllByText("Saved 21 Nov, 12:05")).toHaveLength(2);
+    expect(screen.getByRole("link", { name: "Continue Half a drum" }).getAttribute("href")).toBe(
+      "/create-auction?draft=d1",
+    );
+    fireEvent.click(screen.getByRole("button", { name: "Delete Without a title" }));
+    expect(calls.some(({ call }) => call.startsWith("DELETE"))).toBe(false);
+    fireEvent.click(screen.getByRole("button", { name: "Delete draft" }));
+    expect(await screen.findByRole("heading", { name: "Unfinished lots (1)" })).toBeTruthy();
+  });
+
+  it("are made by Duplicate, which opens the form with the copy", async () => {
+    const { router } = open({
+      [LIST]: { body: [lot("a")] },
+      "POST /auctions/a/duplicate": { status: 201, body: { draft: { _id: "copy", revision: 1, updatedAt: "x" } } },
+    });
+    fireEvent.click((await card("Lot a")).getByRole("button", { name: "Duplicate Lot a" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/create-auction"));
+    expect(router.state.location.search).toBe("?draft=copy");
   });
 });

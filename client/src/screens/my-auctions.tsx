@@ -1,4 +1,4 @@
-// My Auctions: the auctions that the administrator created, live.
+// My Auctions: the unfinished lots of the administrator, and the auctions that they created, live.
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -6,6 +6,7 @@ import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";
 import { LotGrid } from "../features/lot-card/lot-grid.tsx";
 import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
+import { DraftList } from "../features/my-auctions/draft-list.tsx";
 import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
 import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
@@ -25,6 +26,7 @@ export const Component = () => {
             Create New Auction
           </Link>
         </div>
+        <DraftList />
         <MyAuctions />
       </div>
     </StaffOnly>

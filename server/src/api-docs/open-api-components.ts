@@ -31,6 +31,7 @@ import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { legalAnswer } from "@jara/shared/rest/legal";
+import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
 import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
@@ -83,6 +84,9 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   AuctionOutcome: auctionOutcomeSchema,
   AuctionEdit: updateAuctionBody,
   NewAuction: createAuctionBody,
+  LotDraft: lotDraftSchema,
+  LotDraftContent: lotDraftContent,
+  ListedLotDraft: listedLotDraftSchema,
   Bid: bidSchema,
   MyBid: myBidSchema,
   MyAuction: myAuctionSchema,

@@ -60,6 +60,13 @@ import {
   ratesAnswer,
 } from "@jara/shared/rest/currency";
 import { legalAnswer } from "@jara/shared/rest/legal";
+import {
+  type LotDraftContent,
+  lotDraftAnswer,
+  lotDraftsAnswer,
+  savedLotDraftAnswer,
+  saveLotDraftBody,
+} from "@jara/shared/rest/lot-drafts";
 import { myAuctionsAnswer } from "@jara/shared/rest/my-auctions";
 import { consentsBody, consentsSchema, deletionBody, deletionSchema, obstacleWords } from "@jara/shared/rest/own-data";
 import {
@@ -248,6 +255,13 @@ const auction: Auction = {
   createdAt: "2026-11-20T07:58:10.000Z",
   updatedAt: "2026-11-21T10:02:33.120Z",
   serverTime: "2026-11-21T10:05:00.000Z",
+};
+const savedDraft = { _id: "2c8d2f0e-51c7-4f0c-9a39-6f3f0b7a4e11", revision: 3, updatedAt: auction.createdAt };
+const draftContent: LotDraftContent = {
+  ...{ title: "Talking drum from Iba", description: "", categories: ["collectibles"], condition: "good", location: "" },
+  ...{ currency: "NGN", startingPrice: "20,000", bidIncrement: "500", reservePrice: "", buyItNowPrice: "" },
+  ...{ startTime: "2026-11-24T18:00", endTime: "", duration: "72", softCloseWindow: "120", softCloseCap: "30" },
+  media: [],
 };
 const bid: Bid = {
   _id: `${auctionId}-7`,
@@ -889,6 +903,20 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
+  "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
+  "GET /api/lot-drafts": {
+    answer: of(lotDraftsAnswer, {
+      drafts: [{ ...savedDraft, title: draftContent.title, startTime: "2026-11-24T18:00", imageUrl: null }],
+    }),
+  },
+  "GET /api/lot-drafts/:id": {
+    answer: of(lotDraftAnswer, { draft: { ...savedDraft, createdAt: auction.createdAt, content: draftContent } }),
+  },
+  "PUT /api/lot-drafts/:id": {
+    body: of(saveLotDraftBody, { revision: 2, content: draftContent }),
+    answer: of(savedLotDraftAnswer, { draft: savedDraft }),
+  },
+  "DELETE /api/lot-drafts/:id": { answer: of(messageAnswer, { message: "Draft deleted." }) },
   "GET /api/auctions/admin/all": {
     answer: of(adminAuctionsAnswer, {
       auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 }],

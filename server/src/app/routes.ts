@@ -19,6 +19,7 @@ import { serveUserPage } from "../features/accounts/user-page/routes.ts";
 import { createSecondPerson } from "../features/approvals/approvals.ts";
 import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
+import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
@@ -123,6 +124,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
 
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
+  serveLotDrafts(app, deps, caller);
   serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(database, ids) }, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);

@@ -10,9 +10,10 @@ import { makeField } from "../../src/tools/load/make-field.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+import { quickProgram } from "../support/quick-programs.ts";
 
-const run = async (program: string, ...args: string[]): Promise<{ code: number; said: string }> => {
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...args], {
+const run = async (program: readonly string[], ...args: string[]): Promise<{ code: number; said: string }> => {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "pipe", "pipe"],
@@ -25,7 +26,7 @@ const run = async (program: string, ...args: string[]): Promise<{ code: number; 
   }
   return { code: await new Promise((resolve) => child.once("close", resolve)), said };
 };
-const check = (...args: string[]) => run("server/src/tools/load/load-check.ts", ...args);
+const check = (...args: string[]) => run(quickProgram("load-check"), ...args);
 
 onEachDatabase("the history of a load test", (kind) => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-history-"));
@@ -47,7 +48,7 @@ onEachDatabase("the history of a load test", (kind) => {
     expect(status).toBe(201);
     const flags = "war --carrier both --bidders 6 --watchers 4 --auctions 2 --rate 60 --time 1 --warm-up 0.2";
     const target = ["--url", server.address, "--field", fieldFile, "--history", file];
-    const { code, said } = await run("load/src/main.ts", ...flags.split(" "), ...target);
+    const { code, said } = await run(quickProgram("load"), ...flags.split(" "), ...target);
     expect([code, said]).toEqual([0, expect.stringContaining(`Written: ${file}`)]);
     await server.close();
   });
@@ -66,7 +67,7 @@ onEachDatabase("the history of a load test", (kind) => {
       writeFileSync(fieldFile, JSON.stringify(field), { mode: 0o600 });
       const flags = "close --bidders 6 --watchers 4 --auctions 6 --rate 60 --time 3 --warm-up 0.2";
       const target = ["--url", server.address, "--field", fieldFile, "--history", paid];
-      const { said } = await run("load/src/main.ts", ...flags.split(" "), ...target);
+      const { said } = await run(quickProgram("load"), ...flags.split(" "), ...target);
       expect(said).toContain(`Written: ${paid}`);
       await server.close();
       const database = own.databaseUrl ? ["--database", own.databaseUrl] : ["--data-dir", own.dataDir ?? ""];

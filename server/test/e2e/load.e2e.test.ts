@@ -14,6 +14,7 @@ import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { JWT_SECRET, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { type FreshDatabase, makeDatabase, migrationsFolder } from "../support/fresh-database.ts";
+import { quickProgram } from "../support/quick-programs.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "jara-e2e-load-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +22,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** From source, on a busy machine. */
 const STARTS_WITHIN_MS = 120_000;
 
-const fromSource = (program: string): readonly string[] => ["--import", "tsx", program];
 const start = (program: readonly string[], args: readonly string[], env: Record<string, string> = {}): ChildProcess =>
   spawn(process.execPath, [...program, ...args], {
     cwd: projectRoot,
@@ -39,7 +39,7 @@ const ended = async (child: ChildProcess): Promise<{ code: unknown; said: string
   return { code, said };
 };
 
-const load = (...args: string[]) => ended(start(fromSource("load/src/main.ts"), args));
+const load = (...args: string[]) => ended(start(quickProgram("load"), args));
 /** An address where nobody listens. */
 const nowhere = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
@@ -50,7 +50,7 @@ describe("the load tester, on the built-in database", () => {
   let target: { url: string; fieldFile: string };
 
   beforeAll(async () => {
-    server = start(fromSource("server/src/tools/load/own-server.ts"), ["--bidders", "12", "--auctions", "40"]);
+    server = start(quickProgram("own-server"), ["--bidders", "12", "--auctions", "40"]);
     server.stderr?.pipe(process.stderr);
     for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
       if (line.startsWith("{")) {
@@ -115,7 +115,7 @@ describe("the load tester, on the built-in database", () => {
   it("stops its load on Ctrl-C and still reports", async () => {
     const json = path.join(folder, "stopped.json");
     const args = `hot --bidders 2 --watchers 1 --rate 5 --time 600 --warm-up 0 --json ${json}`.split(" ");
-    const child = start(fromSource("load/src/main.ts"), [...args, "--url", target.url, "--field", target.fieldFile]);
+    const child = start(quickProgram("load"), [...args, "--url", target.url, "--field", target.fieldFile]);
     child.stderr?.on("data", (text) => {
       if (/accepted [1-9]/.test(String(text))) child.kill("SIGINT");
     });
@@ -143,7 +143,8 @@ describe("the load tester, on the built-in database", () => {
     "starts and removes a server of its own if it gets no address",
     async () => {
       const args = "hot --bidders 2 --watchers 1 --rate 5 --time 1 --warm-up 0".split(" ");
-      const { code, said } = await load(...args);
+      // From source, as people run it.
+      const { code, said } = await ended(start(["--import", "tsx", "load/src/main.ts"], args));
       expect([code, said]).toEqual([0, expect.stringContaining("Passed.")]);
       const [, url = ""] = /field \w+ at (http:\S+)/.exec(said) ?? [];
       expect(url).not.toBe(target.url);
@@ -168,7 +169,7 @@ onEachDatabase("a field for the load tester", (kind) => {
 
   const field = (args: readonly string[], env: Record<string, string> = {}) =>
     ended(
-      start(builtProgram("load-field"), args, {
+      start(kind === "pglite" ? quickProgram("load-field") : builtProgram("load-field"), args, {
         ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
         JWT_SECRET,
         ...env,

@@ -8,6 +8,7 @@ import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
 import { callApi } from "../support/e2e-server.ts";
 import { copyDatabase, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
+import { quickProgram } from "../support/quick-programs.ts";
 
 const JWT_SECRET = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
 const production = (smtpUrl: string) => ({
@@ -39,6 +40,7 @@ onEachDatabase("the start", (kind) => {
   let demo: FreshDatabase;
   beforeAll(async () => {
     demo = await makeDatabase(kind);
+    // The server as it is built and run in earnest.
     await stop(await startProcess(demo, { SEED: "demo" }));
   });
   afterAll(() => demo?.drop());
@@ -55,8 +57,10 @@ onEachDatabase("the start", (kind) => {
     await database.drop();
     database = await copyDatabase(demo);
   };
+  const start = (env: Record<string, string> = {}): Promise<ServerProcess> =>
+    startProcess(database, env, quickProgram("main"));
   const startAndStop = async (env: Record<string, string>): Promise<string> => {
-    const server = await startProcess(database, env);
+    const server = await start(env);
     await stop(server);
     return server.said();
   };
@@ -73,7 +77,7 @@ onEachDatabase("the start", (kind) => {
 
   once("is refused without NODE_ENV=production if the internet could reach the server, and makes no demo", async () => {
     // `config.test.ts` has every such setting. This one could also send mails.
-    await expect(startProcess(database, { SEED: "demo", SMTP_URL: smtp.url })).rejects.toThrow(
+    await expect(start({ SEED: "demo", SMTP_URL: smtp.url })).rejects.toThrow(
       /did not start: SMTP_URL .*Set NODE_ENV=production/,
     );
     expect([await usersThere(), smtp.arrived]).toEqual([0, 0]);
@@ -91,7 +95,7 @@ onEachDatabase("the start", (kind) => {
   });
 
   once("does not name the demo's accounts in a database that has others", async () => {
-    const server = await startProcess(database);
+    const server = await start();
     const body = { username: "amaka", email: "amaka@jara.example", password: "correct horse" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
     await stop(server);
@@ -102,7 +106,7 @@ onEachDatabase("the start", (kind) => {
 
   it("is refused in production on the demo's database, and sends no mail from it", async () => {
     await withDemo();
-    await expect(startProcess(database, inProduction())).rejects.toThrow(
+    await expect(start(inProduction())).rejects.toThrow(
       /has accounts of the demo \(ada@auction\.test, admin@auction\.test, amaka@auction\.test, bola@.*Production does not start with them/,
     );
     expect(smtp.arrived).toBe(0);
@@ -112,27 +116,27 @@ onEachDatabase("the start", (kind) => {
     await withDemo();
     // One of them is enough, whatever its role.
     await query("update users set banned_at = now() where username <> 'dayo'");
-    await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
+    await expect(start(inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
     // Another password makes the demo's money no better.
     await query("update users set password_hash = 'changed' where username = 'dayo'");
-    await expect(startProcess(database, inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
+    await expect(start(inProduction())).rejects.toThrow(/accounts of the demo \(dayo@auction\.test\)/);
   });
 
   it("succeeds in production once those accounts are suspended as the message says, and none can log in", async () => {
     await withDemo();
-    const refused = await startProcess(database, inProduction()).catch((error: Error) => error.message);
+    const refused = await start(inProduction()).catch((error: Error) => error.message);
     const suspend = /update users[\s\S]*;/.exec(String(refused))?.[0];
     // The built-in database has no client of its own: there the message asks for another folder.
     expect(suspend !== undefined).toBe(kind === "postgres");
     await query(suspend ?? "update users set banned_at = now(), role = 'user' where email like '%@auction.test'");
-    const server = await startProcess(database, inProduction());
+    const server = await start(inProduction());
     const body = { email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/login", { body })).status).not.toBe(200);
     await stop(server);
   });
 
   once("cannot be blocked by a stranger who registers one of the demo's addresses", async () => {
-    const server = await startProcess(database, inProduction());
+    const server = await start(inProduction());
     const body = { username: "stranger", email: "admin@auction.test", password: "admin1234" };
     expect((await callApi(server.address, "POST", "/api/auth/register", { body })).status).toBe(201);
     await stop(server);
@@ -142,7 +146,7 @@ onEachDatabase("the start", (kind) => {
   once("accepts an administrator at the demo's address who has another password", async () => {
     await withDemo();
     await query("update users set banned_at = now() where username <> 'admin'");
-    await expect(startProcess(database, inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);
+    await expect(start(inProduction())).rejects.toThrow(/\(admin@auction\.test\)/);
     await query("update users set password_hash = 'another' where username = 'admin'");
     await startAndStop(inProduction());
   });

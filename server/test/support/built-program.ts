@@ -7,7 +7,7 @@ import { projectRoot } from "../../src/config.ts";
  * Compiles WebAssembly without optimising it. To optimise PGlite costs more processor time than a program that lives for
  * seconds ever gets back.
  */
-const QUICK_START = "--liftoff-only";
+export const QUICK_START = "--liftoff-only";
 
 /** Arguments for node. */
 export const builtProgram = (

@@ -9,9 +9,9 @@ import { migrationsFolder } from "../../src/app/open-database.ts";
 import { projectRoot } from "../../src/config.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
-import { builtProgram } from "./built-program.ts";
 import { callApi, JWT_SECRET, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";
+import { quickProgram } from "./quick-programs.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
 
 /** Many modules and a busy machine. */
@@ -51,7 +51,7 @@ export const openNodes = async (): Promise<Nodes> => {
     start: async () => {
       const port = await freePort();
       const address = `http://127.0.0.1:${port}`;
-      const child = spawn(process.execPath, builtProgram("main"), {
+      const child = spawn(process.execPath, quickProgram("main"), {
         cwd: projectRoot,
         // Nothing inherited: what the caller's environment says is not what is tested.
         env: {

@@ -22,10 +22,14 @@ export interface ServerProcess {
 }
 
 /** Nothing of the test's own environment decides what it is. */
-export const startProcess = async (at: FreshDatabase, env: Record<string, string> = {}): Promise<ServerProcess> => {
+export const startProcess = async (
+  at: FreshDatabase,
+  env: Record<string, string> = {},
+  program: readonly string[] = builtProgram("main"),
+): Promise<ServerProcess> => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const child: ChildProcess = spawn(process.execPath, builtProgram("main"), {
+  const child: ChildProcess = spawn(process.execPath, program, {
     cwd: projectRoot,
     env: {
       PATH: process.env.PATH ?? "",

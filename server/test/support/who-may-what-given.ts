@@ -16,7 +16,18 @@ import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
-import { higher, offerSecondChance, ok, PASSWORD, unique, voidedWin, type World, win } from "./who-may-what-world.ts";
+import {
+  higher,
+  offerSecondChance,
+  ok,
+  PASSWORD,
+  unfinished,
+  unfinishedLot,
+  unique,
+  voidedWin,
+  type World,
+  win,
+} from "./who-may-what-world.ts";
 
 export interface Asked extends ApiCall {
   /** The value of the path's parameter. */
@@ -350,6 +361,16 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auctions": () => ({ body: lot() }),
   "PUT /api/auctions/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
+  "POST /api/auctions/:id/duplicate": at("lot"),
+  "GET /api/lot-drafts/:id, of the administrator who made it": at("unfinished"),
+  "PUT /api/lot-drafts/:id, a new one": () => ({ id: randomUUID(), body: unfinished() }),
+  "PUT /api/lot-drafts/:id, of the administrator who made it": ({ ids }) => ({
+    id: ids.unfinished,
+    body: unfinished(1),
+  }),
+  "DELETE /api/lot-drafts/:id, of the administrator who made it": async ({ server, people, ids }, _asker, isFresh) => ({
+    id: isFresh ? await unfinishedLot(server, people.seller) : ids.unfinished,
+  }),
   "DELETE /api/auctions/:id": unbid,
   "PATCH /api/auctions/:id/cancel": unbid,
   "PATCH /api/auctions/admin/:id/status, of a published lot": async (world, ...rest) => ({

@@ -1,5 +1,6 @@
 // Somebody of each kind, and what they own: a server with Google and Paystack stood in for, in which every call of the
 // table has something to be asked of.
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
@@ -27,7 +28,7 @@ export interface World {
    * The seller's auctions: with the owner's bid and maximum; without a bid; a draft; won by the owner; one to bid on, ever
    * higher; one with bids of the owner, another user and the other administrator.
    */
-  readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "won" | "contest" | "interested", string>>;
+  readonly ids: Readonly<Record<"lot" | "unbid" | "draft" | "unfinished" | "won" | "contest" | "interested", string>>;
   /** The owner's, for what they won; stuck. */
   readonly settlement: string;
   /** The owner's, for an auction that the other administrator had bid on as a user. */
@@ -39,6 +40,21 @@ export interface World {
   /** The owner's, about the auctions of these names. */
   readonly receipts: Readonly<Record<"won" | "interested", string>>;
 }
+
+/** The body of a save of an unfinished lot. */
+export const unfinished = (revision = 0): object => ({
+  revision,
+  content: {
+    ...{ title: "Half a drum", description: "", categories: [], condition: "good", location: "", currency: "NGN" },
+    ...{ startingPrice: "", bidIncrement: "1.00", reservePrice: "", buyItNowPrice: "", startTime: "", endTime: "" },
+    ...{ duration: "24", softCloseWindow: "120", softCloseCap: "30", media: [] },
+  },
+});
+export const unfinishedLot = async (server: TestServer, { token }: Person): Promise<string> => {
+  const id = randomUUID();
+  await ok(server, "PUT", `/api/lot-drafts/${id}`, { token, body: unfinished() });
+  return id;
+};
 
 let last = 0;
 export const unique = (stem: string): string => `${stem}${++last}`;
@@ -85,6 +101,7 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
     draft: await open({ startTime: later }),
     contest: (await openAuction(server, seller))._id,
     interested: await open(),
+    unfinished: await unfinishedLot(server, seller),
   };
   await ok(server, "POST", "/api/bids", {
     token: people.other.token,

@@ -80,6 +80,8 @@ const strangers: Rule = { ...all("VERIFICATION_FAILED"), visitor: "INVALID", voi
 const admins = staff();
 const managers = staff("manager");
 const catalogue = staff("cataloguer", "manager");
+/** An unfinished lot belongs to one account. */
+const itsMaker: Rule = { ...catalogue, admin: "NOT_FOUND", cataloguer: "NOT_FOUND", manager: "NOT_FOUND" };
 const desk = staff("cashier", "manager");
 /** The person who asked for a change of money does not decide about it. */
 const notSeller: Rule = { ...managers, seller: "FORBIDDEN" };
@@ -227,6 +229,12 @@ export const rest: readonly Row[] = [
   },
 
   { call: "POST /api/auctions", rule: catalogue, done: 201 },
+  { call: "POST /api/auctions/:id/duplicate", rule: catalogue, done: 201 },
+  { call: "GET /api/lot-drafts", rule: catalogue },
+  { call: "GET /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
+  { call: "PUT /api/lot-drafts/:id", of: "a new one", rule: catalogue },
+  { call: "PUT /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
+  { call: "DELETE /api/lot-drafts/:id", of: "of the administrator who made it", rule: itsMaker },
   { call: "PUT /api/auctions/:id", rule: catalogue },
   { call: "PUT /api/auctions/admin/:id", rule: catalogue },
   { call: "DELETE /api/auctions/:id", rule: catalogue },

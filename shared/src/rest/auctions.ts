@@ -8,6 +8,7 @@ import {
   categories,
   conditions,
   DESCRIPTION_MAX,
+  idSchema,
   LOCATION_MAX,
   mediaSchema,
   softCloseSchema,
@@ -70,6 +71,8 @@ export const createAuctionBody = z
     condition: z.optional(z.enum(conditions)),
     location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
     softClose: z.optional(z.nullable(softCloseSchema)),
+    /** The unfinished lot that this publishes: it is deleted with it, so that it is published once. */
+    draft: z.optional(z.strictObject({ id: idSchema, revision: z.int().check(z.minimum(1)) })),
   })
   .check(
     z.refine(

@@ -1,8 +1,8 @@
 // Tests what an edit sends, what stays locked while there are bids, and which effects need a confirmation.
-import type { Auction } from "@jara/shared/auction";
+import type { Auction, Media } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import { editQuestion } from "./edit-effects.ts";
-import { rulesFor, toBody, toForm } from "./edit-form.ts";
+import { rulesFor, sayValue, toBody, toForm } from "./edit-form.ts";
 import { questionFor } from "./status-question.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00.000Z");
@@ -38,6 +38,18 @@ describe("the body of an edit", () => {
   it("has null for an emptied price or location, and no end time for an emptied one", () => {
     const emptied = { ...form, buyItNowPrice: "", reservePrice: "", location: " ", endTime: "" };
     expect(toBody(emptied, form)).toEqual({ buyItNowPrice: null, reservePrice: null, location: null });
+  });
+
+  it("has the media in their new order, and none when they are as they were", () => {
+    const [front, side]: Media[] = [
+      { url: "/media/a.webp", type: "image" },
+      { url: "/media/b.webp", type: "image" },
+    ];
+    if (!front || !side) throw new Error("no media");
+    const withMedia = toForm({ ...auction, media: [front, side] });
+    expect(toBody({ ...withMedia, media: [{ ...front }, { ...side }] }, withMedia)).toEqual({});
+    expect(toBody({ ...withMedia, media: [side, front] }, withMedia)).toEqual({ media: [side, front] });
+    expect(sayValue("media", withMedia)).toBe("2 pictures and no videos");
   });
 
   it("converts an end time from Lagos time to UTC", () => {

@@ -9,6 +9,7 @@ import {
   conditionLabels,
   DESCRIPTION_MAX,
   LOCATION_MAX,
+  type Media,
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
@@ -16,6 +17,7 @@ import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { invalidAmount, readNumber, writtenAmount } from "../../lib/typed-amount.ts";
 import { durationWords } from "../../lots/duration-words.ts";
+import { countText } from "../../lots/media/media-checks.ts";
 import {
   fromSoftCloseForm,
   OFF,
@@ -39,6 +41,7 @@ export interface EditForm extends SoftCloseForm {
   reservePrice: string;
   startTime: string;
   endTime: string;
+  media: Media[];
 }
 export type FieldName = keyof EditForm;
 
@@ -58,12 +61,13 @@ export const toForm = (auction: Auction): EditForm => ({
   reservePrice: amountText(auction.reservePrice),
   startTime: isoToLagos(auction.startTime),
   endTime: isoToLagos(auction.endTime),
+  media: auction.media ?? [],
   ...toSoftCloseForm(auction.softClose ?? null),
 });
 
 export const fieldNames = [
   ...(["title", "description", "location", "status", "categories", "condition", "currency", "startingPrice"] as const),
-  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime"] as const),
+  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime", "media"] as const),
   ...(["softCloseWindow", "softCloseCap"] as const),
 ] satisfies FieldName[];
 
@@ -74,6 +78,7 @@ const numberOf = (typed: string): number => readNumber(typed) ?? Number.NaN;
 
 /** True if both values are the same on the wire, for example "1500" and "1500.00". */
 export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[FieldName]): boolean => {
+  // An item of `media` keeps its own object, so that its keys keep their order.
   if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
   const [one, other] = [a.trim(), b.trim()];
   return one === other || (amountNames.has(name) && one !== "" && other !== "" && numberOf(one) === numberOf(other));
@@ -107,6 +112,7 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
       // An empty input leaves the end time unchanged.
       if (endTime) body.endTime = endTime;
     },
+    media: () => (body.media = form.media),
     softCloseWindow: () => (body.softClose = fromSoftCloseForm(form)),
     softCloseCap: () => {
       if (form.softCloseWindow !== OFF) body.softClose = fromSoftCloseForm(form);
@@ -116,10 +122,16 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
   return body;
 };
 
+const mediaWords = (media: readonly Media[]): string => {
+  const videos = media.filter(({ type }) => type === "video").length;
+  return countText(media.length - videos, videos);
+};
+
 /** A field's value as people read it. */
 export const sayValue = (name: FieldName, form: EditForm): string => {
   if (name === "categories") return form.categories.map((code) => categoryLabels[code]).join(", ") || "none";
   if (name === "condition") return conditionLabels[form.condition];
+  if (name === "media") return mediaWords(form.media);
   const value = form[name];
   if (value === "") return "none";
   if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));

@@ -1,4 +1,5 @@
-// The time left by the server's clock, updated every second, with the closing time in Lagos below it.
+// The time left by the server's clock, updated every second, with the closing time in Lagos below it, or the start of a
+// draft.
 import { formatLagosTime } from "@jara/shared/time";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";
@@ -19,10 +20,24 @@ export const ClosingTime = ({ auction, className }: { auction: Closing; classNam
   const over = auction.status === "ended" || auction.status === "sold";
   // The auction was ended early by hand, so its scheduled closing time no longer means anything.
   if (over && auction.endTime > auction.serverTime) return null;
-  if (auction.status === "paused" || auction.status === "cancelled" || auction.status === "draft") return null;
+  if (auction.status === "draft") return <StartTime auction={auction} className={className} />;
+  if (auction.status === "paused" || auction.status === "cancelled") return null;
   return (
     <span className={cx("tabular", className)}>
       {over ? "Closed" : "Closes"} <time dateTime={auction.endTime}>{formatLagosTime(auction.endTime)}</time>
     </span>
   );
 };
+
+/** A draft has an end too, but nobody can count on it before the start. */
+const StartTime = ({ auction: { startTime }, className }: { auction: Closing; className?: string | undefined }) => (
+  <span className={cx("tabular", className)}>
+    {startTime ? (
+      <>
+        Starts <time dateTime={startTime}>{formatLagosTime(startTime)}</time>
+      </>
+    ) : (
+      "No start time: an administrator starts it"
+    )}
+  </span>
+);

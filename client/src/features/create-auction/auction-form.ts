@@ -54,8 +54,8 @@ export const newAuctionForm: AuctionForm = {
   ...preselectedSoftClose,
 };
 /** True if any value differs from its initial value. */
-export const isFilledIn = (form: AuctionForm): boolean =>
-  Object.entries(newAuctionForm).some(([name, start]) => String(form[name as FieldName]) !== String(start));
+export const isFilledIn = (form: AuctionForm, initial: AuctionForm = newAuctionForm): boolean =>
+  Object.entries(initial).some(([name, start]) => String(form[name as FieldName]) !== String(start));
 
 export const limits = { title: TITLE_MAX, description: DESCRIPTION_MAX, location: LOCATION_MAX } as const;
 export const INCREMENT_MIN = 0.01;

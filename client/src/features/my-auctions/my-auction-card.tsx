@@ -6,6 +6,7 @@ import { CalendarClock } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
 import { useMay } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -65,6 +66,7 @@ export const MyAuctionCard = ({ auction, timeLeft, onCancel }: MyAuctionCardProp
         <Link to={`/admin/auctions?edit=${_id}`} aria-describedby={titleId} className={buttonClass("ghost", "sm")}>
           Edit
         </Link>
+        <DuplicateLot auction={auction} />
         {mayRun && canBeCancelled(auction) && (
           <Button variant="ghost" size="sm" aria-describedby={titleId} onClick={onCancel}>
             Cancel

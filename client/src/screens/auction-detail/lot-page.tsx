@@ -15,10 +15,11 @@ import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useStages } from "../../lib/use-stages.ts";
+import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
 import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { WatchButton } from "../../lots/watch-button.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
-import { May } from "../../store/may.tsx";
+import { useMay } from "../../store/may.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { BackButton } from "./back-button.tsx";
@@ -40,6 +41,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
   const lot = useLot(view);
   const { auction, history, position } = lot;
   const isPhone = useMediaQuery("(max-width: 768px)");
+  const [mayEdit, mayRun] = [useMay("lots:edit"), useMay("auctions:run")];
   const [hasWithdrawn, setHasWithdrawn] = useState(false);
   usePriceInTitle(auction);
   const stage = useStages(STAGES.history);
@@ -53,12 +55,18 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       )}
     >
       <SpokenPrice auction={auction} position={position} />
-      <May use="auctions:run">
+      {mayRun && (
         <AuctionControls auction={auction}>
+          <DuplicateLot auction={auction} />
           <VoidBids auction={auction} />
           <SellToHighBidder auction={auction} />
         </AuctionControls>
-      </May>
+      )}
+      {mayEdit && !mayRun && (
+        <div className="flex justify-end">
+          <DuplicateLot auction={auction} />
+        </div>
+      )}
       <CaughtUp />
       <ReturnedPayment auctionId={auction._id} />
       <VoidedNotice auction={auction} hasWithdrawn={hasWithdrawn} />

@@ -42,6 +42,17 @@ it("shows an increment of 1 when none is given", () => {
   expect(fact("Bid increment")).toBe("₦1.00");
 });
 
+it.each([
+  ["2026-11-24T17:00:00.000Z", "Starts Tue, 24 Nov, 18:00 WAT"],
+  [null, "No start time: an administrator starts it"],
+])("says when a draft with the start time %j starts, in Lagos time", (startTime, words) => {
+  show({ status: "draft", startTime });
+  expect(screen.getByRole("timer").textContent).toBe("Not open");
+  expect(
+    screen.getByText((_text, element) => element?.tagName === "SPAN" && element.textContent === words),
+  ).toBeTruthy();
+});
+
 it("shows the actual price below the converted one", () => {
   show();
   act(() => useCurrency.setState({ chosen: "USD" }));

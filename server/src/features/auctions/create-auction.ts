@@ -9,6 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
+import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
@@ -22,11 +23,21 @@ export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "
   readonly durationMs: number;
 }
 
-/** The auction as stored. Null where the author is not (or no longer) an admin, or the command is not new. */
+/** The unfinished lot that becomes the auction. */
+export interface PublishedDraft {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/**
+ * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or the author has
+ * no draft of that id and revision. The draft is deleted in the same statement, so it becomes one auction at most.
+ */
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
   command: { commandId: string; fingerprint: string },
+  draft: PublishedDraft | null = null,
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, ...fields } = auction;
   const {
@@ -82,6 +93,11 @@ export const createAuction = async (
     ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
     details: { title: lot.title, status: fields.status },
   });
+  const published = draft ? sql`select 1 as drafts from deleted` : sql`select 0 as drafts`;
+  const deleted = sql`delete from ${lotDrafts}
+    where ${lotDrafts.id} = ${draft?.id ?? null}::uuid and ${lotDrafts.revision} = ${draft?.revision ?? 0}::int
+      and ${lotDrafts.ownerId} in (select id from author)
+    returning ${lotDrafts.id} as id`;
   // SQL, because the statement's parts write one after the other, each only if the one before did.
   const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
@@ -92,8 +108,10 @@ export const createAuction = async (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
         )
     ),
+    deleted as (${deleted}),
+    published as (${published}),
     auction as (
-      ${createdRow} from author cross join clock
+      ${createdRow} from author cross join clock cross join published
       returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at
     ),
     logged as (${logRow} from auction cross join clock),

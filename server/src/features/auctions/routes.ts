@@ -23,6 +23,8 @@ import { viewerOfRole } from "../../auction/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
@@ -30,7 +32,8 @@ import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { createAuction, type NewAuction } from "./create-auction.ts";
+import { createAuction, type NewAuction, type PublishedDraft } from "./create-auction.ts";
+import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller } from "./queries.ts";
 import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
@@ -177,18 +180,28 @@ const create = async (
   await refuseUnknownMedia(deps.mediaCheck, body.media);
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
-  const created = await createAuction(database, auction, { commandId, fingerprint });
+  const draft = body.draft ?? null;
+  // An id that is no UUID would be a mistake of the statement, and is nobody's draft.
+  const isPossible = draft === null || isUuid(draft.id);
+  const created = isPossible ? await createAuction(database, auction, { commandId, fingerprint }, draft) : null;
   if (created) {
     listChanged();
     publisher.created(created);
     return created;
   }
   const [known] = await loadOutcomes(database, [{ userId: admin.id, commandId }]);
-  if (!known) return refuse("FORBIDDEN");
+  if (!known) return draft ? await refusePublishing(database, admin, draft) : refuse("FORBIDDEN");
   if (known.fingerprint !== fingerprint || !known.outcome.ok || known.outcome.data.of !== "CreateAuction") {
     return refuse("COMMAND_ID_REUSED");
   }
   return (await findAuction(database, known.outcome.data.auctionId)) ?? auctionNotFound();
+};
+
+/** Says why an unfinished lot was not published. */
+const refusePublishing = async (database: Database, admin: Account, draft: PublishedDraft): Promise<never> => {
+  const found = isUuid(draft.id) ? await findDraft(database, admin.id, draft.id) : null;
+  if (!found) return draftNotFound();
+  return refuse(found.revision === draft.revision ? "FORBIDDEN" : "DRAFT_CHANGED");
 };
 
 const HOUR = 60 * 60 * 1000;

@@ -20,6 +20,8 @@ const accepted: Record<string, MediaKind> = {
   "image/avif": { type: "image", kind: "avif" },
   "image/heic": { type: "image", kind: "heic" },
   "image/heif": { type: "image", kind: "heic" },
+  "image/heic-sequence": { type: "image", kind: "heic" },
+  "image/heif-sequence": { type: "image", kind: "heic" },
   "image/gif": { type: "image", kind: "gif" },
   "video/mp4": { type: "video", kind: "mp4" },
   "video/webm": { type: "video", kind: "webm" },

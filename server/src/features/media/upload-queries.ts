@@ -1,7 +1,8 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named. Names are those of main files
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot names. Names are those of main files
 // (media-name.ts). Each function is one statement.
-import { and, eq, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, arrayContains, eq, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
@@ -51,7 +52,7 @@ export const touchUploads = async ({ db }: Queries, names: readonly string[]): P
   return rows.map(({ name }) => name);
 };
 
-/** Marks the oldest uploads that no auction has named in time, and returns them. Another node gets other uploads. */
+/** Marks the oldest uploads that no auction and no unfinished lot has named in time, and returns them. Another node gets other uploads. */
 export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
   const orphans = db
     .select({ name: uploads.name })
@@ -59,6 +60,13 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
     .where(
       and(
         isNull(uploads.usedAt),
+        // A save touches the files that it names before it is written, so that no removal can come between.
+        notExists(
+          db
+            .select({ id: lotDrafts.id })
+            .from(lotDrafts)
+            .where(arrayContains(lotDrafts.uploads, sql`array[${uploads.name}]`)),
+        ),
         lt(uploads.touchedAt, sql`(select ${now} - ${ORPHAN_AFTER_H}::int * interval '1 hour')`),
         or(
           isNull(uploads.removingAt),

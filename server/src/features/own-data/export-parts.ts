@@ -5,6 +5,7 @@ import { and, eq, notInArray, or, sql } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
@@ -47,6 +48,11 @@ const ownParts: readonly Part[] = [
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
     columns: { since: watches.createdAt },
+  }),
+  part({
+    ...{ name: "lot-drafts", says: "Lots that you began and have not published." },
+    ...{ table: lotDrafts, of: ofColumn(lotDrafts.ownerId), at: lotDrafts.createdAt, id: lotDrafts.id },
+    columns: { begun: lotDrafts.createdAt, saved: lotDrafts.updatedAt, content: lotDrafts.content },
   }),
   part({
     ...{ name: "wins", says: "Lots that you won, what was due and what you paid. Amounts are in the lot's currency." },

@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
+import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
@@ -52,6 +53,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
+  lot_drafts: removed(lotDrafts.ownerId),
   outbox: removed(outbox.userId),
   login_codes: {
     is: "removed",

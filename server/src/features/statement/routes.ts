@@ -21,7 +21,6 @@ import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { statementPage, statementParts, sumsOf } from "./queries.ts";
-import { statementFile } from "./statement-file.ts";
 
 const tags = ["Statement"];
 const READ_AT_ONCE = 500;
@@ -107,6 +106,8 @@ export const serveStatement = (
     const name = [firstName, lastName].flatMap((part) => part?.trim() || []).join(" ") || username;
     const entries = statementParts(database, account.id, period, READ_AT_ONCE);
     const statement = { holder: { name, username, email }, period, sums, madeAt: clock.now(), entries };
+    // Loaded with the first file, as with receipts.
+    const { statementFile } = await import("./statement-file.ts");
     return inTurn(() => statementFile(statement, config.brandName));
   };
 };

@@ -6,6 +6,7 @@ import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { DuplicateLot } from "../../../lots/duplicate-lot.tsx";
 import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
 import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -108,6 +109,7 @@ export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, o
           <ActionLink to={editAddress} state={{ opened: true }} action="edit" name={`Edit ${title}`}>
             <Pencil aria-hidden className="size-4" />
           </ActionLink>
+          <DuplicateLot auction={auction} iconClass={actionClass} />
           <May use="bids:read">
             <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
               <History aria-hidden className="size-4" />

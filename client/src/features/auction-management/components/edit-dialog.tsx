@@ -3,11 +3,14 @@
 import type { Auction } from "@jara/shared/auction";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useBeforeUnload, useBlocker } from "react-router-dom";
+import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { createMediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
+import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,6 +20,7 @@ import { type EditForm, type FieldName, fieldNames, toBody } from "../edit-form.
 import { useEditForm } from "../hooks/use-edit-form.ts";
 import { useEditedAuction } from "../hooks/use-edited-auction.ts";
 import { updateAuction } from "../queries.ts";
+import { EditMedia } from "./edit-media.tsx";
 import { BasicInformation, CategoriesAndCondition, Pricing, Timing } from "./edit-sections.tsx";
 
 interface EditDialogProps {
@@ -97,8 +101,9 @@ interface EditAuctionProps extends Omit<EditDialogProps, "auctionId" | "row"> {
 const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionProps) => {
   const edited = useEditForm(auction, typed);
   const { form, current, isDirty } = edited;
+  const files = useEditedMedia(auction);
   const [question, setQuestion] = useState<SaveQuestion | null>(null);
-  const leaving = useUnsavedGuard(isDirty);
+  const leaving = useUnsavedGuard(isDirty || files.isMissing);
   const { mutate, isPending, error } = useSave(auction._id, form, (saved) => {
     leaving.allow();
     onSaved(saved);
@@ -110,14 +115,18 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
     return () => clearTimeout(timer);
   }, [focus, form]);
 
-  const submit = form.handleSubmit((values) => {
-    if (isPending) return;
+  const save = form.handleSubmit((values) => {
     const body = toBody(values, current);
     if (Object.keys(body).length === 0) return onClose();
     const asked = editQuestion(auction, body, serverNow());
     if (asked) setQuestion({ ...asked, body });
     else mutate(body);
   });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending || files.isWaiting) return;
+    if (await files.uploaded()) await save();
+  };
 
   return (
     <>
@@ -126,14 +135,16 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
         <CategoriesAndCondition edited={edited} />
         <Pricing auction={auction} edited={edited} />
         <Timing auction={auction} edited={edited} />
+        <EditMedia edited={edited} media={files.media} hasBids={auction.bidCount > 0} locked={isPending} />
         <div className="sticky bottom-0 -mx-4 -mb-4 grid gap-2 border-line border-t bg-surface px-4 py-3 md:-mx-6 md:-mb-6 md:px-6">
           {error && <Notice tone="error">{messageOf(error, UPDATE_FAILED)}</Notice>}
+          {files.failure && <Notice tone="error">{files.failure}</Notice>}
           <div className="flex justify-end gap-2">
             <Button variant="secondary" onClick={onClose} className="flex-auto sm:flex-none">
               Cancel
             </Button>
-            <Button type="submit" pending={isPending} className="flex-auto sm:flex-none">
-              {isPending ? "Updating..." : "Update Auction"}
+            <Button type="submit" pending={isPending || files.isWaiting} className="flex-auto sm:flex-none">
+              {isPending ? "Updating..." : files.isWaiting ? "Uploading…" : "Update Auction"}
             </Button>
           </div>
         </div>
@@ -142,6 +153,43 @@ const EditAuction = ({ auction, typed, focus, onSaved, onClose }: EditAuctionPro
       <DiscardDialog open={leaving.isAsking} onKeep={leaving.stay} onDiscard={leaving.leave} />
     </>
   );
+};
+
+/** The lot's files, and those that are added: uploaded when they are chosen, and at the latest before the edit is saved. */
+const useEditedMedia = (auction: Auction) => {
+  const [media] = useState(() => createMediaList(uploadFile, auction.media));
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const stopper = useRef<AbortController>(null);
+  const { items } = useStore(media.store);
+  useEffect(
+    () => () => {
+      stopper.current?.abort();
+      media.release();
+    },
+    [media],
+  );
+  return {
+    media,
+    isMissing: items.some(({ state }) => state !== "uploaded"),
+    isWaiting,
+    failure,
+    /** False if a file could not be uploaded. */
+    uploaded: async (): Promise<boolean> => {
+      stopper.current = new AbortController();
+      setFailure(null);
+      setIsWaiting(true);
+      try {
+        await media.uploadAll(stopper.current.signal);
+        return true;
+      } catch (error) {
+        setFailure(messageOf(error, UPLOAD_FAILED));
+        return false;
+      } finally {
+        setIsWaiting(false);
+      }
+    },
+  };
 };
 
 /** Saves the changes. Shows a refusal at its fields and focuses the first of them. */

@@ -1,4 +1,4 @@
-// The four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
+// Four sections of the edit dialog: basic information, categories and condition, pricing, and timing.
 import {
   type Auction,
   conditionLabels,
@@ -12,6 +12,7 @@ import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
+import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { useMay } from "../../../store/may.tsx";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
@@ -144,6 +145,14 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         hint={hasBids && INCREMENT_LOCKED}
         rule={rules.bidIncrement}
       />
+      {!hasBids && (
+        <SuggestedIncrement
+          startingPrice={edited.values.startingPrice}
+          bidIncrement={edited.values.bidIncrement}
+          currency={edited.values.currency}
+          onTake={(typed) => edited.form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })}
+        />
+      )}
       <AmountField
         edited={edited}
         name="buyItNowPrice"
@@ -299,7 +308,7 @@ const SoftClose = ({ auction, edited }: SectionProps) => {
   );
 };
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => {
+export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId();
   return (
     <section

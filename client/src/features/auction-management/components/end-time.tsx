@@ -1,4 +1,4 @@
-// Shows when an auction ends or ended, in Lagos time; while it is open, also the time left.
+// Shows when an auction ends or ended, in Lagos time; while it is open, also the time left, and for a draft the start.
 import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
@@ -9,7 +9,9 @@ import { Glow } from "./glow-on-change.tsx";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-export const EndTime = ({ auction: { status, endTime } }: { auction: Pick<Auction, "status" | "endTime"> }) => (
+type Times = Pick<Auction, "status" | "startTime" | "endTime">;
+
+export const EndTime = ({ auction: { status, startTime, endTime } }: { auction: Times }) => (
   <>
     <Glow of={endTime}>
       <time dateTime={endTime} className="tabular">
@@ -18,6 +20,17 @@ export const EndTime = ({ auction: { status, endTime } }: { auction: Pick<Auctio
     </Glow>
     {status === "active" && <TimeLeft endTime={endTime} />}
     {status === "paused" && <span className="block text-ink-soft text-xs">the time does not run</span>}
+    {status === "draft" && (
+      <Glow of={startTime} className="tabular block text-ink-soft text-xs">
+        {startTime ? (
+          <>
+            Starts <time dateTime={startTime}>{lagosDate(startTime)}</time>
+          </>
+        ) : (
+          "No start time"
+        )}
+      </Glow>
+    )}
   </>
 );
 

@@ -1,42 +1,74 @@
-// The form of a new auction. It is locked while the files are uploaded and the auction is created. A refusal appears at
-// its field, and nothing typed or uploaded is lost.
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+// The form of a new auction. What is typed is saved as an unfinished lot, and files are uploaded when they are chosen. The
+// form is locked while the last files are uploaded and the auction is created. A refusal appears at its field, and nothing
+// typed or uploaded is lost.
+import type { Auction } from "@jara/shared/auction";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { useStore } from "zustand";
 import { ApiError } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { MediaFields } from "../../../lots/media/media-fields.tsx";
+import { createMediaList, type MediaList, shareOfAll } from "../../../lots/media/media-list.ts";
+import { uploadFile } from "../../../lots/media/upload-file.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { type AuctionForm, FILL_IN, type FieldName, isFilledIn, MISSING, newAuctionForm } from "../auction-form.ts";
+import { type AuctionForm, FILL_IN, type FieldName, MISSING, newAuctionForm } from "../auction-form.ts";
+import { type NextLot, nextLotOf } from "../draft-content.ts";
+import type { DraftSaver } from "../draft-saver.ts";
 import { useCreateAuction } from "../hooks/use-create-auction.ts";
-import { createMediaList, type MediaList, shareOfAll } from "../media-list.ts";
-import { uploadFile } from "../queries.ts";
-import { discardDraft, restoreDraft, saveDraft } from "../saved-draft.ts";
+import { type DraftStart, useDraft } from "../hooks/use-draft.ts";
+import { useKeepLot } from "../hooks/use-keep-lot.ts";
 import { AuctionTiming } from "./auction-timing.tsx";
 import { BasicInformation } from "./basic-information.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { MediaPanel } from "./media-panel.tsx";
 import { Pricing } from "./pricing.tsx";
+import { type LotPreview, type LotToReview, ReviewDialog } from "./review-dialog.tsx";
+import { SaveState, SaveTrouble } from "./save-state.tsx";
 import { Summary } from "./summary.tsx";
 
-export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
-  const navigate = useNavigate();
-  const [draft] = useState(() => restoreDraft(ownerId));
-  const form = useForm<AuctionForm>({ defaultValues: draft?.form ?? newAuctionForm });
-  const [media] = useState(() => draft?.media ?? createMediaList(uploadFile));
+interface CreateAuctionFormProps {
+  seller: Auction["seller"];
+  start: DraftStart;
+  preview: LotPreview;
+  /** Called when the draft is stored for the first time, under this id. */
+  onStored: (id: string) => void;
+  /** Shows an empty form that keeps this. */
+  onNext: (next: NextLot) => void;
+  /** Shows the draft as it is stored now. */
+  onReload: () => void;
+  children?: ReactNode;
+}
 
-  /** True once the auction is created, or the user chose to leave. */
-  const done = useRef(false);
-  const { step, failure, submit, stop, clearFailure } = useCreateAuction(media, {
-    onCreated: (auctionId) => {
-      done.current = true;
-      navigate(`/auction/${auctionId}`);
+export const CreateAuctionForm = ({ seller, start, preview, children, ...props }: CreateAuctionFormProps) => {
+  const { onStored, onNext, onReload } = props;
+  const navigate = useNavigate();
+  const form = useForm<AuctionForm>({ defaultValues: start.form });
+  const [media] = useState(() => createMediaList(uploadFile, start.media));
+  useEffect(() => () => media.release(), [media]);
+  const saver = useDraft(seller._id, start, form, media);
+  useStoredId(saver, start, onStored);
+  const [review, setReview] = useState<LotToReview | null>(null);
+  /** Whether the form goes on to the next lot once this one is published. */
+  const goesOn = useRef(false);
+  const creating = useCreateAuction(media, saver, {
+    onReady: (values, uploaded) => setReview({ form: values, media: uploaded }),
+    onCreated: ({ _id, title }) => {
+      if (!goesOn.current) return navigate(`/auction/${_id}`);
+      toast.success(`Published: ${title}`);
+      onNext(nextLotOf(form.getValues()));
     },
-    onRefused: (error) => showIssues(error, form.setError),
+    onRefused: (error) => {
+      setReview(null);
+      showIssues(error, form.setError);
+    },
   });
-  const busy = step !== "filling in";
-  const isUnsaved = useKeptDraft(ownerId, form.getValues, media, done);
+  const { step } = creating;
+  const keeping = useKeepLot(media, saver);
+  const leaving = useLeaving(saver, media);
+  const busy = step !== "filling in" || keeping.isKeeping;
 
   return (
     <form
@@ -44,32 +76,51 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
       aria-label="Create auction"
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]"
       onSubmit={(event) => {
-        clearFailure();
-        void form.handleSubmit(submit)(event);
+        creating.clearFailure();
+        void form.handleSubmit(creating.prepare)(event);
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-        {draft && <Notice>What you entered before your session ended is still here.</Notice>}
+        {children}
+        {start.isUnsaved && <Notice>What you entered before is still here.</Notice>}
         <div inert={busy} className={busy ? "grid gap-4 opacity-60 md:gap-6" : "grid gap-4 md:gap-6"}>
           <BasicInformation form={form} />
           <Pricing form={form} />
           <AuctionTiming form={form} />
         </div>
         <div inert={busy}>
-          <MediaPanel media={media} locked={busy} />
+          <Panel title="Media">
+            <MediaFields media={media} locked={busy} />
+          </Panel>
         </div>
-        {failure && (
-          <Notice tone="error" title={failure}>
+        {creating.failure && (
+          <Notice tone="error" title={creating.failure}>
             <NotUploaded media={media} />
           </Notice>
         )}
         <Mistakes errors={form.formState.errors} />
-        {step === "uploading" && <UploadProgress media={media} onStop={stop} />}
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" size="lg" pending={busy} className="flex-auto sm:flex-none">
+        <SaveTrouble saver={saver} onReload={onReload} />
+        {step === "uploading" && <UploadProgress media={media} onStop={creating.stop} />}
+        <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t bg-paper px-4 py-3 sm:mx-0 sm:px-0">
+          <Button type="submit" size="lg" pending={busy} className="order-2 flex-auto sm:order-none sm:flex-none">
             {step === "uploading" ? "Uploading…" : step === "creating" ? "Creating…" : "Create Auction"}
           </Button>
-          <Button variant="secondary" size="lg" onClick={() => navigate("/")} className="flex-auto sm:flex-none">
+          <div className="w-full sm:w-auto">
+            <SaveState saver={saver} />
+          </div>
+        </div>
+        <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
+          <Button variant="secondary" onClick={() => keeping.keep(() => navigate("/my-auctions"))} disabled={busy}>
+            Save as draft
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={() => keeping.keep(() => onNext(nextLotOf(form.getValues())))}
+            disabled={busy}
+          >
+            Save and next
+          </Button>
+          <Button variant="secondary" onClick={() => navigate("/")}>
             Cancel
           </Button>
         </div>
@@ -77,40 +128,47 @@ export const CreateAuctionForm = ({ ownerId }: { ownerId: string }) => {
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveDialog
-        isUnsaved={isUnsaved}
-        uploading={step === "uploading"}
-        onLeave={() => {
-          done.current = true;
+      <LeaveDialog {...leaving} uploading={step === "uploading"} />
+      <ReviewDialog
+        lot={review}
+        media={media}
+        seller={seller}
+        preview={preview}
+        isPublishing={step === "creating"}
+        onPublish={(lot, andNext) => {
+          goesOn.current = andNext;
+          void creating.publish(lot.form, lot.media);
         }}
+        onClose={() => setReview(null)}
       />
     </form>
   );
 };
 
-/** Keeps the draft when the form unmounts with unsaved values. Returns a function that says whether there are any. */
-const useKeptDraft = (
-  ownerId: string,
-  getValues: () => AuctionForm,
-  media: MediaList,
-  done: RefObject<boolean>,
-): (() => boolean) => {
-  const isUnsaved = useCallback(
-    () => !done.current && (isFilledIn(getValues()) || media.store.getState().items.length > 0),
-    [getValues, media, done],
-  );
-  // The form was unmounted without a question, because the session ended.
-  useEffect(
-    () => () => {
-      if (isUnsaved()) saveDraft({ ownerId, form: structuredClone(getValues()), media });
-      else {
-        discardDraft();
-        media.release();
-      }
+const useStoredId = (saver: DraftSaver, start: DraftStart, onStored: (id: string) => void): void => {
+  const storedId = useStore(saver.store, ({ id, revision }) => (revision > 0 ? id : null));
+  const known = useRef(start.revision > 0 ? start.id : null);
+  useEffect(() => {
+    if (storedId === null || storedId === known.current) return;
+    known.current = storedId;
+    onStored(storedId);
+  }, [storedId, onStored]);
+};
+
+/** What leaving the form would lose. */
+const useLeaving = (saver: DraftSaver, media: MediaList) => {
+  const [isDiscarded, setIsDiscarded] = useState(false);
+  const isMissing = () => media.store.getState().items.some(({ state }) => state !== "uploaded");
+  return {
+    // A save that is under way goes on without the form; one that fails does not.
+    wouldLose: () => {
+      const { state } = saver.store.getState();
+      if (isDiscarded) return false;
+      return isMissing() || (saver.isUnsaved() && state !== "waiting" && state !== "saving");
     },
-    [isUnsaved, getValues, media, ownerId],
-  );
-  return isUnsaved;
+    isUnsaved: () => !isDiscarded && (saver.isUnsaved() || isMissing()),
+    onLeave: () => setIsDiscarded(true),
+  };
 };
 
 const Mistakes = ({ errors }: { errors: FieldErrors<AuctionForm> }) => {
@@ -128,8 +186,8 @@ const NotUploaded = ({ media }: { media: MediaList }) => {
   if (failed.length === 0) return null;
   return (
     <p className="[overflow-wrap:anywhere]">
-      Not uploaded: {failed.map(({ file }) => file.name).join(", ")}. Remove {failed.length === 1 ? "it" : "them"} or
-      try again.
+      Not uploaded: {failed.map(({ name }) => name).join(", ")}. Remove {failed.length === 1 ? "it" : "them"} or try
+      again.
     </p>
   );
 };

@@ -1,19 +1,21 @@
-// Asks before the data entered in the creation form are discarded by a link, the back button or closing the tab.
+// Asks before data of the creation form that are not saved are discarded by a link, the back button or closing the tab.
 import { useEffect } from "react";
 import { useBlocker } from "react-router-dom";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 
 interface LeaveDialogProps {
-  /** Whether data would be lost; called at the moment of leaving. */
+  /** Whether leaving the screen would lose data; called at the moment of leaving. */
+  wouldLose: () => boolean;
+  /** Whether closing the tab would, which leaves no time to save. */
   isUnsaved: () => boolean;
   uploading: boolean;
   onLeave: () => void;
 }
 
-export const LeaveDialog = ({ isUnsaved, uploading, onLeave }: LeaveDialogProps) => {
+export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onLeave }: LeaveDialogProps) => {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
   );
 
   useEffect(() => {
@@ -28,7 +30,7 @@ export const LeaveDialog = ({ isUnsaved, uploading, onLeave }: LeaveDialogProps)
   return (
     <Dialog open={blocker.state === "blocked"} onClose={stay} title="Leave without creating the auction?">
       <p className="text-sm">
-        {uploading ? "The upload stops, and what you entered is lost." : "What you entered is lost."}
+        {uploading ? "The upload stops, and what is not saved yet is lost." : "What is not saved yet is lost."}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={stay}>

@@ -1,5 +1,6 @@
 // The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import type { AuctionForm } from "../auction-form.ts";
@@ -23,7 +24,10 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         hint="Where bidding starts."
         deps={["reservePrice", "buyItNowPrice"]}
       />
-      <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The smallest step between two bids." />
+      <div className="grid content-start gap-2">
+        <AmountField form={form} name="bidIncrement" label="Bid Increment" hint="The smallest step between two bids." />
+        <Suggestion form={form} />
+      </div>
       <AmountField
         form={form}
         name="reservePrice"
@@ -40,3 +44,12 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
     </div>
   </Panel>
 );
+
+const Suggestion = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
+  const [startingPrice, bidIncrement, currency] = useWatch({
+    control: form.control,
+    name: ["startingPrice", "bidIncrement", "currency"],
+  });
+  const take = (typed: string) => form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true });
+  return <SuggestedIncrement {...{ startingPrice, bidIncrement, currency }} onTake={take} />;
+};

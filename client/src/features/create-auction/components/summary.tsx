@@ -8,11 +8,11 @@ import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { durationWords } from "../../../lots/duration-words.ts";
+import { countText } from "../../../lots/media/media-checks.ts";
+import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import { type AuctionForm, amountOf } from "../auction-form.ts";
-import { countText } from "../media-checks.ts";
-import { countOf, type MediaList } from "../media-list.ts";
 
 interface SummaryProps {
   control: Control<AuctionForm>;
@@ -22,12 +22,8 @@ interface SummaryProps {
 export const Summary = ({ control, media }: SummaryProps) => {
   const form = useWatch({ control }) as AuctionForm;
   const { items } = useStore(media.store);
-  const { pictures, videos } = countOf(items);
   const cover = items.find(({ kind }) => kind === "image")?.previewUrl ?? null;
-  const money = (typed: string) => {
-    const amount = amountOf(typed);
-    return amount === null ? null : formatMoney(amount, form.currency);
-  };
+  const money = moneyIn(form);
   return (
     <section aria-label="Summary" className="overflow-hidden rounded-box border border-line bg-surface">
       <Picture src={cover} alt="" eager className="aspect-[4/3] w-full" />
@@ -37,24 +33,42 @@ export const Summary = ({ control, media }: SummaryProps) => {
           <p className="text-ink-soft text-xs">Starting price</p>
           <p className="tabular font-bold text-xl">{money(form.startingPrice) ?? "—"}</p>
         </div>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
-          <Fact name="First bid">{firstBid(form)}</Fact>
-          <Fact name="Reserve">{money(form.reservePrice) ?? "None"}</Fact>
-          <Fact name="Buy It Now">{money(form.buyItNowPrice) ?? "None"}</Fact>
-          <Fact name="Starts">{startText(form)}</Fact>
-          <Fact name="Ends">{endText(form)}</Fact>
-          <Fact name="Late bids">{lateBidsText(form)}</Fact>
-          <Fact name="Condition">{conditionLabels[form.condition]}</Fact>
-          <Fact name="Categories">
-            {form.categories.map((category) => categoryLabels[category]).join(", ") || "None"}
-          </Fact>
-          <Fact name="Location">{form.location.trim() || "Not specified"}</Fact>
-          <Fact name="Media">{items.length === 0 ? "None" : countText(pictures, videos)}</Fact>
-        </dl>
+        <LotSummary form={form} items={items} />
       </div>
     </section>
   );
 };
+
+interface LotSummaryProps {
+  form: AuctionForm;
+  items: readonly MediaItem[];
+}
+
+export const LotSummary = ({ form, items }: LotSummaryProps) => {
+  const { pictures, videos } = countOf(items);
+  const money = moneyIn(form);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
+      <Fact name="First bid">{firstBid(form)}</Fact>
+      <Fact name="Reserve">{money(form.reservePrice) ?? "None"}</Fact>
+      <Fact name="Buy It Now">{money(form.buyItNowPrice) ?? "None"}</Fact>
+      <Fact name="Starts">{startText(form)}</Fact>
+      <Fact name="Ends">{endText(form)}</Fact>
+      <Fact name="Late bids">{lateBidsText(form)}</Fact>
+      <Fact name="Condition">{conditionLabels[form.condition]}</Fact>
+      <Fact name="Categories">{form.categories.map((category) => categoryLabels[category]).join(", ") || "None"}</Fact>
+      <Fact name="Location">{form.location.trim() || "Not specified"}</Fact>
+      <Fact name="Media">{items.length === 0 ? "None" : countText(pictures, videos)}</Fact>
+    </dl>
+  );
+};
+
+const moneyIn =
+  ({ currency }: AuctionForm) =>
+  (typed: string): string | null => {
+    const amount = amountOf(typed);
+    return amount === null ? null : formatMoney(amount, currency);
+  };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
@@ -79,11 +93,11 @@ const startOf = ({ startTime }: AuctionForm): string | null => {
   const iso = lagosToIso(startTime);
   return iso && Date.parse(iso) > serverNow() ? iso : null;
 };
-const startText = (form: AuctionForm): string => {
+export const startText = (form: AuctionForm): string => {
   const starts = startOf(form);
   return starts ? formatLagosTime(starts) : "Immediately";
 };
-const endText = (form: AuctionForm): string => {
+export const endText = (form: AuctionForm): string => {
   const ends = lagosToIso(form.endTime);
   if (ends) return formatLagosTime(ends);
   const hours = Number(form.duration);

@@ -1,23 +1,29 @@
-// Creates the auction from the form: first uploads the media, then creates the auction, only once however often it is
-// requested.
+// Publishes the lot: first uploads the missing media, then, once the lot was looked at, creates the auction, only once
+// however often it is requested.
+import type { Auction, Media } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { messageOf } from "../../../lib/api.ts";
+import { type MediaList, UPLOAD_FAILED } from "../../../lots/media/media-list.ts";
+import { lotDraftsQuery } from "../../../queries/lot-drafts.ts";
 import { type AuctionForm, FAILED, toBody } from "../auction-form.ts";
-import { type MediaList, UPLOAD_FAILED } from "../media-list.ts";
+import type { DraftSaver } from "../draft-saver.ts";
 import { createAuction } from "../queries.ts";
 
 export type Step = "filling in" | "uploading" | "creating";
 
 interface Callbacks {
-  onCreated: (auctionId: string) => void;
+  /** Called when all files are uploaded and the form is valid. */
+  onReady: (form: AuctionForm, media: Media[]) => void;
+  onCreated: (auction: Auction) => void;
   /** Called when the form can be edited again. */
   onRefused: (error: unknown) => void;
 }
 
-export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Callbacks) => {
+export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks: Callbacks) => {
+  const { onReady, onCreated, onRefused } = callbacks;
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>("filling in");
   const [failure, setFailure] = useState<string | null>(null);
@@ -33,20 +39,16 @@ export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Cal
     return asked.current.key;
   };
 
-  const submit = async (form: AuctionForm): Promise<void> => {
+  /** `act` runs unless another run is under way. A failure is shown with its message, or with the sentence. */
+  const run = async (as: Step, sentence: string, act: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     setFailure(null);
-    setStep("uploading");
-    let sentence = UPLOAD_FAILED;
+    setStep(as);
     try {
-      const body = toBody(form, await media.uploadAll(controller.signal));
-      sentence = FAILED;
-      setStep("creating");
-      const auction = await createAuction(body, keyOf(body));
-      void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
-      if (!controller.signal.aborted) onCreated(auction._id);
+      await act(controller.signal);
+      running.current = null;
     } catch (error) {
       running.current = null;
       const refused = !controller.signal.aborted;
@@ -58,5 +60,29 @@ export const useCreateAuction = (media: MediaList, { onCreated, onRefused }: Cal
     }
   };
 
-  return { step, failure, submit, stop: () => running.current?.abort(), clearFailure: () => setFailure(null) };
+  return {
+    step,
+    failure,
+    /** Uploads what is missing. */
+    prepare: (form: AuctionForm) =>
+      run("uploading", UPLOAD_FAILED, async (signal) => {
+        const uploaded = await media.uploadAll(signal);
+        setStep("filling in");
+        onReady(form, uploaded);
+      }),
+    publish: (form: AuctionForm, uploaded: Media[]) =>
+      run("creating", FAILED, async (signal) => {
+        // The revision that is stored now. Without a stored draft the lot is published all the same.
+        await saver.save();
+        const { id, revision } = saver.store.getState();
+        const body = { ...toBody(form, uploaded), ...(revision > 0 && { draft: { id, revision } }) };
+        const auction = await createAuction(body, keyOf(body));
+        saver.stop();
+        void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
+        void queryClient.invalidateQueries(lotDraftsQuery);
+        if (!signal.aborted) onCreated(auction);
+      }),
+    stop: () => running.current?.abort(),
+    clearFailure: () => setFailure(null),
+  };
 };

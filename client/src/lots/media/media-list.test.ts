@@ -26,7 +26,7 @@ const manual = () => {
   );
   return { media, sent, of: (name: string) => waiting.get(name) };
 };
-const names = ({ store }: ReturnType<typeof createMediaList>) => store.getState().items.map((item) => item.file.name);
+const names = ({ store }: ReturnType<typeof createMediaList>) => store.getState().items.map(({ name }) => name);
 const states = ({ store }: ReturnType<typeof createMediaList>) => store.getState().items.map(({ state }) => state);
 const never = new AbortController().signal;
 
@@ -132,6 +132,38 @@ describe("uploading files", () => {
     media.remove(media.store.getState().items[1]?.id ?? "");
     expect((await media.uploadAll(never)).map(({ url }) => url)).toEqual(["/media/a", "/media/c"]);
     expect(sent).toEqual(["a", "bad", "c"]);
+  });
+
+  it("uploads files that are added while others are sent, and joins uploads that began when files were chosen", async () => {
+    const { media, sent, of } = manual();
+    media.add([file("a")]);
+    media.begin();
+    media.begin();
+    media.add([file("b"), file("c")]);
+    media.begin();
+    expect(sent).toEqual(["a"]);
+    of("a")?.resolve();
+    await vi.waitFor(() => expect(sent).toEqual(["a", "b"]));
+    const all = media.uploadAll(never);
+    of("b")?.resolve();
+    await vi.waitFor(() => expect(sent).toEqual(["a", "b", "c"]));
+    of("c")?.resolve();
+    expect((await all).map(({ url }) => url)).toEqual(["/media/a", "/media/b", "/media/c"]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it("shows the files that the lot has already, and keeps missing files when somebody else changes those", async () => {
+    const [a, b] = ["a", "b"].map((name) => uploadedAs(name).file);
+    if (!a || !b) throw new Error("no files");
+    const media = createMediaList(async ({ name }) => uploadedAs(name), [a, b]);
+    expect([names(media), states(media)]).toEqual([
+      ["a", "b"],
+      ["uploaded", "uploaded"],
+    ]);
+    media.add([file("c")]);
+    media.replace([b]);
+    expect([names(media), media.media()]).toEqual([["b", "c"], [b]]);
+    expect((await media.uploadAll(never)).map(({ url }) => url)).toEqual(["/media/b", "/media/c"]);
   });
 
   // S444

@@ -1,11 +1,11 @@
 // One picture or video of the form: its preview, its position, its upload progress and its controls.
 import { ArrowLeft, ArrowRight, Check, FileImage, Play, Star, X } from "lucide-react";
 import { type DragEvent, useState } from "react";
-import { cx } from "../../../lib/cx.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { sizeText } from "../media-checks.ts";
-import type { MediaItem } from "../media-list.ts";
+import { cx } from "../../lib/cx.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { sizeText } from "./media-checks.ts";
+import type { MediaItem } from "./media-list.ts";
 
 interface MediaTileProps {
   item: MediaItem;
@@ -22,8 +22,8 @@ const button = "grid size-11 place-items-center rounded-box aria-disabled:opacit
 const onPicture = cx(button, "absolute top-1 border border-line bg-surface/90 hover:border-ink");
 
 export const MediaTile = ({ item, index, count, isCover, dragged, onMove, onRemove, drag }: MediaTileProps) => {
-  const { file, kind, state, error } = item;
-  const what = `${kind === "video" ? "video" : "picture"} ${index + 1}, ${file.name}`;
+  const { name, kind, state, error } = item;
+  const what = `${kind === "video" ? "video" : "picture"} ${index + 1}, ${name}`;
   const move = (to: number) => {
     if (to >= 0 && to < count) onMove(to);
   };
@@ -66,8 +66,8 @@ export const MediaTile = ({ item, index, count, isCover, dragged, onMove, onRemo
       </button>
       <MoveButtons what={what} index={index} count={count} onMove={move} />
       <div className="grid gap-1 px-3 pb-3">
-        <p className="truncate text-sm" title={file.name}>
-          {file.name}
+        <p className="truncate text-sm" title={name}>
+          {name}
         </p>
         <State item={item} />
         {error && (
@@ -118,13 +118,13 @@ const MoveButtons = ({ what, index, count, onMove }: MoveButtonsProps) => (
   </div>
 );
 
-const State = ({ item: { file, state, share } }: { item: MediaItem }) => {
+const State = ({ item: { name, file, state, share } }: { item: MediaItem }) => {
   if (state === "uploading") {
     return (
       <div className="grid gap-1 py-1">
-        <ProgressBar label={`Uploading ${file.name}`} share={share} />
+        <ProgressBar label={`Uploading ${name}`} share={share} />
         <p className="tabular text-ink-soft text-xs">
-          {share < 1 ? `${Math.floor(share * 100)}% of ${sizeText(file.size)}` : "Processing…"}
+          {share < 1 ? `${Math.floor(share * 100)}% of ${sizeText(file?.size ?? 0)}` : "Processing…"}
         </p>
       </div>
     );
@@ -132,7 +132,7 @@ const State = ({ item: { file, state, share } }: { item: MediaItem }) => {
   return (
     <p className="tabular flex items-center gap-1 text-ink-soft text-xs">
       {state === "uploaded" && <Check aria-hidden className="size-4 text-brand" />}
-      {stateTexts[state] ?? sizeText(file.size)}
+      {stateTexts[state] ?? sizeText(file?.size ?? 0)}
     </p>
   );
 };

@@ -1,40 +1,48 @@
-// The form's pictures and videos: chosen with a button or dropped anywhere on the page, reordered and removed.
+// The pictures and videos of a form: chosen with a button or dropped anywhere on the page, uploaded at once, reordered
+// and removed. The forms that create and edit a lot share it.
 import { PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { ImagePlus } from "lucide-react";
-import { type DragEvent, type Ref, useRef, useState } from "react";
+import { type DragEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { cx } from "../../../lib/cx.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { Panel } from "../../../ui/panel.tsx";
-import { useFileDrop } from "../hooks/use-file-drop.ts";
-import { ACCEPT, countText, sizeText, WISHED } from "../media-checks.ts";
-import { countOf, type MediaItem, type MediaList } from "../media-list.ts";
+import { cx } from "../../lib/cx.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ACCEPT, countText, sizeText, WISHED } from "./media-checks.ts";
+import { countOf, type MediaItem, type MediaList } from "./media-list.ts";
 import { MediaTile } from "./media-tile.tsx";
+import { useFileDrop } from "./use-file-drop.ts";
 
-export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolean }) => {
+export const MediaFields = ({ media, locked }: { media: MediaList; locked: boolean }) => {
   const { items, refused } = useStore(media.store);
   const [announcement, setAnnouncement] = useState("");
   const chooser = useRef<HTMLButtonElement>(null);
+  const add = (files: Iterable<File>) => {
+    media.add(files);
+    media.begin();
+  };
   const over = useFileDrop((files) => {
-    if (!locked) media.add(files);
+    if (!locked) add(files);
   });
+  useEffect(() => {
+    window.addEventListener("online", media.begin);
+    return () => window.removeEventListener("online", media.begin);
+  }, [media]);
   const drag = useTileDrag(media, items);
   const cover = items.find(({ kind }) => kind === "image")?.id;
 
-  const move = ({ id, file }: MediaItem, to: number) => {
+  const move = ({ id, name }: MediaItem, to: number) => {
     media.move(id, to);
-    setAnnouncement(`${file.name} is now number ${to + 1} of ${items.length}.`);
+    setAnnouncement(`${name} is now number ${to + 1} of ${items.length}.`);
   };
-  const remove = ({ id, file }: MediaItem) => {
+  const remove = ({ id, name }: MediaItem) => {
     media.remove(id);
-    setAnnouncement(`${file.name} is removed.`);
+    setAnnouncement(`${name} is removed.`);
     chooser.current?.focus();
   };
 
   return (
-    <Panel title="Media">
-      <FileChooser ref={chooser} isOver={over} onFiles={media.add} />
+    <>
+      <FileChooser ref={chooser} isOver={over} onFiles={add} />
       {refused.length > 0 && <RefusedFiles refused={refused} onDismiss={media.dismissRefused} />}
       <p className="text-ink-soft text-sm">{adviceOn(items)}</p>
       {items.length > 0 && (
@@ -58,10 +66,29 @@ export const MediaPanel = ({ media, locked }: { media: MediaList; locked: boolea
           ))}
         </ul>
       )}
+      <NotUploaded items={items} onRetry={media.begin} />
       <p role="status" className="sr-only">
         {announcement}
       </p>
-    </Panel>
+    </>
+  );
+};
+
+const NotUploaded = ({ items, onRetry }: { items: readonly MediaItem[]; onRetry: () => void }) => {
+  const failed = items.filter(({ state }) => state === "failed").length;
+  // While others are sent, the failed ones are tried again with them.
+  if (failed === 0 || items.some(({ state }) => state === "uploading")) return null;
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {failed === 1 ? "One file is not uploaded." : `${failed} files are not uploaded.`}
+    </Notice>
   );
 };
 
@@ -69,7 +96,7 @@ interface FileChooserProps {
   ref: Ref<HTMLButtonElement>;
   /** True while files are dragged over the page. */
   isOver: boolean;
-  onFiles: MediaList["add"];
+  onFiles: (files: Iterable<File>) => void;
 }
 
 const FileChooser = ({ ref, isOver, onFiles }: FileChooserProps) => {
@@ -159,11 +186,11 @@ const useTileDrag = (media: MediaList, items: readonly MediaItem[]) => {
         dropped.current = true;
       },
     },
-    of: ({ id, file }: MediaItem, index: number) => ({
+    of: ({ id, name }: MediaItem, index: number) => ({
       onDragStart: (event: DragEvent) => {
         event.dataTransfer.effectAllowed = "move";
         // Some browsers do not start a drag that has no data.
-        event.dataTransfer.setData("text/plain", file.name);
+        event.dataTransfer.setData("text/plain", name);
         dropped.current = false;
         setDragged({ id, from: index });
       },

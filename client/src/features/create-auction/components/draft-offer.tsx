@@ -1,0 +1,42 @@
+// Offers the unfinished lot that was saved last, when the form is opened without one.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import { lagosMoment } from "../../../lots/lagos-moment.ts";
+import { draftAddress, lotDraftsQuery } from "../../../queries/lot-drafts.ts";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
+
+/** `exceptId`: the draft that the form itself has made. */
+export const DraftOffer = ({ exceptId }: { exceptId: string }) => {
+  const { data } = useQuery(lotDraftsQuery);
+  const [isDismissed, setIsDismissed] = useState(false);
+  const drafts = data?.filter(({ _id }) => _id !== exceptId) ?? [];
+  const [last] = drafts;
+  if (!last || isDismissed) return null;
+  return (
+    <Notice
+      title="You have an unfinished lot"
+      action={
+        <div className="flex gap-2">
+          <Link to={draftAddress(last._id)} className={buttonClass("primary", "sm")}>
+            Continue
+          </Link>
+          <Button variant="secondary" size="sm" onClick={() => setIsDismissed(true)}>
+            Start anew
+          </Button>
+        </div>
+      }
+    >
+      <p className="[overflow-wrap:anywhere]">
+        <bdi>{last.title.trim() || "Without a title"}</bdi>, saved {lagosMoment(last.updatedAt)}.{" "}
+        {drafts.length > 1 && (
+          <Link to="/my-auctions" className={textLinkClass}>
+            All {drafts.length} drafts
+          </Link>
+        )}
+      </p>
+    </Notice>
+  );
+};

@@ -1,0 +1,24 @@
+// A form as an unfinished lot stores it, and back.
+import type { Media } from "@jara/shared/auction";
+import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
+import { groupAmount } from "../../lib/typed-amount.ts";
+import type { AuctionForm } from "./auction-form.ts";
+
+export const contentOf = (form: AuctionForm, media: Media[]): LotDraftContent => ({ ...form, media });
+
+export const formOf = ({ media: _media, ...form }: LotDraftContent): AuctionForm => ({
+  ...form,
+  startingPrice: groupAmount(form.startingPrice),
+  bidIncrement: groupAmount(form.bidIncrement),
+  reservePrice: groupAmount(form.reservePrice),
+  buyItNowPrice: groupAmount(form.buyItNowPrice),
+});
+
+const kept = [
+  ...(["categories", "location", "currency", "startTime", "endTime", "duration"] as const),
+  ...(["softCloseWindow", "softCloseCap"] as const),
+];
+/** What the next lot of a sale has in common with this one: category, place and times. */
+export type NextLot = Pick<AuctionForm, (typeof kept)[number]>;
+export const nextLotOf = (form: AuctionForm): NextLot =>
+  Object.fromEntries(kept.map((name) => [name, form[name]])) as NextLot;

@@ -1,0 +1,81 @@
+// The form as an unfinished lot: each change of its fields or files goes to the saver.
+import type { Media } from "@jara/shared/auction";
+import { useEffect, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { newCommandId } from "../../../connection/command-id.ts";
+import type { MediaList } from "../../../lots/media/media-list.ts";
+import { saveLotDraft } from "../../../queries/lot-drafts.ts";
+import { type AuctionForm, isFilledIn, newAuctionForm } from "../auction-form.ts";
+import { contentOf, formOf, type NextLot } from "../draft-content.ts";
+import { createDraftSaver, type DraftSaver } from "../draft-saver.ts";
+import { forgetContent, type KeptContent, keepContent } from "../kept-content.ts";
+
+/** What the form begins with. */
+export interface DraftStart {
+  id: string;
+  /** 0: nothing is stored yet. */
+  revision: number;
+  savedAt: string | null;
+  form: AuctionForm;
+  media: Media[];
+  /** True if this was typed before and is not stored. */
+  isUnsaved: boolean;
+}
+
+export const emptyStart = (next?: NextLot): DraftStart => ({
+  ...{ id: newCommandId(), revision: 0, savedAt: null, media: [], isUnsaved: false },
+  form: { ...newAuctionForm, ...next },
+});
+
+export const keptStart = ({ id, revision, content }: KeptContent): DraftStart => ({
+  ...{ id, revision, savedAt: null, form: formOf(content), media: content.media, isUnsaved: true },
+});
+
+export const useDraft = (
+  ownerId: string,
+  start: DraftStart,
+  form: UseFormReturn<AuctionForm>,
+  media: MediaList,
+): DraftSaver => {
+  const [saver] = useState(() =>
+    createDraftSaver({
+      ...{ id: start.id, revision: start.revision, savedAt: start.savedAt, send: saveLotDraft },
+      keep: (kept) => (kept ? keepContent(ownerId, kept) : forgetContent(ownerId)),
+    }),
+  );
+
+  useEffect(() => {
+    const { getValues } = form;
+    const content = () => contentOf(getValues(), media.media());
+    const changed = () => {
+      const isUntouched = saver.store.getState().state === "new" && !isFilledIn(getValues(), start.form);
+      if (!isUntouched || media.media().length > 0) saver.change(content());
+    };
+    if (start.revision > 0 && !start.isUnsaved) saver.change(content(), true);
+    else if (start.isUnsaved) saver.change(content());
+    saver.open();
+    const fields = form.watch(changed);
+    const stopFiles = media.store.subscribe(changed);
+    return () => {
+      fields.unsubscribe();
+      stopFiles();
+      saver.leave();
+    };
+  }, [form, media, saver, start]);
+
+  useEffect(() => {
+    // A phone may close a page that is hidden without another event.
+    const saveNow = () => {
+      const { state } = saver.store.getState();
+      const isPaused = state === "changed" || state === "gone" || state === "refused";
+      if (saver.isUnsaved() && !isPaused) void saver.save();
+    };
+    document.addEventListener("visibilitychange", saveNow);
+    window.addEventListener("online", saveNow);
+    return () => {
+      document.removeEventListener("visibilitychange", saveNow);
+      window.removeEventListener("online", saveNow);
+    };
+  }, [saver]);
+  return saver;
+};

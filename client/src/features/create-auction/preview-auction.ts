@@ -1,0 +1,31 @@
+// The lot of the form as bidders will see it once it has started.
+import type { Auction, Media } from "@jara/shared/auction";
+import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
+import { type AuctionForm, amountOf } from "./auction-form.ts";
+import { timesOf } from "./review-lot.ts";
+
+/** Expects a valid form. */
+export const previewAuction = (
+  form: AuctionForm,
+  media: Media[],
+  seller: Auction["seller"],
+  nowMs: number,
+): Auction => {
+  const { startsMs, endsMs } = timesOf(form, nowMs);
+  const startingPrice = amountOf(form.startingPrice) ?? 0;
+  const bidIncrement = amountOf(form.bidIncrement) ?? 0;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...{ _id: "preview", title: form.title.trim(), description: form.description.trim(), categories: form.categories },
+    ...{ condition: form.condition, location: form.location.trim() || null, media, currency: form.currency },
+    imageUrl: media.find(({ type }) => type === "image")?.url ?? null,
+    ...{ startingPrice, currentPrice: startingPrice, minimumBid: startingPrice + bidIncrement, bidIncrement },
+    ...{ bidCount: 0, buyItNowPrice: amountOf(form.buyItNowPrice), buyItNowFee: null, totalAmount: null },
+    // Bidders see that there is a reserve, and not its amount.
+    ...{ hasReserve: amountOf(form.reservePrice) !== null, reserveMet: false },
+    ...{ startTime: iso(startsMs), endTime: iso(endsMs), softClose: fromSoftCloseForm(form), latestEndTime: null },
+    ...{ contentVersion: 1, contentChangedAt: null, duration: (endsMs - startsMs) / 3_600_000, status: "active" },
+    ...{ pausedAt: null, pausedUntil: null, seller, leader: null, winner: null, isLeading: false, version: 1 },
+    ...{ createdAt: iso(nowMs), updatedAt: iso(nowMs), serverTime: iso(nowMs) },
+  };
+};

@@ -1,0 +1,130 @@
+// The table of unfinished lots. A draft belongs to one account, and each function sees that account's drafts alone. Each
+// write is one statement.
+import { LOT_DRAFTS_MAX, type LotDraft, type LotDraftContent } from "@jara/shared/rest/lot-drafts";
+import { and, count, desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/to-public.ts";
+import { arrayLiteral } from "../../../platform/database/arrays.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { lotDrafts } from "../../../platform/database/schema/lot-drafts.ts";
+import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { roleMay } from "../../../platform/database/who-may.ts";
+import { refuse } from "../../../platform/http/refused.ts";
+
+/** A draft of somebody else gets the same answer. */
+export const draftNotFound = () => refuse("NOT_FOUND", { message: "This draft is gone: it was published or deleted." });
+
+export interface DraftToSave {
+  readonly id: string;
+  readonly ownerId: string;
+  /** 0 for a new draft. */
+  readonly revision: number;
+  readonly content: LotDraftContent;
+}
+type Saved = Pick<LotDraft, "_id" | "revision" | "updatedAt">;
+
+const ofOwner = (ownerId: string, id: string) => and(eq(lotDrafts.id, id), eq(lotDrafts.ownerId, ownerId));
+
+/** The uploads that the content names, by their main files' names. */
+const uploadsIn = ({ media }: LotDraftContent): string[] =>
+  media.flatMap(({ url }) => /^\/media\/([0-9a-f]{32}\.\w+)$/.exec(url)?.[1] ?? []);
+
+const cellsOf = ({ content }: DraftToSave) => ({
+  content: sql`${JSON.stringify(content)}::jsonb`,
+  uploads: sql`${arrayLiteral(uploadsIn(content))}::text[]`,
+});
+
+/**
+ * Saves the content over the named revision. Null if nothing was written: the draft has another revision or is not the
+ * owner's, there is no room for another draft, or the owner may not make lots any more. The same save twice has one
+ * effect and the same answer, so that a save whose answer was lost can be sent again. `draft.id` must be a UUID.
+ */
+export const saveDraft = async (
+  database: Database,
+  draft: DraftToSave,
+  max = LOT_DRAFTS_MAX,
+): Promise<Saved | null> => {
+  const [row] = draft.revision === 0 ? await insertDraft(database, draft, max) : await updateDraft(database, draft);
+  return row ? { _id: draft.id, revision: row.revision, updatedAt: toIso(row.updatedAt) } : null;
+};
+
+const ms = (time: SQLWrapper): SQL => sql`(extract(epoch from ${time}) * 1000)::float8`;
+type SavedRow = { revision: number; updatedAt: number };
+
+/** Several new drafts at the same moment can pass the limit by a few, which does no harm. */
+const insertDraft = ({ db }: Database, draft: DraftToSave, max: number): Promise<SavedRow[]> => {
+  const insert = insertSelect(lotDrafts, {
+    ...{ id: sql`${draft.id}::uuid`, ownerId: sql`owner.id`, revision: sql`1` },
+    ...{ ...cellsOf(draft), createdAt: clockAt, updatedAt: clockAt },
+  });
+  return db.execute<SavedRow>(sql`
+    with ${clockPart},
+    owner as (
+      select ${users.id} from ${users}
+      where ${users.id} = ${draft.ownerId} and ${roleMay("lots:edit")} and ${users.bannedAt} is null
+        and ${users.deletedAt} is null
+      for key share
+    ),
+    held as (select count(*) as drafts from ${lotDrafts} where ${lotDrafts.ownerId} = ${draft.ownerId})
+    ${insert} from owner, held, clock
+    where held.drafts < ${constant(max)}
+      or exists (select from ${lotDrafts} where ${lotDrafts.id} = ${draft.id} and ${lotDrafts.ownerId} = ${draft.ownerId})
+    on conflict (${nameOf(lotDrafts.id)}) do update set ${nameOf(lotDrafts.revision)} = ${lotDrafts.revision}
+      where ${lotDrafts.ownerId} = excluded.owner_id and ${lotDrafts.revision} = 1
+        and ${lotDrafts.content} = excluded.content
+    returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
+};
+
+const updateDraft = ({ db }: Database, draft: DraftToSave): Promise<SavedRow[]> => {
+  const { content, uploads } = cellsOf(draft);
+  return db.execute<SavedRow>(sql`
+    with ${clockPart}
+    update ${lotDrafts} set ${nameOf(lotDrafts.revision)} = ${draft.revision}::int + 1,
+      ${nameOf(lotDrafts.content)} = ${content}, ${nameOf(lotDrafts.uploads)} = ${uploads},
+      ${nameOf(lotDrafts.updatedAt)} = case when ${lotDrafts.revision} = ${draft.revision}::int then ${clockAt}
+        else ${lotDrafts.updatedAt} end
+    from clock
+    where ${ofOwner(draft.ownerId, draft.id)}
+      and (${lotDrafts.revision} = ${draft.revision}::int
+        or (${lotDrafts.revision} = ${draft.revision}::int + 1 and ${lotDrafts.content} = ${content}))
+    returning ${lotDrafts.revision} as revision, ${ms(lotDrafts.updatedAt)} as "updatedAt"`);
+};
+
+/** `id` must be a UUID. */
+export const findDraft = async ({ db }: Database, ownerId: string, id: string): Promise<LotDraft | null> => {
+  const [row] = await db.select().from(lotDrafts).where(ofOwner(ownerId, id));
+  if (!row) return null;
+  const { revision, content, createdAt, updatedAt } = row;
+  return { _id: id, revision, content, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+};
+
+/** The last saved come first. */
+export const listDrafts = async ({ db }: Database, ownerId: string) => {
+  const rows = await db
+    .select({
+      _id: lotDrafts.id,
+      revision: lotDrafts.revision,
+      updatedAt: lotDrafts.updatedAt,
+      title: sql<string>`${lotDrafts.content} ->> 'title'`,
+      startTime: sql<string>`${lotDrafts.content} ->> 'startTime'`,
+      imageUrl: sql<
+        string | null
+      >`jsonb_path_query_first(${lotDrafts.content}, '$.media[*] ? (@.type == "image").url') #>> '{}'`,
+    })
+    .from(lotDrafts)
+    .where(eq(lotDrafts.ownerId, ownerId))
+    .orderBy(desc(lotDrafts.updatedAt), lotDrafts.id)
+    .limit(constant(LOT_DRAFTS_MAX));
+  return rows.map((row) => ({ ...row, updatedAt: toIso(row.updatedAt) }));
+};
+
+export const countDrafts = async ({ db }: Database, ownerId: string): Promise<number> => {
+  const [row] = await db.select({ drafts: count() }).from(lotDrafts).where(eq(lotDrafts.ownerId, ownerId));
+  return row?.drafts ?? 0;
+};
+
+/** True if there was one. `id` must be a UUID. */
+export const deleteDraft = async ({ db }: Database, ownerId: string, id: string): Promise<boolean> => {
+  const rows = await db.delete(lotDrafts).where(ofOwner(ownerId, id)).returning({ id: lotDrafts.id });
+  return rows.length > 0;
+};

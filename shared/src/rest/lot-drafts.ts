@@ -1,0 +1,70 @@
+// Schemas of the REST calls on unfinished lots. A draft has what was typed, however wrong or incomplete; the rules of an
+// auction apply when it is published.
+import * as z from "zod/mini";
+import { categories, conditions, mediaSchema } from "../auction.ts";
+import { currencies } from "../money.ts";
+import { plainText } from "../plain-text.ts";
+import { wireTime } from "../wire-time.ts";
+
+/** The most unfinished drafts of one account. */
+export const LOT_DRAFTS_MAX = 200;
+
+const typed = (max: number) => z.string().check(z.maxLength(max), plainText);
+/** Amounts, times and numbers as they are typed. */
+const entry = typed(40);
+
+/** The texts may be longer than those of an auction, so that a text that is too long is not lost. */
+export const lotDraftContent = z.strictObject({
+  title: typed(500),
+  description: typed(5000),
+  categories: z.array(z.enum(categories)).check(z.maxLength(categories.length)),
+  condition: z.enum(conditions),
+  location: typed(500),
+  currency: z.enum(currencies),
+  startingPrice: entry,
+  bidIncrement: entry,
+  reservePrice: entry,
+  buyItNowPrice: entry,
+  /** A time of the form, in Lagos: `2026-11-24T18:00`. */
+  startTime: entry,
+  endTime: entry,
+  duration: entry,
+  /** Seconds, or "off". */
+  softCloseWindow: entry,
+  softCloseCap: entry,
+  media: z.array(mediaSchema).check(z.maxLength(30)),
+});
+export type LotDraftContent = z.infer<typeof lotDraftContent>;
+
+/** `revision` is 0 for a new draft, else the one that the content was typed over. */
+export const saveLotDraftBody = z.strictObject({ revision: z.int().check(z.minimum(0)), content: lotDraftContent });
+
+export const lotDraftSchema = z.object({
+  _id: z.string(),
+  /** Grows by 1 with each save. */
+  revision: z.int(),
+  createdAt: wireTime,
+  updatedAt: wireTime,
+  content: lotDraftContent,
+});
+export type LotDraft = z.infer<typeof lotDraftSchema>;
+
+/** A draft in the list. */
+export const listedLotDraftSchema = z.object({
+  _id: z.string(),
+  revision: z.int(),
+  updatedAt: wireTime,
+  title: z.string(),
+  startTime: z.string(),
+  /** The first picture. */
+  imageUrl: z.nullable(z.string()),
+});
+export type ListedLotDraft = z.infer<typeof listedLotDraftSchema>;
+
+export const lotDraftAnswer = z.object({ draft: lotDraftSchema });
+/** What was saved is not sent back. */
+export const savedLotDraftAnswer = z.object({
+  draft: z.object({ _id: z.string(), revision: z.int(), updatedAt: wireTime }),
+});
+export type SavedLotDraft = z.infer<typeof savedLotDraftAnswer>;
+export const lotDraftsAnswer = z.object({ drafts: z.array(listedLotDraftSchema) });
