@@ -13,6 +13,8 @@ CREATE TABLE "sale_actions" (
 	"seconds" integer,
 	"actor_id" uuid NOT NULL,
 	"command_id" text NOT NULL,
+	"opens_at" timestamp (3) with time zone,
+	"closes_at" timestamp (3) with time zone NOT NULL,
 	"asked_at" timestamp (3) with time zone NOT NULL,
 	"taken_until" timestamp (3) with time zone,
 	"done_at" timestamp (3) with time zone,

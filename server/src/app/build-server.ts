@@ -161,7 +161,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
   const jobs = startAllJobs({
-    ...{ config, database, engine, clock, storage, settlements: settlementNews, metrics, log },
+    ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
   });

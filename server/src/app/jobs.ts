@@ -12,7 +12,6 @@ import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
-import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -41,7 +40,6 @@ export const startAllJobs = (deps: {
   readonly config: Config;
   readonly database: Database;
   readonly engine: AuctionEngine;
-  readonly clock: Clock;
   readonly storage: MediaStorage;
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
@@ -54,7 +52,7 @@ export const startAllJobs = (deps: {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
-  const saleActions = startSaleActionJob({ database, engine, now: () => deps.clock.now(), log });
+  const saleActions = startSaleActionJob({ database, engine, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const suspensions = startSuspensionJob(deps);

@@ -6,10 +6,10 @@ import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionState } from "./state.ts";
 import { differenceTo } from "./terms.ts";
 
-/** Shifts the start of a draft, and the end of every lot that is not over. A lot that is over stays as it is. */
+/** Shifts the start of a draft, and the end of every lot that is not over. Refuses a lot that is over. */
 export const shiftTimes = (state: AuctionState, { byMs }: ShiftTimes, now: number): Decision => {
-  if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
-  if (state.status !== "draft" && state.status !== "active" && state.status !== "paused") return accepted();
+  const isLeft = state.status === "draft" || state.status === "active" || state.status === "paused";
+  if (!isLeft || (state.status === "active" && now >= state.endsAt)) return refused(refusal("AUCTION_ENDED"));
   const isDraft = state.status === "draft";
   const difference = differenceTo(state, {
     ...(isDraft && state.startsAt !== null && { startsAt: state.startsAt + byMs }),

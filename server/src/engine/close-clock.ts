@@ -2,6 +2,7 @@
 // finds what is due before the next sweep, and a timer fires at the exact moment. Any number of nodes may run it,
 // because the fence lets each event happen once.
 
+import { setImmediate as soon } from "node:timers/promises";
 import type { Clock } from "../platform/database/clock.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import type { Due, EngineStore } from "./ports.ts";
@@ -37,12 +38,20 @@ export const startCloseClock = (deps: {
   let isWanted = false;
   let isStopped = false;
 
-  /** An earlier lot of the sale may have been extended since the sweep. Then this one is held open, and no longer due. */
-  const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> => {
-    if (!isInOrder) return true;
-    const due = await deps.store.due(0).catch(() => []);
-    return due.some((one) => one.auctionId === auctionId);
+  let nextRead: Promise<ReadonlySet<string>> | null = null;
+  /** Reads what is due now. Lots whose timers fire together share one read, which begins after the last of them. */
+  const readDue = (): Promise<ReadonlySet<string>> => {
+    nextRead ??= soon().then(async () => {
+      nextRead = null;
+      const due = await deps.store.due(0).catch(() => []);
+      return new Set(due.map(({ auctionId }) => auctionId));
+    });
+    return nextRead;
   };
+
+  /** An earlier lot of the sale may have been extended since the sweep. Then this one is held open, and no longer due. */
+  const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> =>
+    !isInOrder || (await readDue()).has(auctionId);
 
   const ring = async (due: Due): Promise<void> => {
     const { auctionId, command } = due;

@@ -2,15 +2,13 @@
 // a whole sale reaches every lot once, also if the node that began it dies.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Sale, type SaleAnswer, saleAnswer, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
+import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
-import { type ApiCall, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { shiftLotOf } from "../support/sale-actions.ts";
-
-const SECOND = 1_000;
-const HOUR = 3_600_000;
 
 onEachDatabase("sales", (database) => {
   let server: TestServer;
@@ -25,54 +23,11 @@ onEachDatabase("sales", (database) => {
   });
   afterAll(() => server?.close());
 
-  const at = (ms: number) => new Date(ms).toISOString();
-  const inHours = (hours: number) => at(Date.now() + hours * HOUR);
+  const { post, makeSale, makeLots, setLots, act, publishedSale, lotOf, endsOf, statusesOf } = salesOn(() => ({
+    server,
+    admin,
+  }));
   const softClose = { windowSeconds: 6, capMinutes: 5 };
-
-  const post = (who: Person, path: string, call: Omit<ApiCall, "token"> = {}) =>
-    server.api("POST", `/api/sales${path}`, { token: who.token, ...call });
-  const makeSale = async (details: object = {}): Promise<Sale> => {
-    const body = { title: `Sale ${randomUUID()}`, closesAt: inHours(3), ...details };
-    const { status, body: answer, text } = await post(admin, "", { body });
-    expect(status, text).toBe(201);
-    expectShape(saleAnswer, answer);
-    return answer.sale;
-  };
-  const makeLots = async (count: number, details: object = {}): Promise<string[]> => {
-    const ids: string[] = [];
-    for (let i = 1; i <= count; i++) {
-      const lot = { title: `Lot ${i} ${randomUUID()}`, startTime: inHours(48), endTime: inHours(72), ...details };
-      ids.push((await openAuction(server, admin, lot))._id);
-    }
-    return ids;
-  };
-  const setLots = (sale: Pick<Sale, "_id" | "revision">, auctionIds: readonly string[], who = admin) =>
-    server.api("PUT", `/api/sales/${sale._id}/lots`, {
-      token: who.token,
-      body: { revision: sale.revision, auctionIds },
-    });
-  const act = async (sale: Pick<Sale, "_id">, kind: string, call: Omit<ApiCall, "token"> = {}): Promise<SaleAnswer> => {
-    const { status, body, text } = await post(admin, `/${sale._id}/${kind}`, call);
-    expect(status, text).toBe(200);
-    expectShape(saleAnswer, body);
-    expect(body.action).toMatchObject({ kind, isDone: true });
-    return body;
-  };
-  /** A published sale with its lots, all open. */
-  const publishedSale = async (
-    lots: number,
-    details: object = {},
-    lot: object = {},
-  ): Promise<{ sale: Sale; ids: string[] }> => {
-    const ids = await makeLots(lots, lot);
-    const sale = await makeSale(details);
-    expect((await setLots(sale, ids)).status).toBe(200);
-    return { sale: (await act(sale, "publish")).sale, ids };
-  };
-  const lotOf = async (id: string) => (await server.api("GET", `/api/auctions/${id}`)).body.auction;
-  const lotsOf = async (ids: readonly string[]) => await Promise.all(ids.map(lotOf));
-  const endsOf = async (ids: readonly string[]) => (await lotsOf(ids)).map(({ endTime }) => Date.parse(endTime));
-  const statusesOf = async (ids: readonly string[]) => (await lotsOf(ids)).map(({ status }) => status);
 
   describe("a draft of a sale", () => {
     it("is known to staff alone, and so are its lots", async () => {
@@ -232,9 +187,9 @@ onEachDatabase("sales", (database) => {
     // The node took the action, did it on one lot without writing its outcome, and died.
     const actionId = randomUUID();
     await server.query(
-      `insert into sale_actions (id, sale_id, kind, seconds, actor_id, command_id, asked_at, taken_until)
+      `insert into sale_actions (id, sale_id, kind, seconds, actor_id, command_id, closes_at, asked_at, taken_until)
        values ($1::text::uuid, $2::text::uuid, 'shift', 60, $3::text::uuid, 'of-the-dead', clock_timestamp(),
-         clock_timestamp() + interval '2 seconds')`,
+         clock_timestamp(), clock_timestamp() + interval '2 seconds')`,
       [actionId, sale._id, admin.id],
     );
     expect((await server.server.engine.submit(shiftLotOf(actionId, ids[2] ?? "", admin.id, 60))).outcome.ok).toBe(true);
@@ -252,16 +207,6 @@ onEachDatabase("sales", (database) => {
   });
 
   describe("the order of closings", () => {
-    /** The lots in the order in which they ended, by the database. */
-    const endedInOrder = async (ids: readonly string[]): Promise<{ id: string; at: number }[]> => {
-      const rows = await server.query<{ id: string; at: number }>(
-        `select auction_id::text as id, (extract(epoch from at) * 1000)::float8 as at from auction_events
-         where auction_id = any($1::text::uuid[]) and events::text like '%AuctionEnded%' order by at, revision`,
-        [`{${ids.join(",")}}`],
-      );
-      return rows;
-    };
-
     it.each([
       ["in-order", 1],
       ["together", 0],
@@ -277,9 +222,10 @@ onEachDatabase("sales", (database) => {
         timeout: 25_000,
         interval: 200,
       });
-      const ended = await endedInOrder(ids);
+      const ended = await endedInOrder(server, ids);
       if (closing === "in-order") expect(ended.map(({ id }) => id)).toEqual(ids);
       for (const { at: end } of ended) expect(end).toBeGreaterThanOrEqual(moved);
+      await expectOrderHolds(server, ids);
     });
 
     it("does not wait for an earlier lot that was moved by hand to another day", async () => {

@@ -88,6 +88,8 @@ export const saleSchema = z.object({
   spacingSeconds: z.int(),
   closing: closingSchema,
   isPaused: z.boolean(),
+  /** True once no lot of a published sale is left to open or to close. */
+  isOver: z.boolean(),
   /** The number of lots that the caller may see. */
   lotCount: z.int(),
   revision: z.int(),

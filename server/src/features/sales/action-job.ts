@@ -25,15 +25,15 @@ const LOTS_AT_ONCE = 100;
 export const startSaleActionJob = (deps: {
   readonly database: Database;
   readonly engine: Pick<AuctionEngine, "submit">;
-  readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
   const { database, engine, log } = deps;
+  const failed = (error: unknown) => log.warn({ err: error }, "an action on a sale was interrupted; trying again");
 
   const doLot = async (action: Action, sale: SaleRow, lot: LotToDo): Promise<LotOutcome | null> => {
     const { auctionId } = lot;
     if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: "Somebody is buying this lot." };
-    const { outcome } = await engine.submit(commandFor(action, sale, lot, deps.now()));
+    const { outcome } = await engine.submit(commandFor(action, sale, lot));
     if (outcome.ok) return { auctionId, refusal: null };
     // It is unknown whether it happened: the same command tells, next time.
     if (outcome.error.code === "UNAVAILABLE") return null;
@@ -67,16 +67,17 @@ export const startSaleActionJob = (deps: {
         try {
           await carryOut(action, signal);
         } catch (error) {
-          await releaseAction(database, action.id).catch(() => {});
-          throw error;
+          failed(error);
+          // Later, so that actions on other sales come first.
+          await releaseAction(database, action.id, SWEEP_EVERY_MS);
         }
       }
     },
-    failed: (error) => log.warn({ err: error }, "an action on a sale was interrupted; trying again"),
+    failed,
   });
 };
 
-const commandFor = (action: Action, sale: SaleRow, lot: LotToDo, now: number): UserCommand => {
+const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand => {
   const of = {
     auctionId: lot.auctionId,
     userId: action.actorId,
@@ -84,9 +85,10 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo, now: number): U
   };
   switch (action.kind) {
     case "publish": {
-      const endsAt = sale.closesAt + lot.place * sale.spacingSeconds * 1000;
-      const isLater = sale.opensAt !== null && sale.opensAt > now;
-      const edit = isLater ? { startsAt: sale.opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
+      const { opensAt, closesAt, askedAt } = action;
+      const endsAt = closesAt + lot.place * sale.spacingSeconds * 1000;
+      const isLater = opensAt !== null && opensAt > askedAt;
+      const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
       return { ...of, type: "EditAuction", edit };
     }
     case "pause":

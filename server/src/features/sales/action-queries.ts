@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
@@ -59,7 +60,16 @@ const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | un
   end: () => ({ when: published, set: sql`${nameOf(sales.pausedAt)} = null` }),
 };
 
-/** Records the action and changes the sale itself. The same command again returns the first action. */
+/** The names of the actions in the audit log. */
+const actionNames: Record<ActionKind, string> = {
+  publish: "sale published",
+  pause: "sale paused",
+  resume: "sale resumed",
+  shift: "sale shifted",
+  end: "sale ended",
+};
+
+/** Records the action, also in the audit log, and changes the sale itself. The same command again returns the first action. */
 export const askAction = async (
   { db }: Database,
   { saleId, kind, seconds, actorId, commandId }: Asking,
@@ -82,11 +92,18 @@ export const askAction = async (
       update ${sales} set ${set}, ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
       from clock, actor
       where ${sales.id} = ${saleId} and ${when} and not exists (select from known)
-      returning ${sales.id}
+      returning ${sales.id}, ${sales.title}, ${sales.opensAt}, ${sales.closesAt}
+    ),
+    recorded as (
+      ${insertSelect(adminActions, {
+        ...{ id: randomUUID(), actorId, action: actionNames[kind], at: clockAt },
+        details: sql`json_build_object('sale', changed.id, 'title', changed.title, 'seconds', ${seconds}::int)`,
+      })} from clock, changed
     ),
     asked as (
       ${insertSelect(saleActions, {
         ...{ id, saleId: sql`changed.id`, kind, seconds: seconds === null ? sql`null` : seconds, actorId, commandId },
+        ...{ opensAt: sql`changed.opens_at`, closesAt: sql`changed.closes_at` },
         ...{ askedAt: clockAt, takenUntil: sql`null`, doneAt: sql`null` },
       })} from clock, changed
       returning ${saleActions.id}
@@ -207,9 +224,12 @@ export const finishAction = async ({ db }: Database, action: Action): Promise<bo
   return rows.length > 0;
 };
 
-/** Lets another node, or the next run, carry on at once. */
-export const releaseAction = async ({ db }: Database, actionId: string): Promise<void> => {
-  await db.update(saleActions).set({ takenUntil: null }).where(eq(saleActions.id, actionId));
+/** Lets any node carry on after this time. */
+export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
+  await db
+    .update(saleActions)
+    .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
+    .where(eq(saleActions.id, actionId));
 };
 
 export interface ActionReport {

@@ -6,13 +6,14 @@ import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from "drizzle-or
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
-import { users } from "../../platform/database/schema/accounts.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isViolationOf } from "../../platform/database/unique.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
-export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number };
+export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
 
 /** The actor, if still permitted; locked, so that no demotion commits in between. */
 export const actorPart = (actorId: string, permission: Permission): SQL => sql`
@@ -30,28 +31,34 @@ const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
   select count(*)::int from ${saleLots} l join ${auctions} a on a.id = l.auction_id
   where l.sale_id = ${sales}.id and a.removed_at is null ${seesDrafts ? sql`` : sql`and a.status <> 'draft'`})`;
 
+/** No lot is left to open or to close. A draft without a start is not opened by the sale any more. */
+const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
+  select from ${saleLots} l join ${auctions} a on a.id = l.auction_id
+  where l.sale_id = ${sales}.id and a.removed_at is null
+    and (a.status in ('active', 'paused') or (a.status = 'draft' and a.starts_at is not null)))
+  and not exists (select from ${saleActions} p where p.sale_id = ${sales}.id and p.done_at is null))`;
+
 const isSaleSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? undefined : eq(sales.status, "published"));
 
 export const findSale = async ({ db }: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> => {
   const rows = await db
-    .select({ sale: sales, lotCount: lotsSeen(seesDrafts) })
+    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
     .from(sales)
     .where(and(eq(sales.id, id), isSaleSeen(seesDrafts)));
   const [row] = rows;
-  return row ? { ...row.sale, lotCount: row.lotCount } : null;
+  return row ? { ...row.sale, lotCount: row.lotCount, isOver: row.isOver } : null;
 };
 
-/** Sales that have not closed come first, the soonest first; the others follow, the latest first. */
+/** Sales that are not over come first, the soonest first; the others follow, the latest first. */
 export const listSales = async (
   { db }: Database,
   seesDrafts: boolean,
   page: Page,
 ): Promise<{ rows: SaleRow[]; total: number }> => {
-  const isOver = sql`${sales.closesAt} < (select clock_timestamp())`;
   const where = isSaleSeen(seesDrafts);
   const [rows, [all]] = await Promise.all([
     db
-      .select({ sale: sales, lotCount: lotsSeen(seesDrafts) })
+      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
       .from(sales)
       .where(where)
       .orderBy(isOver, sql`case when not ${isOver} then ${sales.closesAt} end`, desc(sales.closesAt), asc(sales.id))
@@ -59,7 +66,7 @@ export const listSales = async (
       .offset(rowsBefore(page)),
     db.select({ total: count() }).from(sales).where(where),
   ]);
-  return { rows: rows.map(({ sale, lotCount }) => ({ ...sale, lotCount })), total: all?.total ?? 0 };
+  return { rows: rows.map(({ sale, ...more }) => ({ ...sale, ...more })), total: all?.total ?? 0 };
 };
 
 /** The lots of a page that the reader may see, in the order of the catalogue. */
@@ -84,6 +91,10 @@ export const listLots = async (
   return { lots, total: all?.total ?? 0 };
 };
 
+/** Writes an entry of the audit log. */
+const record = (actorId: string, action: string, details: SQL): SQL =>
+  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: clockAt });
+
 const msOf = (time: string): number => Date.parse(time);
 const viewingsOf = (viewings: Sale["viewings"]) =>
   viewings.map(({ from, until, place }) => ({ from: msOf(from), until: msOf(until), place }));
@@ -104,8 +115,12 @@ export const insertSale = async ({ db }: Database, actorId: string, body: Create
     ...{ createdAt: clockAt, updatedAt: clockAt, revision: 1 },
   };
   const rows = await db.execute(sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")}
-    ${insertSelect(sales, cells)} from clock, actor returning id`);
+    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
+    made as (${insertSelect(sales, cells)} from clock, actor returning id, title),
+    recorded as (
+      ${record(actorId, "sale made", sql`json_build_object('sale', made.id, 'title', made.title)`)} from clock, made
+    )
+    select id from made`);
   return rows.length > 0 ? id : null;
 };
 
@@ -133,6 +148,7 @@ export const changeSale = async (
     cells.push(["opensAt", sql`${opensAt === null ? null : new Date(opensAt).toISOString()}::timestamptz`]);
   if (closesAt !== undefined) cells.push(["closesAt", sql`${new Date(closesAt).toISOString()}::timestamptz`]);
   const isOfDrafts = [opensAt, closesAt, spacingSeconds, closing].some((field) => field !== undefined);
+  const names = cells.map(([name]) => name);
   const set = [
     ...cells.map(([name, value]) => sql`${nameOf(sales[name])} = ${value}`),
     sql`${nameOf(sales.revision)} = ${sales.revision} + 1`,
@@ -144,8 +160,13 @@ export const changeSale = async (
       update ${sales} set ${sql.join(set, sql`, `)} from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int
         and ${isOfDrafts ? eq(sales.status, "draft") : sql`true`}
-      returning ${sales.id}
-    )
+      returning ${sales.id}, ${sales.title}
+    ),
+    recorded as (${record(
+      actorId,
+      "sale changed",
+      sql`json_build_object('sale', changed.id, 'title', changed.title, 'changed', ${JSON.stringify(names)}::json)`,
+    )} from clock, changed)
     select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
       (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft"`);
   if (row?.isChanged) return "changed";
@@ -162,14 +183,30 @@ export type LotsSet = Changed | "unknown-lots";
 export const setLots = async (
   { db }: Database,
   actorId: string,
-  { id, revision, auctionIds }: { id: string; revision: number; auctionIds: readonly string[] },
+  { id, revision, auctionIds }: Lots,
 ): Promise<LotsSet> => {
-  const [row] = await db.execute<{
-    isAllowed: boolean;
-    isDraft: boolean | null;
-    isCurrent: boolean | null;
-    isChanged: boolean;
-  }>(sql`
+  const rows = await db.execute<LotsRow>(placeLots(actorId, { id, revision, auctionIds })).catch((error: unknown) => {
+    // Another sale took a lot at the same moment. Nothing was written.
+    if (isViolationOf(error, "sale_lots_number")) return "taken" as const;
+    throw error;
+  });
+  if (rows === "taken") return "unknown-lots";
+  const [row] = rows;
+  if (row?.isChanged) return "changed";
+  if (!row?.isAllowed) return "not-allowed";
+  if (row.isDraft === false) return "published";
+  return row.isCurrent ? "unknown-lots" : "outdated";
+};
+
+interface Lots {
+  readonly id: string;
+  readonly revision: number;
+  readonly auctionIds: readonly string[];
+}
+type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "isCurrent", boolean | null>;
+
+/** A lot that another sale took since the statement began breaks a check, which undoes the whole statement. */
+const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`
     with ${clockPart}, ${actorPart(actorId, "lots:edit")},
     wanted as (
       select k.id, k.number::int as number from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
@@ -184,24 +221,24 @@ export const setLots = async (
       from clock, actor
       where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
         and (select count(*) from usable) = ${constant(auctionIds.length)}
-      returning ${sales.id}
+      returning ${sales.id}, ${sales.title}
     ),
+    recorded as (${record(
+      actorId,
+      "lots of a sale set",
+      sql`json_build_object('sale', changed.id, 'title', changed.title, 'lots', ${constant(auctionIds.length)})`,
+    )} from clock, changed),
     gone as (
       delete from ${saleLots} using changed
       where ${saleLots.saleId} = changed.id and ${saleLots.auctionId} not in (select id from wanted)
     ),
     placed as (
       ${insertSelect(saleLots, { auctionId: sql`wanted.id`, saleId: sql`changed.id`, lotNumber: sql`wanted.number` })}
-      from changed, wanted
+      from changed, wanted order by wanted.id
       on conflict (${nameOf(saleLots.auctionId)}) do update
-        set ${nameOf(saleLots.lotNumber)} = excluded.${nameOf(saleLots.lotNumber)}
-        where ${saleLots.saleId} = excluded.${nameOf(saleLots.saleId)}
+        set ${nameOf(saleLots.lotNumber)} = case when ${saleLots.saleId} = excluded.${nameOf(saleLots.saleId)}
+          then excluded.${nameOf(saleLots.lotNumber)} else 0 end
     )
     select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
       (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft",
-      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent"`);
-  if (row?.isChanged) return "changed";
-  if (!row?.isAllowed) return "not-allowed";
-  if (row.isDraft === false) return "published";
-  return row.isCurrent ? "unknown-lots" : "outdated";
-};
+      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent"`;

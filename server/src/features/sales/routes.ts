@@ -74,6 +74,7 @@ const toSale = (row: Row): Sale => ({
   spacingSeconds: row.spacingSeconds,
   closing: row.closing,
   isPaused: row.pausedAt !== null,
+  isOver: row.isOver,
   lotCount: row.lotCount,
   revision: row.revision,
   createdAt: toIso(row.createdAt),
@@ -110,7 +111,7 @@ const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
         tags,
         summary: "All sales that the caller may see",
         description:
-          "Sales whose first lot has not closed come first, the soonest first; the others follow. Staff see drafts.",
+          "Sales with a lot left to close come first, the soonest first; those that are over follow. Staff see drafts.",
         querystring: pageQuery,
         response: { 200: salesAnswer },
       },

@@ -89,6 +89,12 @@ export const saleActions = pgTable(
       .notNull()
       .references(() => users.id),
     commandId: text("command_id").notNull(),
+    /**
+     * The sale's times when the action was asked. A lot that is published after a later shift was asked has these, because
+     * the shift moves it afterwards.
+     */
+    opensAt: at("opens_at"),
+    closesAt: at("closes_at").notNull(),
     askedAt: at("asked_at").notNull(),
     /** Until then a node works on it. */
     takenUntil: at("taken_until"),
