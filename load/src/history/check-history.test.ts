@@ -4,6 +4,7 @@ import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
 import { moneyHistory } from "../../test/support/money-story.ts";
 import { type Loose, type Opened, open } from "../../test/support/opened-history.ts";
+import { outOfOrder, saleHistory } from "../../test/support/sale-story.ts";
 import {
   ada,
   auctionId,
@@ -613,7 +614,9 @@ const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
 it("finds no violation in true histories, and checks every promise", () => {
-  const looks = [smallHistory, fairHistory, moneyHistory, heldHistory].map((historyOf) => look(open(historyOf)));
+  const looks = [smallHistory, fairHistory, moneyHistory, heldHistory, saleHistory].map((historyOf) =>
+    look(open(historyOf)),
+  );
   for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
   for (const [index, { promise }] of checks.entries()) {
     const tried = looks.reduce((sum, { promises }) => sum + (promises[index]?.tried ?? 0), 0);
@@ -622,7 +625,7 @@ it("finds no violation in true histories, and checks every promise", () => {
 });
 
 it("has at least one untrue history below for every promise", () => {
-  const broken = new Set([untrue, unfair, unfounded, unreserved].flatMap((lies) => Object.keys(lies)));
+  const broken = new Set([untrue, unfair, unfounded, unreserved, outOfOrder].flatMap((lies) => Object.keys(lies)));
   expect([...broken].sort()).toEqual(checks.map(({ promise }) => promise).sort());
 });
 
@@ -633,6 +636,7 @@ const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
 const cases = [
   ...[...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)],
   ...[...casesOf(unfounded, moneyHistory), ...casesOf(unreserved, heldHistory)],
+  ...casesOf(outOfOrder, saleHistory),
 ];
 
 let caught = 0;

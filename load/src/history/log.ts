@@ -167,6 +167,7 @@ export type LogEvent =
        * it.
        */
       readonly isEndNotice?: true;
+      readonly isSaleOrder?: true;
     };
 
 export type VoidReason = "mistaken-amount" | "fraud" | "suspended" | "other" | "withdrawn";

@@ -180,6 +180,14 @@ export interface StoredEntry extends Record<string, unknown> {
   readonly at: number;
 }
 
+/** A published sale whose lots do not close each for itself. */
+export interface StoredSale {
+  readonly id: string;
+  readonly closing: "in-order" | "together";
+  /** The auctions' ids, in the order of the catalogue. */
+  readonly lots: readonly string[];
+}
+
 export interface Stored {
   readonly auctions: ReadonlyMap<string, StoredAuction>;
   /** By auction, as are the next four, each in its own order. */
@@ -200,6 +208,8 @@ export interface Stored {
   /** Receipts of the whole database that should have a number by now, and have none. */
   readonly unnumbered: number;
   readonly withdrawals: readonly StoredWithdrawal[];
+  /** The sales of the run's auctions. */
+  readonly sales: readonly StoredSale[];
   /** The run's people, and everybody else whom the log of the run's auctions names. */
   readonly users: ReadonlyMap<string, StoredUser>;
   readonly ledger: ReadonlyMap<string, readonly StoredEntry[]>;
@@ -324,6 +334,18 @@ const readWithdrawals = (query: Query, people: readonly string[]): Promise<Store
     people,
   );
 
+const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSale[]> => {
+  const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string }>(
+    `select s.id, s.closing, l.auction_id as "auctionId" from sales s join sale_lots l on l.sale_id = s.id
+     where s.status = 'published' and s.closing <> 'alone' and ${ofIds("l.auction_id")} order by s.id, l.lot_number`,
+    ids,
+  );
+  return [...grouped(rows, ({ id }) => id).values()].flatMap((lots) => {
+    const [first] = lots;
+    return first ? { id: first.id, closing: first.closing, lots: lots.map(({ auctionId }) => auctionId) } : [];
+  });
+};
+
 const read = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<Stored> => {
   const ids = [auctionIds.join(",")];
   const auctions = await readAuctions(query, ids);
@@ -401,6 +423,7 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
     commands,
     ...money,
     withdrawals,
+    sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
     lowestRate: Math.min(FALLBACK_RATE, rate?.rate ?? FALLBACK_RATE),
   };

@@ -81,7 +81,7 @@ const second = story(
 );
 
 /** The same with other ids, in every text. */
-const renamed = <T>(value: T): T => {
+export const renamed = <T>(value: T): T => {
   if (typeof value === "string") {
     return value.replaceAll(auctionId, otherLot).replace(/^(command|refused) /, "$1 of the other lot ") as T;
   }

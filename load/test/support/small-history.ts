@@ -509,6 +509,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     numbers: money?.numbers ?? [],
     unnumbered: 0,
     withdrawals: money?.withdrawals ?? [],
+    sales: [],
     rates: [{ nairaForDollar: 833.33, at: 0 }],
     users: new Map(
       people.map(({ id, username }) => [

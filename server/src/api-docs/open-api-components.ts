@@ -42,6 +42,7 @@ import {
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
 import { receiptSchema } from "@jara/shared/rest/receipts";
+import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -87,6 +88,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   LotDraft: lotDraftSchema,
   LotDraftContent: lotDraftContent,
   ListedLotDraft: listedLotDraftSchema,
+  Sale: saleSchema,
+  SaleAction: saleActionSchema,
   Bid: bidSchema,
   MyBid: myBidSchema,
   MyAuction: myAuctionSchema,

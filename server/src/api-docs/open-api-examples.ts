@@ -177,6 +177,7 @@ import {
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 import { passkeySamples } from "./passkey-samples.ts";
+import { saleExamples } from "./sale-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
@@ -595,6 +596,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
   },
   ...staffExamples,
+  ...saleExamples(auction),
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {
       user: adminUser,

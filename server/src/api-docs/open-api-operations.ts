@@ -7,6 +7,7 @@ import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
+import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
 import { SUSPEND_PREVIEW_LIMIT_DEFAULT } from "@jara/shared/rest/suspensions";
@@ -149,6 +150,18 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/maxbids/auction/:id": { id: "getMyMaxBid" },
   "GET /api/maxbids/auction/:id/all": { id: "listMaxBids", pageLength: LIST_LIMIT_MAX },
   "DELETE /api/maxbids/:id": { id: "cancelMaxBid", ...once },
+
+  "GET /api/sales": { id: "listSales", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
+  "GET /api/sales/:id": { id: "getSale", ...forAll },
+  "GET /api/sales/:id/lots": { id: "listSaleLots", pageLength: SALE_LOTS_LIMIT_DEFAULT, ...forAll },
+  "POST /api/sales": { id: "createSale" },
+  "PUT /api/sales/:id": { id: "updateSale" },
+  "PUT /api/sales/:id/lots": { id: "setSaleLots" },
+  "POST /api/sales/:id/publish": { id: "publishSale", ...once },
+  "POST /api/sales/:id/pause": { id: "pauseSale", ...once },
+  "POST /api/sales/:id/resume": { id: "resumeSale", ...once },
+  "POST /api/sales/:id/shift": { id: "shiftSale", ...once },
+  "POST /api/sales/:id/end": { id: "endSale", ...once },
 
   "GET /api/watchlist": { id: "listWatched", pageLength: WATCHLIST_LIMIT_DEFAULT },
   "POST /api/watchlist": { id: "watchSeveral" },

@@ -117,6 +117,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
     timesMoved: () => closeClock.nudge(),
+    endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
     mailsWritten: () => mailWorker?.poke(),
     receiptsWritten: () => jobs.numberReceiptsNow(),
@@ -175,6 +176,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     withdrawalApproved: () => transferJob?.poke(),
     uploads: createUploads(storage, config.media.folder, (name) => noteUpload(database, name)),
     media: storage,
+    actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
       settlementNews.changed([id]);
       jobs.forfeitNow();

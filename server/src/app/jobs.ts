@@ -8,6 +8,8 @@ import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { startDeletionJob } from "../features/own-data/deletion-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
+import { startSaleActionJob } from "../features/sales/action-job.ts";
+import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -25,6 +27,10 @@ const CLEANUP_WITHIN_MS = 2_000;
 export interface Jobs {
   /** Starts a search for unpaid settlements now. */
   forfeitNow(): void;
+  /** Carries out actions on sales now. */
+  carryOutSaleActionsNow(): void;
+  /** Checks the order of sales now. Call when the end of a lot moved. */
+  keepSaleOrderNow(): void;
   /** Numbers receipts now. Call after a commit that may have written one. */
   numberReceiptsNow(): void;
   stop(): Promise<void>;
@@ -46,6 +52,8 @@ export const startAllJobs = (deps: {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
+  const saleActions = startSaleActionJob({ database, engine, log });
+  const saleOrder = startSaleOrderJob({ database, engine, log });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
@@ -62,11 +70,15 @@ export const startAllJobs = (deps: {
   );
   return {
     forfeitNow: () => forfeits.poke(),
+    carryOutSaleActionsNow: () => saleActions.poke(),
+    keepSaleOrderNow: () => saleOrder.poke(),
     numberReceiptsNow: () => receipts.wake(),
     stop: async () => {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
+      await saleActions.stop();
+      await saleOrder.stop();
       await receipts.stop();
       await suspensions.stop();
       await deletions.stop();

@@ -17,6 +17,8 @@ export const publishCommits = (
     readonly settlements: Pick<SettlementNews, "committed">;
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
+    /** Called when the end of an open lot moved to a later time. */
+    readonly endsMoved: () => void;
     /** Called when a lot came to the listing or left it, or its texts changed. */
     readonly listChanged: () => void;
     readonly mailsWritten: () => void;
@@ -35,6 +37,7 @@ export const publishCommits = (
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
+    if (changes.some(movesEnd)) after.endsMoved();
     if (changes.some(changesList)) after.listChanged();
     if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
@@ -64,6 +67,8 @@ const movesTimes = ({ before, after }: Change): boolean =>
   before.startsAt !== after.startsAt ||
   before.pausedUntil !== after.pausedUntil ||
   before.secondChance !== after.secondChance;
+
+const movesEnd = ({ before, after }: Change): boolean => after.status === "active" && after.endsAt > before.endsAt;
 
 const changesList = ({ before, after }: Change): boolean => before.status !== after.status || before.lot !== after.lot;
 

@@ -42,6 +42,7 @@ import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
+import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
@@ -78,6 +79,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
+  /** Called when an action on a sale was recorded. */
+  readonly actionAsked: () => void;
   /** Called when an administrator closed a settlement or asked for another try. */
   readonly settlementChanged: (id: string) => void;
   readonly isDraining: () => boolean;
@@ -128,6 +131,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveWatchlist(app, deps, caller);
+  serveSales(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
 

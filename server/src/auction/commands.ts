@@ -66,6 +66,13 @@ export interface EditAuction extends OfUser {
   readonly edit: Partial<Terms> & { readonly status?: AuctionStatus };
 }
 
+/** A member of the staff shifts a sale, and with it each of its lots. */
+export interface ShiftTimes extends OfUser {
+  readonly type: "ShiftTimes";
+  /** Positive, ms. */
+  readonly byMs: number;
+}
+
 export interface RemoveAuction extends OfUser {
   readonly type: "RemoveAuction";
 }
@@ -169,6 +176,14 @@ export interface ExpireSecondChance {
   readonly auctionId: string;
 }
 
+/** Submitted by the job that keeps the order of a sale's lots: the lot stays open until an earlier one has closed. */
+export interface KeepOpen {
+  readonly type: "KeepOpen";
+  readonly auctionId: string;
+  /** The earliest end that keeps the order, epoch ms. */
+  readonly untilMs: number;
+}
+
 /** Submitted by the forfeiting job after the database's clock has shown that the settlement is due. */
 export interface ForfeitSettlement {
   readonly type: "ForfeitSettlement";
@@ -186,6 +201,7 @@ export type UserCommand =
   | BuyItNow
   | ChangeStatus
   | EditAuction
+  | ShiftTimes
   | RemoveAuction
   | ClosePayment
   | PayFromBalance
@@ -197,7 +213,7 @@ export type UserCommand =
   | AnswerSecondChance
   | SellToHighestBidder;
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | ExpireSecondChance;
-export type Command = UserCommand | ClockCommand | ForfeitSettlement;
+export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
 
 /** Whether the decision may need the auction's whole log. Most withdrawals are refused without it (`mayWithdraw`). */
 export const mayNeedLog = ({ type }: Command): boolean =>
@@ -211,7 +227,7 @@ export const isAdmins = ({ type }: Command): boolean => adminsCommands.has(type)
 
 const adminsCommands = new Set<Command["type"]>([
   ...(["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "BookPayment"] as const),
-  ...(["ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
+  ...(["ShiftTimes", "ExtendDeadline", "ReverseSettlement", "OfferSecondChance", "SellToHighestBidder"] as const),
 ]);
 
 /** Whether the decision depends on whether its user has a stored bid on the auction. */

@@ -16,6 +16,7 @@ import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { availableOf, balanceSentence } from "./reservations.ts";
+import { keepOpen, shiftTimes } from "./sale-times.ts";
 import { answerSecondChance, expireSecondChance, offerSecondChance } from "./second-chance.ts";
 import {
   closePayment,
@@ -49,6 +50,8 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return forfeitSettlement(state, command, facts.rates, now);
     case "ExpireSecondChance":
       return expireSecondChance(state, now);
+    case "KeepOpen":
+      return keepOpen(state, command);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
   if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
@@ -91,6 +94,8 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return sellToHighestBidder(state, facts, now);
     case "ChangeStatus":
       return changeStatus(state, command, facts, now);
+    case "ShiftTimes":
+      return shiftTimes(state, command, now);
     case "RemoveAuction":
       return removeAuction(state);
     case "EditAuction":

@@ -337,8 +337,10 @@ export interface AuctionEdited {
   /** Set only if the edit made a new content version: its number, and when the edit was decided. */
   readonly contentVersion?: number;
   readonly contentChangedAt?: number;
-  /** The notice period (rule 14) moved the end during a pause, so resuming still adds the length of the pause. */
+  /** The notice period (rule 14) or a sale moved the end during a pause, so resuming still adds the length of the pause. */
   readonly isEndNotice?: true;
+  /** The end moved because an earlier lot of the same sale is still open. */
+  readonly isSaleOrder?: true;
   readonly changes: Partial<Terms>;
   readonly before: Partial<Terms>;
 }

@@ -319,11 +319,11 @@ const life = {
   AuctionReopened: (state) => ({ ...state, ...notPaused, ...notEnded, status: "active" }),
   AuctionRemoved: (state) => ({ ...state, ...notPaused, ...notEnded, status: "cancelled", isRemoved: true }),
   AuctionEdited: (state, event) => {
-    const edited = withTerms(state, event.changes);
+    const terms = withTerms(state, event.changes);
+    const edited = event.isEndNotice ? { ...terms, isEndSet: state.isEndSet } : terms;
     if (event.contentVersion === undefined) return edited;
     return {
       ...edited,
-      isEndSet: event.isEndNotice ? state.isEndSet : edited.isEndSet,
       contentVersion: event.contentVersion,
       contentChangedAt: event.contentChangedAt ?? state.contentChangedAt,
     };

@@ -178,6 +178,18 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
 };
 
 describe("the sentence of the history", () => {
+  it("says why a lot of a sale ends later", () => {
+    const event = {
+      type: "AuctionEdited",
+      isSaleOrder: true,
+      changes: { endsAt: at },
+      before: { endsAt: at },
+    } as const;
+    expect(summaryOf([event], context({ actor: null }))).toBe(
+      `The end moved from ${moment} to ${moment}, because an earlier lot of the sale is still open.`,
+    );
+  });
+
   it.each(Object.entries(sentences))("describes %s", (_type, [event, byAdmin, byTheClock]) => {
     expect(summaryOf([event], context())).toBe(byAdmin);
     if (byTheClock) expect(summaryOf([event], context({ actor: null }))).toBe(byTheClock);

@@ -230,6 +230,9 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
       return `${by ?? "An administrator"} opened the auction again.`;
     case "AuctionEdited": {
       const { changes, before } = event;
+      if (event.isSaleOrder && before.endsAt !== undefined && changes.endsAt !== undefined) {
+        return `The end moved from ${momentOf(before.endsAt)} to ${momentOf(changes.endsAt)}, because an earlier lot of the sale is still open.`;
+      }
       const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
         // Long texts and pictures are not repeated here: the lot's public changes show the old and the new.
         if (term === "description" || term === "media") return names[term];

@@ -26,6 +26,7 @@ const permissionFor = (state: AuctionState, command: Command): Permission | null
     case "RemoveAuction":
       return "lots:edit";
     case "SellToHighestBidder":
+    case "ShiftTimes":
       return "auctions:run";
     case "VoidBids":
       return "bids:void";

@@ -99,6 +99,80 @@ describe("the close clock", () => {
     expect(types).toEqual(["AuctionPaused", "AuctionResumed", "AuctionEnded"]);
   });
 
+  describe("of a sale", () => {
+    /** The auctions, in the order of the catalogue. */
+    const inSale = async (closing: string, admin: string, ids: readonly string[]): Promise<void> => {
+      await test.database.query(
+        `with sale as (
+           insert into sales (id, title, description, terms, viewings, status, closes_at, spacing_seconds, closing,
+             created_by, created_at, updated_at, revision)
+           values (gen_random_uuid(), 'Sale', '', '', '[]', 'published', now(), 0, $1, $2::text::uuid, now(), now(), 1)
+           returning id
+         )
+         insert into sale_lots (auction_id, sale_id, lot_number)
+         select l.id, sale.id, l.place from sale,
+           unnest(string_to_array($3::text, ',')::uuid[]) with ordinality as l(id, place)`,
+        [closing, admin, ids.join(",")],
+      );
+    };
+    const endOf = async (auctionId: string): Promise<number> =>
+      (await historyOf(auctionId)).find(({ type }) => type === "AuctionEnded")?.at ?? Number.NaN;
+
+    it.each(["in-order", "together"])("holds a lot open while an earlier one ends later (%s)", async (closing) => {
+      const { admin } = await seedPeople(test.database);
+      const [first, second] = [
+        await seedAuction(test.database, admin, { durationMs: 300 }),
+        await seedAuction(test.database, admin, { durationMs: 700 }),
+      ];
+      await inSale(closing, admin.id, [first.id, second.id]);
+      givenClock(await givenEngine(test.database));
+      // Both ends are known to the clock by now.
+      await sleep(100);
+      const movedTo = await endIn(test.database, first.id, 1_500);
+      await becomes(second.id, "ended");
+      expect((await storedAuction(test.database, first.id)).status).toBe("ended");
+      for (const { id } of [first, second]) expect(await endOf(id)).toBeGreaterThanOrEqual(movedTo);
+    });
+
+    it.each([
+      ["each lot closes alone", "alone", 0],
+      ["the lot that ends later comes after it", "in-order", 1],
+    ] as const)("closes a lot at its own end if %s", async (_if, closing, place) => {
+      const { admin } = await seedPeople(test.database);
+      const [early, late] = [
+        await seedAuction(test.database, admin, { durationMs: 300 }),
+        await seedAuction(test.database, admin, { durationMs: 60_000 }),
+      ];
+      await inSale(closing, admin.id, place === 0 ? [late.id, early.id] : [early.id, late.id]);
+      givenClock(await givenEngine(test.database));
+      await becomes(early.id, "ended");
+      expect((await storedAuction(test.database, late.id)).status).toBe("active");
+    });
+
+    it("reads once what is due for all lots that end at one moment", async () => {
+      const { admin } = await seedPeople(test.database);
+      const endsAt = (await databaseNow(test.database)) + 1_000;
+      const lots = await Promise.all(Array.from({ length: 30 }, () => seedAuction(test.database, admin, { endsAt })));
+      await inSale(
+        "together",
+        admin.id,
+        lots.map(({ id }) => id),
+      );
+      let reads = 0;
+      givenClock(await givenEngine(test.database), (store) => ({
+        ...store,
+        due: (withinMs) => {
+          if (withinMs === 0) reads += 1;
+          return store.due(withinMs);
+        },
+      }));
+      for (const { id } of lots) await becomes(id, "ended");
+      for (const { id } of lots) expect(await endOf(id)).toBeGreaterThanOrEqual(endsAt);
+      expect(reads).toBeGreaterThan(0);
+      expect(reads).toBeLessThan(10);
+    });
+  });
+
   it("logs a failed sweep, and the next sweep closes the auction", async () => {
     const { admin } = await seedPeople(test.database);
     const auction = await seedAuction(test.database, admin, { endsAt: (await databaseNow(test.database)) - 1 });

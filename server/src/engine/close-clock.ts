@@ -2,6 +2,7 @@
 // finds what is due before the next sweep, and a timer fires at the exact moment. Any number of nodes may run it,
 // because the fence lets each event happen once.
 
+import { setImmediate as soon } from "node:timers/promises";
 import type { Clock } from "../platform/database/clock.ts";
 import type { AuctionEngine } from "./auction-engine.ts";
 import type { Due, EngineStore } from "./ports.ts";
@@ -37,7 +38,27 @@ export const startCloseClock = (deps: {
   let isWanted = false;
   let isStopped = false;
 
-  const ring = async (auctionId: string, command: Due["command"]): Promise<void> => {
+  let nextRead: Promise<ReadonlySet<string>> | null = null;
+  /** Reads what is due now. Lots whose timers fire together share one read, which begins after the last of them. */
+  const readDue = (): Promise<ReadonlySet<string>> => {
+    nextRead ??= soon().then(async () => {
+      nextRead = null;
+      const due = await deps.store.due(0).catch(() => []);
+      return new Set(due.map(({ auctionId }) => auctionId));
+    });
+    return nextRead;
+  };
+
+  /** An earlier lot of the sale may have been extended since the sweep. Then this one is held open, and no longer due. */
+  const isStillDue = async ({ auctionId, isInOrder }: Due): Promise<boolean> =>
+    !isInOrder || (await readDue()).has(auctionId);
+
+  const ring = async (due: Due): Promise<void> => {
+    const { auctionId, command } = due;
+    if (!(await isStillDue(due))) {
+      alarms.delete(auctionId);
+      return;
+    }
     const { outcome } = await deps.engine.submit({ type: command, auctionId });
     alarms.delete(auctionId);
     // If the database's clock was slightly behind, nothing happened yet and the sweep finds the auction again. After a
@@ -52,13 +73,14 @@ export const startCloseClock = (deps: {
     try {
       while (isWanted && !isStopped) {
         isWanted = false;
-        for (const { auctionId, command, at } of await deps.store.due(HORIZON_MS)) {
+        for (const due of await deps.store.due(HORIZON_MS)) {
+          const { auctionId, at } = due;
           if (isStopped) return;
           const known = alarms.get(auctionId);
           if (known && known.at <= at) continue;
           clearTimeout(known?.timer);
           const waitMs = Math.max(0, at - deps.clock.now() + LATE_ENOUGH_MS);
-          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(auctionId, command), waitMs) });
+          alarms.set(auctionId, { at, timer: setTimeout(() => void ring(due), waitMs) });
         }
       }
     } catch (error) {

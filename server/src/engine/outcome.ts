@@ -29,6 +29,8 @@ export type OutcomeData =
         | "CancelMaxBid"
         | "ChangeStatus"
         | "EditAuction"
+        | "ShiftTimes"
+        | "KeepOpen"
         | "RemoveAuction"
         | "CloseAuction"
         | "StartAuction"
@@ -148,6 +150,8 @@ export const fingerprintOf = (command: UserCommand): string => {
       return `BuyItNow ${command.auctionId}`;
     case "ChangeStatus":
       return `ChangeStatus ${command.auctionId} ${command.status}`;
+    case "ShiftTimes":
+      return `ShiftTimes ${command.auctionId} ${command.byMs}`;
     case "RemoveAuction":
       return `RemoveAuction ${command.auctionId}`;
     case "EditAuction":

@@ -152,6 +152,8 @@ export interface Due {
   readonly command: ClockCommand["type"];
   /** Epoch ms. */
   readonly at: number;
+  /** True for the close of a lot whose sale closes its lots in order, or all together. */
+  readonly isInOrder: boolean;
 }
 
 /**

@@ -16,6 +16,7 @@ import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
+import { givenSales } from "./who-may-what-sales.ts";
 import {
   higher,
   offerSecondChance,
@@ -326,6 +327,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "POST /api/auctions/:id/buy-it-now": async (world, _asker, isFresh) => ({
     id: isFresh ? await forSale(world) : world.ids.unbid,
   }),
+  ...givenSales,
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
   "PUT /api/watchlist/:id": at("lot"),

@@ -106,7 +106,7 @@ export const invoked = check(
 
 const asked = new Set([
   ...["PlaceBid", "SetMaxBid", "CancelMaxBid", "ConfirmMaxBid", "WithdrawBids", "BuyItNow"],
-  ...["ChangeStatus", "EditAuction", "RemoveAuction", "ClosePayment", "VoidBids", "SellToHighestBidder"],
+  ...["ChangeStatus", "EditAuction", "ShiftTimes", "RemoveAuction", "ClosePayment", "VoidBids", "SellToHighestBidder"],
   ...[
     "PayFromBalance",
     "BookPayment",
@@ -164,6 +164,9 @@ const isTheClocks = ({ row, before }: Pick<Effect, "row" | "before">): boolean =
       return true;
     case "SecondChanceClosed":
       return first.as === "expired";
+    // An earlier lot of the same sale is still open.
+    case "AuctionEdited":
+      return first.isSaleOrder === true && (first.changes.endsAt ?? 0) > (before?.endsAt ?? 0);
     default:
       return false;
   }

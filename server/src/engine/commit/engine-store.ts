@@ -1,6 +1,6 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import { and, eq, getViewSelectedFields, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -12,6 +12,7 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { maxBids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
@@ -95,6 +96,39 @@ const holidays = prepared((db) =>
 const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
 const horizon = sql`(select clock_timestamp() + ${within})`;
 
+/** The sale of the auction, if it is of this kind. */
+const inSale = (kind: SQL): SQL => sql`exists (
+  select from ${saleLots} join ${sales} on ${sales.id} = ${saleLots.saleId}
+  where ${saleLots.auctionId} = ${auctions.id} and ${kind})`;
+
+/** Lots of a sale that close in order, or together. */
+const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
+
+/**
+ * A lot that ends later than this was moved by hand, for itself: the other lots of its sale do not wait for it. Seconds
+ * from now.
+ */
+export const WAITED_FOR_S = 3600;
+
+/**
+ * Lots that stay open, because an earlier lot of their sale is open and ends later, or any lot where all close together.
+ * The job that keeps the order then moves their ends.
+ */
+const heldOpen = sql`(
+  select id from (
+    select a.id, a.ends_at, case s.closing
+      when 'together' then max(a.ends_at) over (partition by s.id)
+      else max(a.ends_at) over (
+        partition by s.id order by l.lot_number rows between unbounded preceding and 1 preceding)
+      end as until
+    from ${sales} s join ${saleLots} l on l.sale_id = s.id join ${auctions} a on a.id = l.auction_id
+    where s.closing <> 'alone' and s.status = 'published' and a.status = 'active'
+      and a.ends_at < ${databaseNow} + ${constant(WAITED_FOR_S)} * interval '1 second'
+  ) lots where until > ends_at)`;
+
+/** No lot of a paused sale starts, and none of a draft. */
+const isHeldBack = inSale(sql`(${sales.pausedAt} is not null or ${sales.status} = 'draft')`);
+
 const dueCommands = prepared((db) => {
   const due = (
     command: Due["command"],
@@ -102,18 +136,33 @@ const dueCommands = prepared((db) => {
     auctionId: PgColumn,
     at: PgColumn,
     condition: SQL | undefined,
+    inOrder = sql<boolean>`false`,
   ) =>
     db
       .select({
         auctionId: sql<string>`${auctionId}`,
         command: sql<Due["command"]>`${sql.raw(`'${command}'`)}`,
         at: sql<number>`(extract(epoch from ${at}) * 1000)::float8`,
+        isInOrder: inOrder,
       })
       .from(table)
       .where(and(condition, lte(at, horizon)));
   return unionAll(
-    due("CloseAuction", auctions, auctions.id, auctions.endsAt, hasValue(auctions.status, "active")),
-    due("StartAuction", auctions, auctions.id, auctions.startsAt, hasValue(auctions.status, "draft")),
+    due(
+      "CloseAuction",
+      auctions,
+      auctions.id,
+      auctions.endsAt,
+      and(hasValue(auctions.status, "active"), sql`${auctions.id} not in ${heldOpen}`),
+      isInOrder,
+    ),
+    due(
+      "StartAuction",
+      auctions,
+      auctions.id,
+      auctions.startsAt,
+      and(hasValue(auctions.status, "draft"), not(isHeldBack)),
+    ),
     due(
       "ExpirePurchase",
       purchases,

@@ -103,6 +103,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   receipts: kept("receipts must be kept with the name and address that they were made out to"),
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),
+  sales: kept("the record of a decision; the member of the staff who made it is named by id"),
+  sale_actions: kept("the record of a decision, by the id of the member of the staff"),
   admin_actions: kept("the audit log never changes; it names people by id"),
   consents: kept("the proof of what was accepted, by the person's id"),
   deletion_requests: kept("the proof of the deletion, by the person's id"),
@@ -119,6 +121,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   job_leases: notPersonal,
   public_holidays: notPersonal,
   receipt_numbers: notPersonal,
+  sale_action_lots: notPersonal,
+  sale_lots: notPersonal,
   uploads: notPersonal,
 };
 

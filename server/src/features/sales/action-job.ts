@@ -1,0 +1,109 @@
+// Carries out what the staff did with a whole sale: one command for each of its lots, through the engine. The command's
+// id follows from the action and the lot, so that a lot has it once, however often nodes die in between.
+import { createHash } from "node:crypto";
+import type { UserCommand } from "../../auction/commands.ts";
+import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+import {
+  type Action,
+  finishAction,
+  type LotOutcome,
+  type LotToDo,
+  lotsLeft,
+  recordOutcomes,
+  releaseAction,
+  takeAction,
+} from "./action-queries.ts";
+import { findSale, type SaleRow } from "./queries.ts";
+
+const SWEEP_EVERY_MS = 2_000;
+/** A node that dies is replaced after this time. */
+const LEASE_MS = 10_000;
+const LOTS_AT_ONCE = 100;
+
+export const startSaleActionJob = (deps: {
+  readonly database: Database;
+  readonly engine: Pick<AuctionEngine, "submit">;
+  readonly log: { warn(details: object, message: string): void };
+}): Job => {
+  const { database, engine, log } = deps;
+  const failed = (error: unknown) => log.warn({ err: error }, "an action on a sale was interrupted; trying again");
+
+  const doLot = async (action: Action, sale: SaleRow, lot: LotToDo): Promise<LotOutcome | null> => {
+    const { auctionId } = lot;
+    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: "Somebody is buying this lot." };
+    const { outcome } = await engine.submit(commandFor(action, sale, lot));
+    if (outcome.ok) return { auctionId, refusal: null };
+    // It is unknown whether it happened: the same command tells, next time.
+    if (outcome.error.code === "UNAVAILABLE") return null;
+    return { auctionId, refusal: outcome.error.message };
+  };
+
+  const carryOut = async (action: Action, signal: AbortSignal): Promise<void> => {
+    const sale = await findSale(database, action.saleId, true);
+    if (!sale) return;
+    while (!signal.aborted) {
+      const lots = await lotsLeft(database, action, LOTS_AT_ONCE);
+      if (lots.length === 0) {
+        // A lot may have opened since.
+        if (await finishAction(database, action)) return;
+        continue;
+      }
+      const outcomes = await Promise.all(lots.map((lot) => doLot(action, sale, lot)));
+      const known = outcomes.filter((outcome) => outcome !== null);
+      await recordOutcomes(database, action.id, known, LEASE_MS);
+      if (known.length < lots.length) throw new Error("some lots could not be reached");
+    }
+    await releaseAction(database, action.id);
+  };
+
+  return startJob({
+    everyMs: SWEEP_EVERY_MS,
+    run: async (signal) => {
+      while (!signal.aborted) {
+        const action = await takeAction(database, LEASE_MS);
+        if (!action) return;
+        try {
+          await carryOut(action, signal);
+        } catch (error) {
+          failed(error);
+          // Later, so that actions on other sales come first.
+          await releaseAction(database, action.id, SWEEP_EVERY_MS);
+        }
+      }
+    },
+    failed,
+  });
+};
+
+const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand => {
+  const of = {
+    auctionId: lot.auctionId,
+    userId: action.actorId,
+    commandId: commandIdFor(action.id, lot.auctionId),
+  };
+  switch (action.kind) {
+    case "publish": {
+      const { opensAt, closesAt, askedAt } = action;
+      const endsAt = closesAt + lot.place * sale.spacingSeconds * 1000;
+      const isLater = opensAt !== null && opensAt > askedAt;
+      const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
+      return { ...of, type: "EditAuction", edit };
+    }
+    case "pause":
+      return { ...of, type: "ChangeStatus", status: "paused" };
+    case "resume":
+      return { ...of, type: "ChangeStatus", status: "active" };
+    case "end":
+      return { ...of, type: "ChangeStatus", status: "ended" };
+    case "shift":
+      return { ...of, type: "ShiftTimes", byMs: (action.seconds ?? 0) * 1000 };
+    default:
+      return action.kind satisfies never;
+  }
+};
+
+/** The id of the command that carries the action out on this lot. */
+export const commandIdFor = (actionId: string, auctionId: string): string =>
+  `sale-${createHash("sha256").update(`${actionId} ${auctionId}`).digest("hex").slice(0, 40)}`;

@@ -1,0 +1,301 @@
+// The statements of what the staff do with a whole sale: an action is recorded once, a node takes it, each lot's outcome
+// is written beside it, and it is done when no lot is left.
+import { randomUUID } from "node:crypto";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { adminActions } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { actorPart } from "./queries.ts";
+
+export type ActionKind = typeof saleActions.$inferSelect.kind;
+export type Action = typeof saleActions.$inferSelect;
+
+export interface Asking {
+  readonly saleId: string;
+  readonly kind: ActionKind;
+  /** For `shift` alone. */
+  readonly seconds: number | null;
+  readonly actorId: string;
+  readonly commandId: string;
+}
+
+export type Asked =
+  | { readonly is: "asked"; readonly actionId: string }
+  | { readonly is: "not-allowed" }
+  | { readonly is: "not-possible" }
+  | { readonly is: "key-reused" };
+
+const published = eq(sales.status, "published");
+
+/** The state in which a sale can have each action, and how the action changes the sale itself. */
+const effects: Record<ActionKind, (seconds: number) => { readonly when: SQL | undefined; readonly set: SQL }> = {
+  publish: () => ({
+    when: and(
+      eq(sales.status, "draft"),
+      sql`${sales.closesAt} > clock.at`,
+      sql`exists (select from ${saleLots} where ${saleLots.saleId} = ${sales.id})`,
+    ),
+    set: sql`${nameOf(sales.status)} = 'published'`,
+  }),
+  pause: () => ({
+    when: and(published, sql`${sales.pausedAt} is null`),
+    set: sql`${nameOf(sales.pausedAt)} = clock.at`,
+  }),
+  resume: () => ({
+    when: and(published, sql`${sales.pausedAt} is not null`),
+    // The lots move their ends by the length of the pause.
+    set: sql`${nameOf(sales.pausedAt)} = null, ${nameOf(sales.closesAt)} = ${sales.closesAt} + (clock.at - ${sales.pausedAt})`,
+  }),
+  shift: (seconds) => {
+    const by = sql`${constant(seconds)} * interval '1 second'`;
+    return {
+      when: published,
+      set: sql`${nameOf(sales.closesAt)} = ${sales.closesAt} + ${by},
+        ${nameOf(sales.opensAt)} = case when ${sales.opensAt} > clock.at then ${sales.opensAt} + ${by} else ${sales.opensAt} end`,
+    };
+  },
+  end: () => ({ when: published, set: sql`${nameOf(sales.pausedAt)} = null` }),
+};
+
+/** The names of the actions in the audit log. */
+const actionNames: Record<ActionKind, string> = {
+  publish: "sale published",
+  pause: "sale paused",
+  resume: "sale resumed",
+  shift: "sale shifted",
+  end: "sale ended",
+};
+
+/** Records the action, also in the audit log, and changes the sale itself. The same command again returns the first action. */
+export const askAction = async (
+  { db }: Database,
+  { saleId, kind, seconds, actorId, commandId }: Asking,
+): Promise<Asked> => {
+  const id = randomUUID();
+  const { when = sql`true`, set } = effects[kind](seconds ?? 0);
+  const [row] = await db.execute<{
+    isAllowed: boolean;
+    known: string | null;
+    isSame: boolean | null;
+    asked: string | null;
+  }>(sql`
+    with ${clockPart}, ${actorPart(actorId, kind === "publish" ? "lots:edit" : "auctions:run")},
+    known as (
+      select ${saleActions.id} as id, ${saleActions.saleId} = ${saleId} and ${saleActions.kind} = ${kind}
+        and ${saleActions.seconds} is not distinct from ${seconds}::int as is_same
+      from ${saleActions} where ${saleActions.actorId} = ${actorId} and ${saleActions.commandId} = ${commandId}
+    ),
+    changed as (
+      update ${sales} set ${set}, ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
+      from clock, actor
+      where ${sales.id} = ${saleId} and ${when} and not exists (select from known)
+      returning ${sales.id}, ${sales.title}, ${sales.opensAt}, ${sales.closesAt}
+    ),
+    recorded as (
+      ${insertSelect(adminActions, {
+        ...{ id: randomUUID(), actorId, action: actionNames[kind], at: clockAt },
+        details: sql`json_build_object('sale', changed.id, 'title', changed.title, 'seconds', ${seconds}::int)`,
+      })} from clock, changed
+    ),
+    asked as (
+      ${insertSelect(saleActions, {
+        ...{ id, saleId: sql`changed.id`, kind, seconds: seconds === null ? sql`null` : seconds, actorId, commandId },
+        ...{ opensAt: sql`changed.opens_at`, closesAt: sql`changed.closes_at` },
+        ...{ askedAt: clockAt, takenUntil: sql`null`, doneAt: sql`null` },
+      })} from clock, changed
+      returning ${saleActions.id}
+    )
+    select exists (select from actor) as "isAllowed", (select id from known) as known,
+      (select is_same from known) as "isSame", (select id from asked) as asked`);
+  if (row?.known) return row.isSame ? { is: "asked", actionId: row.known } : { is: "key-reused" };
+  if (row?.asked) return { is: "asked", actionId: row.asked };
+  return { is: row?.isAllowed ? "not-possible" : "not-allowed" };
+};
+
+/**
+ * Takes the oldest open action of a sale that no node works on. Later actions of the sale wait for it. The lease ends by
+ * itself if the node dies.
+ */
+export const takeAction = async ({ db }: Database, forMs: number): Promise<Action | null> => {
+  const earlier = sql`exists (
+    select from ${saleActions} e where e.sale_id = ${saleActions.saleId} and e.done_at is null
+      and (e.asked_at, e.id) < (${saleActions.askedAt}, ${saleActions.id}))`;
+  const rows = await db
+    .update(saleActions)
+    .set({ takenUntil: sql`clock_timestamp() + ${forMs}::int * interval '1 millisecond'` })
+    .where(
+      eq(
+        saleActions.id,
+        sql`(select ${saleActions.id} from ${saleActions}
+          where ${saleActions.doneAt} is null and coalesce(${saleActions.takenUntil}, '-infinity') < clock_timestamp()
+            and not ${earlier}
+          order by ${saleActions.askedAt} limit 1 for update skip locked)`,
+      ),
+    )
+    .returning();
+  return rows[0] ?? null;
+};
+
+export interface LotToDo {
+  readonly auctionId: string;
+  readonly lotNumber: number;
+  /** Somebody is buying it at this moment, so that ending it would take the lot from the buyer. */
+  readonly isBeingBought: boolean;
+  /** Counts the lots of the sale from 0, in the order of the catalogue. */
+  readonly place: number;
+}
+
+const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
+
+/** Lots that the action is about. Lots that come into this state later belong to it too, until it is done. */
+const isConcerned: Record<ActionKind, (saleId: string) => SQL> = {
+  publish: () => sql`${auctions.status} = 'draft'`,
+  pause: () => sql`${auctions.status} = 'active'`,
+  // A lot that somebody paused for itself stays paused.
+  resume: (saleId) => sql`${isByStaff} and exists (
+    select from ${saleActionLots} where ${saleActionLots.auctionId} = ${auctions.id} and ${saleActionLots.isDone}
+      and ${saleActionLots.actionId} = (
+        select p.id from ${saleActions} p where p.sale_id = ${saleId} and p.kind = 'pause'
+        order by p.asked_at desc limit 1))`,
+  shift: () => sql`${auctions.status} in ('draft', 'active', 'paused')`,
+  end: () => sql`${auctions.status} in ('active', 'paused')`,
+};
+
+const leftOf = ({ id, saleId, kind }: Pick<Action, "id" | "saleId" | "kind">): SQL => sql`
+  ${saleLots.saleId} = ${saleId} and ${auctions.removedAt} is null and ${isConcerned[kind](saleId)} and not exists (
+    select from ${saleActionLots} where ${saleActionLots.actionId} = ${id} and ${saleActionLots.auctionId} = ${auctions.id})`;
+
+/** The next lots of the action, in the order of the catalogue. */
+export const lotsLeft = async ({ db }: Database, action: Action, limit: number): Promise<LotToDo[]> =>
+  await db
+    .select({
+      auctionId: saleLots.auctionId,
+      lotNumber: saleLots.lotNumber,
+      isBeingBought: sql<boolean>`${auctions.status} = 'paused' and ${auctions.pauseReason} is distinct from 'admin'`,
+      place: sql<number>`(select count(*)::int from ${saleLots} b
+        where b.sale_id = ${action.saleId} and b.lot_number < ${saleLots.lotNumber})`,
+    })
+    .from(saleLots)
+    .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+    .where(leftOf(action))
+    .orderBy(asc(saleLots.lotNumber))
+    .limit(limit);
+
+export interface LotOutcome {
+  readonly auctionId: string;
+  /** Null: done. */
+  readonly refusal: string | null;
+}
+
+/** Writes the lots' outcomes and extends the lease. A lot keeps its first outcome. */
+export const recordOutcomes = async (
+  { db }: Database,
+  actionId: string,
+  outcomes: readonly LotOutcome[],
+  forMs: number,
+): Promise<void> => {
+  await db.execute(sql`
+    with held as (
+      update ${saleActions} set ${nameOf(saleActions.takenUntil)} = clock_timestamp() + ${forMs}::int * interval '1 millisecond'
+      where ${saleActions.id} = ${actionId} and ${saleActions.doneAt} is null
+    ),
+    given as (
+      select * from json_to_recordset(${JSON.stringify(outcomes)}::json) as g("auctionId" uuid, refusal text)
+    )
+    ${insertSelect(saleActionLots, {
+      actionId,
+      auctionId: sql`given."auctionId"`,
+      isDone: sql`given.refusal is null`,
+      refusal: sql`given.refusal`,
+    })} from given
+    on conflict do nothing`);
+};
+
+/** Ends the action if no lot is left. True if it is done now. */
+export const finishAction = async ({ db }: Database, action: Action): Promise<boolean> => {
+  const rows = await db.execute(sql`
+    update ${saleActions} set ${nameOf(saleActions.doneAt)} = coalesce(${saleActions.doneAt}, clock_timestamp())
+    where ${saleActions.id} = ${action.id} and not exists (
+      select from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId} where ${leftOf(action)})
+    returning ${saleActions.id}`);
+  return rows.length > 0;
+};
+
+/** Lets any node carry on after this time. */
+export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
+  await db
+    .update(saleActions)
+    .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
+    .where(eq(saleActions.id, actionId));
+};
+
+export interface ActionReport {
+  readonly action: Action;
+  readonly lots: number;
+  readonly refused: readonly { lotNumber: number; auctionId: string; reason: string }[];
+}
+
+/** The action with its outcomes so far; of the sale's last one without an id. */
+export const reportOf = async (
+  { db }: Database,
+  saleId: string,
+  actionId: string | null = null,
+): Promise<ActionReport | null> => {
+  const [action] = await db
+    .select()
+    .from(saleActions)
+    .where(and(eq(saleActions.saleId, saleId), actionId === null ? undefined : eq(saleActions.id, actionId)))
+    .orderBy(desc(saleActions.askedAt), desc(saleActions.id))
+    .limit(1);
+  if (!action) return null;
+  const [[done], refused] = await Promise.all([
+    db
+      .select({ lots: sql<number>`count(*)::int` })
+      .from(saleActionLots)
+      .where(and(eq(saleActionLots.actionId, action.id), eq(saleActionLots.isDone, true))),
+    db
+      .select({
+        lotNumber: saleLots.lotNumber,
+        auctionId: saleActionLots.auctionId,
+        reason: sql<string>`${saleActionLots.refusal}`,
+      })
+      .from(saleActionLots)
+      .innerJoin(saleLots, eq(saleLots.auctionId, saleActionLots.auctionId))
+      .where(and(eq(saleActionLots.actionId, action.id), eq(saleActionLots.isDone, false)))
+      .orderBy(asc(saleLots.lotNumber)),
+  ]);
+  return { action, lots: done?.lots ?? 0, refused };
+};
+
+/** Lots are looked at this long before their end, so that a moved end moves few others at once. Seconds. */
+const AHEAD_S = 900;
+
+/**
+ * The lots whose end must move, so that the lots of their sale close in its order. Where they close one after the other,
+ * the time between them is kept.
+ */
+export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: string; untilMs: number }[]> =>
+  await db.execute<{ auctionId: string; untilMs: number }>(sql`
+    with open as (
+      select ${sales.id} as sale, ${sales.closing} as closing, ${auctions.id} as id, ${auctions.endsAt} as ends_at,
+        ${sales.spacingSeconds} * interval '1 second' as spacing,
+        row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place
+      from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
+        join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
+      where ${sales.closing} <> 'alone' and ${sales.status} = 'published' and ${auctions.status} = 'active'
+        and ${auctions.endsAt} < (select clock_timestamp()) + ${constant(AHEAD_S + WAITED_FOR_S)} * interval '1 second'
+    ),
+    earliest as (
+      select id, ends_at, case closing
+        when 'together' then max(ends_at) over (partition by sale)
+        else max(ends_at - place * spacing) over (
+          partition by sale order by place rows between unbounded preceding and 1 preceding) + place * spacing
+        end as until
+      from open
+    )
+    select id as "auctionId", (extract(epoch from until) * 1000)::float8 as "untilMs" from earliest
+    where until > ends_at and ends_at < (select clock_timestamp()) + ${constant(AHEAD_S)} * interval '1 second'
+    order by ends_at`);

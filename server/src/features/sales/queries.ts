@@ -1,0 +1,244 @@
+// The statements of sales and their lots. Each write is one statement and writes only while its actor may.
+import { randomUUID } from "node:crypto";
+import type { Permission } from "@jara/shared/permissions";
+import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
+import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isViolationOf } from "../../platform/database/unique.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
+
+export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
+
+/** The actor, if still permitted; locked, so that no demotion commits in between. */
+export const actorPart = (actorId: string, permission: Permission): SQL => sql`
+  actor as (
+    select ${users.id} from ${users}
+    where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
+  )`;
+
+/** Lots that the reader may see. */
+const isSeen = (seesDrafts: boolean): SQL | undefined =>
+  and(isNull(auctions.removedAt), seesDrafts ? undefined : ne(auctions.status, "draft"));
+
+/** With names of its own, because Drizzle leaves tables' names out of the columns of a select from one table. */
+const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
+  select count(*)::int from ${saleLots} l join ${auctions} a on a.id = l.auction_id
+  where l.sale_id = ${sales}.id and a.removed_at is null ${seesDrafts ? sql`` : sql`and a.status <> 'draft'`})`;
+
+/** No lot is left to open or to close. A draft without a start is not opened by the sale any more. */
+const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
+  select from ${saleLots} l join ${auctions} a on a.id = l.auction_id
+  where l.sale_id = ${sales}.id and a.removed_at is null
+    and (a.status in ('active', 'paused') or (a.status = 'draft' and a.starts_at is not null)))
+  and not exists (select from ${saleActions} p where p.sale_id = ${sales}.id and p.done_at is null))`;
+
+const isSaleSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? undefined : eq(sales.status, "published"));
+
+export const findSale = async ({ db }: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> => {
+  const rows = await db
+    .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
+    .from(sales)
+    .where(and(eq(sales.id, id), isSaleSeen(seesDrafts)));
+  const [row] = rows;
+  return row ? { ...row.sale, lotCount: row.lotCount, isOver: row.isOver } : null;
+};
+
+/** Sales that are not over come first, the soonest first; the others follow, the latest first. */
+export const listSales = async (
+  { db }: Database,
+  seesDrafts: boolean,
+  page: Page,
+): Promise<{ rows: SaleRow[]; total: number }> => {
+  const where = isSaleSeen(seesDrafts);
+  const [rows, [all]] = await Promise.all([
+    db
+      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
+      .from(sales)
+      .where(where)
+      .orderBy(isOver, sql`case when not ${isOver} then ${sales.closesAt} end`, desc(sales.closesAt), asc(sales.id))
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
+    db.select({ total: count() }).from(sales).where(where),
+  ]);
+  return { rows: rows.map(({ sale, ...more }) => ({ ...sale, ...more })), total: all?.total ?? 0 };
+};
+
+/** The lots of a page that the reader may see, in the order of the catalogue. */
+export const listLots = async (
+  { db }: Database,
+  saleId: string,
+  seesDrafts: boolean,
+  page: Page,
+): Promise<{ lots: { auctionId: string; lotNumber: number }[]; total: number }> => {
+  const where = and(eq(saleLots.saleId, saleId), isSeen(seesDrafts));
+  const [lots, [all]] = await Promise.all([
+    db
+      .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
+      .from(saleLots)
+      .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
+      .where(where)
+      .orderBy(asc(saleLots.lotNumber))
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
+    db.select({ total: count() }).from(saleLots).innerJoin(auctions, eq(auctions.id, saleLots.auctionId)).where(where),
+  ]);
+  return { lots, total: all?.total ?? 0 };
+};
+
+/** Writes an entry of the audit log. */
+const record = (actorId: string, action: string, details: SQL): SQL =>
+  insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: clockAt });
+
+const msOf = (time: string): number => Date.parse(time);
+const viewingsOf = (viewings: Sale["viewings"]) =>
+  viewings.map(({ from, until, place }) => ({ from: msOf(from), until: msOf(until), place }));
+
+/** The new sale's id; null if the actor may no longer make one. */
+export const insertSale = async ({ db }: Database, actorId: string, body: CreateSaleBody): Promise<string | null> => {
+  const id = randomUUID();
+  const { opensAt, closesAt, viewings, ...same } = body;
+  const cells = {
+    ...same,
+    id,
+    viewings: sql`${JSON.stringify(viewingsOf(viewings))}::jsonb`,
+    status: "draft" as const,
+    opensAt: opensAt === null ? null : msOf(opensAt),
+    closesAt: msOf(closesAt),
+    pausedAt: null,
+    createdBy: sql`actor.id`,
+    ...{ createdAt: clockAt, updatedAt: clockAt, revision: 1 },
+  };
+  const rows = await db.execute(sql`
+    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
+    made as (${insertSelect(sales, cells)} from clock, actor returning id, title),
+    recorded as (
+      ${record(actorId, "sale made", sql`json_build_object('sale', made.id, 'title', made.title)`)} from clock, made
+    )
+    select id from made`);
+  return rows.length > 0 ? id : null;
+};
+
+export type Changed = "changed" | "outdated" | "published" | "not-allowed";
+
+/**
+ * Changes the sale, unless it changed since its author saw it. Its times stay once it is published, because its lots have
+ * times of their own then.
+ */
+export const changeSale = async (
+  { db }: Database,
+  actorId: string,
+  id: string,
+  { revision, opensAt, closesAt, viewings, ...same }: UpdateSaleBody,
+): Promise<Changed> => {
+  const { title, description, terms, spacingSeconds, closing } = same;
+  const cells: [keyof typeof sales.$inferInsert, SQL][] = [];
+  if (title !== undefined) cells.push(["title", sql`${title}`]);
+  if (description !== undefined) cells.push(["description", sql`${description}`]);
+  if (terms !== undefined) cells.push(["terms", sql`${terms}`]);
+  if (viewings !== undefined) cells.push(["viewings", sql`${JSON.stringify(viewingsOf(viewings))}::jsonb`]);
+  if (spacingSeconds !== undefined) cells.push(["spacingSeconds", sql`${spacingSeconds}::int`]);
+  if (closing !== undefined) cells.push(["closing", sql`${closing}`]);
+  if (opensAt !== undefined)
+    cells.push(["opensAt", sql`${opensAt === null ? null : new Date(opensAt).toISOString()}::timestamptz`]);
+  if (closesAt !== undefined) cells.push(["closesAt", sql`${new Date(closesAt).toISOString()}::timestamptz`]);
+  const isOfDrafts = [opensAt, closesAt, spacingSeconds, closing].some((field) => field !== undefined);
+  const names = cells.map(([name]) => name);
+  const set = [
+    ...cells.map(([name, value]) => sql`${nameOf(sales[name])} = ${value}`),
+    sql`${nameOf(sales.revision)} = ${sales.revision} + 1`,
+    sql`${nameOf(sales.updatedAt)} = clock.at`,
+  ];
+  const [row] = await db.execute<{ isAllowed: boolean; isDraft: boolean | null; isChanged: boolean }>(sql`
+    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
+    changed as (
+      update ${sales} set ${sql.join(set, sql`, `)} from clock, actor
+      where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int
+        and ${isOfDrafts ? eq(sales.status, "draft") : sql`true`}
+      returning ${sales.id}, ${sales.title}
+    ),
+    recorded as (${record(
+      actorId,
+      "sale changed",
+      sql`json_build_object('sale', changed.id, 'title', changed.title, 'changed', ${JSON.stringify(names)}::json)`,
+    )} from clock, changed)
+    select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
+      (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft"`);
+  if (row?.isChanged) return "changed";
+  if (!row?.isAllowed) return "not-allowed";
+  return isOfDrafts && row.isDraft === false ? "published" : "outdated";
+};
+
+export type LotsSet = Changed | "unknown-lots";
+
+/**
+ * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
+ * sale has. `auctionIds` must be different UUIDs.
+ */
+export const setLots = async (
+  { db }: Database,
+  actorId: string,
+  { id, revision, auctionIds }: Lots,
+): Promise<LotsSet> => {
+  const rows = await db.execute<LotsRow>(placeLots(actorId, { id, revision, auctionIds })).catch((error: unknown) => {
+    // Another sale took a lot at the same moment. Nothing was written.
+    if (isViolationOf(error, "sale_lots_number")) return "taken" as const;
+    throw error;
+  });
+  if (rows === "taken") return "unknown-lots";
+  const [row] = rows;
+  if (row?.isChanged) return "changed";
+  if (!row?.isAllowed) return "not-allowed";
+  if (row.isDraft === false) return "published";
+  return row.isCurrent ? "unknown-lots" : "outdated";
+};
+
+interface Lots {
+  readonly id: string;
+  readonly revision: number;
+  readonly auctionIds: readonly string[];
+}
+type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "isCurrent", boolean | null>;
+
+/** A lot that another sale took since the statement began breaks a check, which undoes the whole statement. */
+const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`
+    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
+    wanted as (
+      select k.id, k.number::int as number from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
+    ),
+    usable as (
+      select wanted.id from wanted join ${auctions} on ${auctions.id} = wanted.id
+      where ${auctions.status} = 'draft' and ${auctions.removedAt} is null and not exists (
+        select from ${saleLots} where ${saleLots.auctionId} = wanted.id and ${saleLots.saleId} <> ${id})
+    ),
+    changed as (
+      update ${sales} set ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
+      from clock, actor
+      where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
+        and (select count(*) from usable) = ${constant(auctionIds.length)}
+      returning ${sales.id}, ${sales.title}
+    ),
+    recorded as (${record(
+      actorId,
+      "lots of a sale set",
+      sql`json_build_object('sale', changed.id, 'title', changed.title, 'lots', ${constant(auctionIds.length)})`,
+    )} from clock, changed),
+    gone as (
+      delete from ${saleLots} using changed
+      where ${saleLots.saleId} = changed.id and ${saleLots.auctionId} not in (select id from wanted)
+    ),
+    placed as (
+      ${insertSelect(saleLots, { auctionId: sql`wanted.id`, saleId: sql`changed.id`, lotNumber: sql`wanted.number` })}
+      from changed, wanted order by wanted.id
+      on conflict (${nameOf(saleLots.auctionId)}) do update
+        set ${nameOf(saleLots.lotNumber)} = case when ${saleLots.saleId} = excluded.${nameOf(saleLots.saleId)}
+          then excluded.${nameOf(saleLots.lotNumber)} else 0 end
+    )
+    select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
+      (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft",
+      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent"`;

@@ -1,0 +1,182 @@
+// Sales under attack and in trouble: staff who act at the same moment, nodes that stop in the middle, lots that close while
+// the sale is shifted. Each lot has each action once, or says why not.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { at, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startServersTogether } from "../support/e2e-two-nodes.ts";
+
+onEachDatabase("sales in trouble", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  const { post, makeSale, makeLots, setLots, act, publishedSale, endsOf, statusesOf } = salesOn(() => ({
+    server,
+    admin,
+  }));
+
+  it("accepts one of two changes that members of the staff make at the same moment", async () => {
+    for (let round = 1; round <= 5; round++) {
+      const sale = await makeSale();
+      const answers = await Promise.all(
+        ["One", "Other"].map((title) =>
+          server.api("PUT", `/api/sales/${sale._id}`, { token: admin.token, body: { revision: 1, title } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const accepted = answers.find(({ status }) => status === 200);
+      const { body } = await server.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
+      expect(body.sale).toMatchObject({ title: accepted?.body.sale.title, revision: 2 });
+    }
+  });
+
+  it("puts a lot that is asked into two sales at the same moment into one of them, and refuses the other whole", async () => {
+    for (let round = 1; round <= 5; round++) {
+      const [shared = "", own = "", other = ""] = await makeLots(3);
+      const sales = [await makeSale(), await makeSale()] as const;
+      const answers = await Promise.all([setLots(sales[0], [own, shared]), setLots(sales[1], [shared, other])]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+      const lots = await Promise.all(
+        sales.map(async ({ _id }) => {
+          const { body } = await server.api("GET", `/api/sales/${_id}/lots`, { token: admin.token });
+          return body.lots.length;
+        }),
+      );
+      expect(lots.sort()).toEqual([0, 2]);
+    }
+  });
+
+  it("closes all lots at one end where the spacing is 0, and publishes no sale whose end has passed", async () => {
+    const closesAt = Math.round(await server.databaseNow()) + 3 * SECOND;
+    const { ids } = await publishedSale(5, { spacingSeconds: 0, closesAt: at(closesAt) });
+    expect(await endsOf(ids)).toEqual(ids.map(() => closesAt));
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), { timeout: 10_000 });
+    await expectOrderHolds(server, ids);
+    const late = await makeSale({ closesAt: at(Date.now() - SECOND) });
+    expect((await setLots(late, await makeLots(1))).status).toBe(200);
+    expect((await post(admin, `/${late._id}/publish`)).body.code).toBe("SALE_STATE");
+    const backwards = { revision: 2, opensAt: inHours(5), closesAt: inHours(4) };
+    const refused = await server.api("PUT", `/api/sales/${late._id}`, { token: admin.token, body: backwards });
+    expect([refused.status, refused.body.issues?.[0]?.path]).toEqual([400, "closesAt"]);
+  });
+
+  it("does nothing on a lot in which the member of the staff has an interest, and says so", async () => {
+    const { sale, ids } = await publishedSale(3);
+    const manager = await makePerson(server, `bidder-${randomUUID().slice(0, 8)}`);
+    const body = { auctionId: ids[1], amount: 5_000 };
+    expect((await server.api("POST", "/api/bids", { token: manager.token, body })).status).toBe(201);
+    const role = await server.api("PUT", `/api/users/admin/role/${manager.id}`, {
+      token: admin.token,
+      body: { role: "manager" },
+    });
+    expect(role.status, role.text).toBe(200);
+    const { action } = await act(sale, "pause", { who: manager });
+    expect([action?.lots, action?.refused.map(({ lotNumber }) => lotNumber)]).toEqual([2, [2]]);
+    expect(action?.refused[0]?.reason).toMatch(/bid/i);
+    expect(await statusesOf(ids)).toEqual(["paused", "active", "paused"]);
+  });
+
+  it("moves each lot by a shift once, or not at all, while the lots close", async () => {
+    const closesAt = Math.round(await server.databaseNow()) + 3 * SECOND;
+    const { sale, ids } = await publishedSale(6, { spacingSeconds: 1, closesAt: at(closesAt) });
+    const before = await endsOf(ids);
+    await sleep(closesAt + 2_000 - (await server.databaseNow()));
+    const { action } = await act(sale, "shift", { body: { seconds: 60 } });
+    const moved = (await endsOf(ids)).map((end, i) => end - (before[i] ?? 0));
+    const closed = moved.filter((by) => by === 0).length;
+    expect(closed).toBeGreaterThan(0);
+    expect(closed).toBeLessThan(ids.length);
+    expect(moved).toEqual(ids.map((_, i) => (i < closed ? 0 : 60_000)));
+    expect(action?.lots).toBe(ids.length - closed);
+    for (const { lotNumber } of action?.refused ?? []) expect(lotNumber).toBeLessThanOrEqual(closed);
+    await vi.waitFor(async () =>
+      expect(await statusesOf(ids)).toEqual(ids.map((_, i) => (i < closed ? "ended" : "active"))),
+    );
+    await expectOrderHolds(server, ids, closed);
+  });
+
+  it("shifts each lot once if the shift is asked while the sale is being published", async () => {
+    const [ids, closesAt] = [await makeLots(3), inHours(3)];
+    const sale = await makeSale({ closesAt, spacingSeconds: 10 });
+    expect((await setLots(sale, ids)).status).toBe(200);
+    // A node took the publication, and died before its first lot.
+    await server.query(
+      `with published as (update sales set status = 'published' where id = $1::text::uuid)
+       insert into sale_actions (id, sale_id, kind, actor_id, command_id, closes_at, asked_at, taken_until)
+       values (gen_random_uuid(), $1::text::uuid, 'publish', $2::text::uuid, 'of-the-dead', $3::text::timestamptz,
+         clock_timestamp(), clock_timestamp() + interval '1 second')`,
+      [sale._id, admin.id, closesAt],
+    );
+    const { action } = await act(sale, "shift", { body: { seconds: 600 } });
+    expect(action?.lots).toBe(3);
+    expect(await endsOf(ids)).toEqual([0, 1, 2].map((place) => Date.parse(closesAt) + 600_000 + place * 10_000));
+  });
+
+  it("records each action, and who asked for it, in the audit log", async () => {
+    const { sale } = await publishedSale(1, { title: "Recorded" });
+    await act(sale, "shift", { body: { seconds: 60 } });
+    const rows = await server.query<{ action: string; seconds: number | null; title: string }>(
+      `select action, (details ->> 'seconds')::int as seconds, details ->> 'title' as title from admin_actions
+       where actor_id = $1::text::uuid and details ->> 'sale' = $2 order by at, action`,
+      [admin.id, sale._id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      ...["sale made", "lots of a sale set", "sale published", "sale shifted"],
+    ]);
+    expect(rows.at(-1)).toMatchObject({ seconds: 60, title: "Recorded" });
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("a sale of 1,000 lots on two nodes", () => {
+  it("publishes each lot once if the node that began stops in the middle", async () => {
+    const nodes = await startServersTogether(2);
+    try {
+      const [here, there = here] = nodes.servers;
+      const admin = await makePerson(here, "admin", { role: "admin" });
+      const { makeSale, makeLots, setLots } = salesOn(() => ({ server: here, admin }));
+      const ids = (await Promise.all(Array.from({ length: 20 }, () => makeLots(50)))).flat();
+      const sale = await makeSale({ closesAt: inHours(24), spacingSeconds: 30 });
+      expect((await setLots(sale, ids)).status).toBe(200);
+      const opened = async () => {
+        const [row] = await there.query<{ count: number }>(
+          `select count(*)::int as count from sale_lots l join auctions a on a.id = l.auction_id
+           where l.sale_id = $1::text::uuid and a.status = 'active'`,
+          [sale._id],
+        );
+        return row?.count ?? 0;
+      };
+      const asking = here.api("POST", `/api/sales/${sale._id}/publish`, { token: admin.token }).catch(() => null);
+      while ((await opened()) === 0) await sleep(2);
+      const stopping = here.server.close();
+      const inTheMiddle = await opened();
+      await Promise.all([asking, stopping]);
+      expect(inTheMiddle).toBeLessThan(ids.length);
+      await vi.waitFor(
+        async () => {
+          const { body } = await there.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
+          expect(body.action).toMatchObject({ kind: "publish", isDone: true, lots: 1_000, refused: [] });
+        },
+        { timeout: 60_000, interval: 200 },
+      );
+      const rows = await there.query<{ id: string; rows: number; endsAt: number }>(
+        `select l.auction_id::text as id, (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt",
+           (select count(*)::int from auction_events e where e.auction_id = a.id) as rows
+         from sale_lots l join auctions a on a.id = l.auction_id
+         where l.sale_id = $1::text::uuid and a.status = 'active' order by l.lot_number`,
+        [sale._id],
+      );
+      const closesAt = Date.parse(sale.closesAt);
+      expect(rows).toEqual(ids.map((id, place) => ({ id, rows: 2, endsAt: closesAt + place * 30_000 })));
+    } finally {
+      await nodes.close();
+    }
+  }, 180_000);
+});

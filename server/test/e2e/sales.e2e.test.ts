@@ -1,0 +1,251 @@
+// Sales from outside: lots that are published, paused, shifted and ended together, and close in order. What is done with
+// a whole sale reaches every lot once, also if the node that began it dies.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Sale, saleLotsAnswer, salesAnswer } from "@jara/shared/rest/sales";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { shiftLotOf } from "../support/sale-actions.ts";
+
+onEachDatabase("sales", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let cataloguer: Person;
+  let ada: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
+    ada = await makePerson(server, "ada");
+  });
+  afterAll(() => server?.close());
+
+  const { post, makeSale, makeLots, setLots, act, publishedSale, lotOf, endsOf, statusesOf } = salesOn(() => ({
+    server,
+    admin,
+  }));
+  const softClose = { windowSeconds: 6, capMinutes: 5 };
+
+  describe("a draft of a sale", () => {
+    it("is known to staff alone, and so are its lots", async () => {
+      const ids = await makeLots(2);
+      const sale = await makeSale({ viewings: [{ from: inHours(1), until: inHours(2), place: "Yaba" }] });
+      expect(sale).toMatchObject({ status: "draft", spacingSeconds: 60, closing: "in-order", lotCount: 0 });
+      const { body } = await setLots(sale, ids);
+      expect(body.sale).toMatchObject({ lotCount: 2, revision: 2 });
+      for (const path of ["", "/lots"]) {
+        expect((await server.api("GET", `/api/sales/${sale._id}${path}`)).status).toBe(404);
+        expect((await server.api("GET", `/api/sales/${sale._id}${path}`, { token: ada.token })).status).toBe(404);
+      }
+      const { body: list } = await server.api("GET", "/api/sales?limit=100");
+      expectShape(salesAnswer, list);
+      expect(list.sales.map(({ _id }: Sale) => _id)).not.toContain(sale._id);
+      const { body: lots } = await server.api("GET", `/api/sales/${sale._id}/lots`, { token: cataloguer.token });
+      expectShape(saleLotsAnswer, lots);
+      expect(lots.lots.map((one: { auction: { _id: string } }) => one.auction._id)).toEqual(ids);
+    });
+
+    it("refuses an outdated change, a lot of another sale, an open lot, and a lot that is not there", async () => {
+      const [first = "", second = ""] = await makeLots(2);
+      const sale = await makeSale();
+      expect((await setLots(sale, [first])).status).toBe(200);
+      const outdated = await setLots(sale, [second]);
+      expect([outdated.status, outdated.body.code]).toEqual([409, "SALE_STATE"]);
+      const other = await makeSale();
+      const open = await openAuction(server, admin);
+      for (const ids of [[first], [open._id], [randomUUID()], ["nothing"], [second, first]]) {
+        const { status, body } = await setLots(other, ids);
+        expect([status, body.code, body.issues?.[0]?.path], String(ids)).toEqual([400, "INVALID", "auctionIds"]);
+      }
+      const { body } = await server.api("GET", `/api/sales/${other._id}/lots`, { token: admin.token });
+      expect(body.lots).toEqual([]);
+    });
+
+    it.each([
+      ["a closing before the opening", { opensAt: inHours(5), closesAt: inHours(4) }, "closesAt"],
+      [
+        "a viewing that ends before it begins",
+        { viewings: [{ from: inHours(2), until: inHours(1), place: "Yaba" }] },
+        "viewings.0.until",
+      ],
+      ["a negative spacing", { spacingSeconds: -1 }, "spacingSeconds"],
+      ["another way of closing", { closing: "backwards" }, "closing"],
+      ["no title", { title: " " }, "title"],
+    ])("is refused with %s", async (_what, details, path) => {
+      const body = { title: "A sale", closesAt: inHours(3), ...details };
+      const answer = await post(admin, "", { body });
+      expect([answer.status, answer.body.code, answer.body.issues[0].path]).toEqual([400, "INVALID", path]);
+    });
+
+    it("keeps lots with a start time from opening by themselves", async () => {
+      const startTime = at(Date.now() + 4 * SECOND);
+      const ids = await makeLots(1, { startTime });
+      const sale = await makeSale();
+      expect((await setLots(sale, ids)).status).toBe(200);
+      await sleep(6_000);
+      expect((await server.api("GET", `/api/auctions/${ids[0]}`, { token: admin.token })).body.auction.status).toBe(
+        "draft",
+      );
+    });
+  });
+
+  it("opens its lots when it is published, and each closes after the one before it", async () => {
+    const ids = await makeLots(3);
+    const sale = await makeSale({ closesAt: inHours(4), spacingSeconds: 30 });
+    expect((await post(admin, `/${sale._id}/publish`)).body.code).toBe("SALE_STATE");
+    await setLots(sale, [...ids].reverse());
+    const { sale: shown, action } = await act(sale, "publish");
+    expect([shown.status, action?.lots, action?.refused]).toEqual(["published", 3, []]);
+    const closesAt = Date.parse(sale.closesAt);
+    expect(await endsOf([...ids].reverse())).toEqual([closesAt, closesAt + 30_000, closesAt + 60_000]);
+    const { body } = await server.api("GET", `/api/sales/${sale._id}/lots`);
+    expect(
+      body.lots.map(({ lotNumber, auction }: { lotNumber: number; auction: { _id: string; status: string } }) => [
+        lotNumber,
+        auction._id,
+        auction.status,
+      ]),
+    ).toEqual([...ids].reverse().map((id, i) => [i + 1, id, "active"]));
+    const late = await server.api("PUT", `/api/sales/${sale._id}`, {
+      token: admin.token,
+      body: { revision: shown.revision, closesAt: inHours(9) },
+    });
+    expect([late.status, late.body.code]).toEqual([409, "SALE_STATE"]);
+    const renamed = await server.api("PUT", `/api/sales/${sale._id}`, {
+      token: admin.token,
+      body: { revision: shown.revision, title: "Renamed" },
+    });
+    expect([renamed.status, renamed.body.sale.title]).toEqual([200, "Renamed"]);
+  });
+
+  it("opens its lots later, where bidding opens later", async () => {
+    const opensAt = at(Date.now() + 4 * SECOND);
+    const { sale, ids } = await publishedSale(2, { opensAt });
+    expect((await server.api("GET", `/api/sales/${sale._id}`)).body.sale.lotCount).toBe(0);
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "active"]), { timeout: 8_000 });
+    expect((await server.api("GET", `/api/sales/${sale._id}`)).body.sale.lotCount).toBe(2);
+  });
+
+  it("pauses all open lots, and lets those go on that it paused", async () => {
+    const { sale, ids } = await publishedSale(4);
+    const [first = "", second = "", ...others] = ids;
+    await setStatus(server, admin, first, "paused");
+    await setStatus(server, admin, second, "ended");
+    const before = await endsOf(others);
+    const { sale: paused, action } = await act(sale, "pause");
+    expect([paused.isPaused, action?.lots]).toEqual([true, 2]);
+    expect(await statusesOf(ids)).toEqual(["paused", "ended", "paused", "paused"]);
+    expect((await post(admin, `/${sale._id}/pause`)).body.code).toBe("SALE_STATE");
+    await sleep(1_000);
+    const { sale: resumed } = await act(sale, "resume");
+    expect(resumed.isPaused).toBe(false);
+    expect(await statusesOf(ids)).toEqual(["paused", "ended", "active", "active"]);
+    for (const [i, end] of (await endsOf(others)).entries())
+      expect(end - (before[i] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it("moves every lot that is not over when it is shifted, once for one key", async () => {
+    const { sale, ids } = await publishedSale(3);
+    await setStatus(server, admin, ids[1] ?? "", "paused");
+    await setStatus(server, admin, ids[2] ?? "", "ended");
+    const before = await endsOf(ids);
+    const headers = { "idempotency-key": randomUUID() };
+    const body = { seconds: 600 };
+    for (const time of ["first", "again"]) {
+      const { action, sale: shifted } = await act(sale, "shift", { body, headers });
+      expect([action?.lots, Date.parse(shifted.closesAt)], time).toEqual([2, Date.parse(sale.closesAt) + 600_000]);
+      const after = await endsOf(ids);
+      expect(
+        after.map((end, i) => end - (before[i] ?? 0)),
+        time,
+      ).toEqual([600_000, 600_000, 0]);
+    }
+    const another = await post(admin, `/${sale._id}/shift`, { body: { seconds: 601 }, headers });
+    expect([another.status, another.body.code]).toEqual([409, "COMMAND_ID_REUSED"]);
+    for (const seconds of [0, -60, 1.5, 10_000_000]) {
+      expect((await post(admin, `/${sale._id}/shift`, { body: { seconds } })).status, String(seconds)).toBe(400);
+    }
+  });
+
+  it("ends all open lots, but not one that somebody is buying", async () => {
+    const { sale, ids } = await publishedSale(3, {}, { buyItNowPrice: 90_000 });
+    const buying = ids[1] ?? "";
+    const bought = await server.api("POST", `/api/auctions/${buying}/buy-it-now`, { token: ada.token, body: {} });
+    expect(bought.status, bought.text).toBe(200);
+    const { action } = await act(sale, "end");
+    expect(action?.lots).toBe(2);
+    expect(action?.refused).toEqual([{ lotNumber: 2, auctionId: buying, reason: "Somebody is buying this lot." }]);
+    expect(await statusesOf(ids)).toEqual(["ended", "paused", "ended"]);
+  });
+
+  it("is done on every lot, each once, also if the node that began it died", async () => {
+    const { sale, ids } = await publishedSale(4);
+    const before = await endsOf(ids);
+    // The node took the action, did it on one lot without writing its outcome, and died.
+    const actionId = randomUUID();
+    await server.query(
+      `insert into sale_actions (id, sale_id, kind, seconds, actor_id, command_id, closes_at, asked_at, taken_until)
+       values ($1::text::uuid, $2::text::uuid, 'shift', 60, $3::text::uuid, 'of-the-dead', clock_timestamp(),
+         clock_timestamp(), clock_timestamp() + interval '2 seconds')`,
+      [actionId, sale._id, admin.id],
+    );
+    expect((await server.server.engine.submit(shiftLotOf(actionId, ids[2] ?? "", admin.id, 60))).outcome.ok).toBe(true);
+    await vi.waitFor(
+      async () => {
+        const [row] = await server.query<{ isDone: boolean }>(
+          `select done_at is not null as "isDone" from sale_actions where id = $1::text::uuid`,
+          [actionId],
+        );
+        expect(row?.isDone).toBe(true);
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    expect((await endsOf(ids)).map((end, i) => end - (before[i] ?? 0))).toEqual([60_000, 60_000, 60_000, 60_000]);
+  });
+
+  describe("the order of closings", () => {
+    it.each([
+      ["in-order", 1],
+      ["together", 0],
+    ] as const)("holds %s lots open when a bid moves the end of an earlier one", async (closing, spacingSeconds) => {
+      const closesAt = (await server.databaseNow()) + 5_000;
+      const { ids } = await publishedSale(4, { closing, spacingSeconds, closesAt: at(closesAt) }, { softClose });
+      const bid = { auctionId: ids[0], amount: 5_000 };
+      const { status, text } = await server.api("POST", "/api/bids", { token: ada.token, body: bid });
+      expect(status, text).toBe(201);
+      const moved = Date.parse((await lotOf(ids[0] ?? "")).endTime);
+      expect(moved).toBeGreaterThan(closesAt);
+      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(ids.map(() => "ended")), {
+        timeout: 25_000,
+        interval: 200,
+      });
+      const ended = await endedInOrder(server, ids);
+      if (closing === "in-order") expect(ended.map(({ id }) => id)).toEqual(ids);
+      for (const { at: end } of ended) expect(end).toBeGreaterThanOrEqual(moved);
+      await expectOrderHolds(server, ids);
+    });
+
+    it("does not wait for an earlier lot that was moved by hand to another day", async () => {
+      const closesAt = (await server.databaseNow()) + 4_000;
+      const { ids } = await publishedSale(2, { spacingSeconds: 1, closesAt: at(closesAt) });
+      const { status } = await server.api("PUT", `/api/auctions/${ids[0]}`, {
+        token: admin.token,
+        body: { endTime: inHours(20) },
+      });
+      expect(status).toBe(200);
+      await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["active", "ended"]), { timeout: 15_000 });
+    });
+  });
+
+  it("lets cataloguers make and publish sales, and others neither", async () => {
+    const { sale } = await publishedSale(1);
+    for (const kind of ["pause", "end"]) expect((await post(cataloguer, `/${sale._id}/${kind}`)).status).toBe(403);
+    const body = { title: "Mine", closesAt: inHours(3) };
+    expect((await post(cataloguer, "", { body })).status).toBe(201);
+    expect((await post(ada, "", { body })).status).toBe(403);
+    expect((await server.api("POST", "/api/sales", { body })).status).toBe(401);
+  });
+});

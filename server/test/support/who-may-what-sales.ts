@@ -1,0 +1,73 @@
+// For each call of the table on sales: what is sent, so that nothing but who asks can decide what becomes of it.
+import { openAuction } from "./e2e-people.ts";
+import type { ApiCall } from "./e2e-server.ts";
+import type { Asker } from "./who-may-what.ts";
+import { ok, unique, type World } from "./who-may-what-world.ts";
+
+interface AskedOfSale extends ApiCall {
+  readonly id?: string;
+}
+type GivenSale = (world: World, asker: Asker, isFresh: boolean) => Promise<AskedOfSale> | AskedOfSale;
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const details = (): object => ({ title: unique("Sale "), closesAt: inHours(30) });
+
+interface Made {
+  readonly id: string;
+  readonly lot: string;
+}
+
+/** A draft of a sale, without its lot. */
+const draftSale = async ({ server, people: { seller } }: World): Promise<Made> => {
+  const { token } = seller;
+  const { body } = await ok(server, "POST", "/api/sales", { token, body: details() });
+  const { _id: lot } = await openAuction(server, seller, { startTime: inHours(20), endTime: inHours(30) });
+  return { id: body.sale._id, lot };
+};
+/** The same with its lot: its revision is 2. */
+const filledSale = async (world: World): Promise<Made> => {
+  const sale = await draftSale(world);
+  const body = { revision: 1, auctionIds: [sale.lot] };
+  await ok(world.server, "PUT", `/api/sales/${sale.id}/lots`, { token: world.people.seller.token, body });
+  return sale;
+};
+const asked = async ({ server, people }: World, id: string, action: string): Promise<void> =>
+  void (await ok(server, "POST", `/api/sales/${id}/${action}`, { token: people.seller.token }));
+const publishedSale = async (world: World): Promise<Made> => {
+  const sale = await filledSale(world);
+  await asked(world, sale.id, "publish");
+  return sale;
+};
+const pausedSale = async (world: World): Promise<Made> => {
+  const sale = await publishedSale(world);
+  await asked(world, sale.id, "pause");
+  return sale;
+};
+
+const kept = new WeakMap<World, Map<typeof draftSale, Promise<Made>>>();
+/** The same sale for everybody whose call is refused. */
+const from =
+  (make: typeof draftSale, more: (sale: Made) => AskedOfSale = () => ({})): GivenSale =>
+  async (world, _asker, isFresh) => {
+    const made = kept.get(world) ?? new Map<typeof draftSale, Promise<Made>>();
+    kept.set(world, made);
+    const known = isFresh ? make(world) : (made.get(make) ?? make(world));
+    if (!isFresh) made.set(make, known);
+    const sale = await known;
+    return { id: sale.id, ...more(sale) };
+  };
+
+export const givenSales: Readonly<Record<string, GivenSale>> = {
+  "GET /api/sales/:id": from(publishedSale),
+  "GET /api/sales/:id, a draft": from(draftSale),
+  "GET /api/sales/:id/lots": from(publishedSale),
+  "GET /api/sales/:id/lots, a draft": from(filledSale),
+  "POST /api/sales": () => ({ body: details() }),
+  "PUT /api/sales/:id": from(draftSale, () => ({ body: { revision: 1, title: unique("Sale ") } })),
+  "PUT /api/sales/:id/lots": from(draftSale, ({ lot }) => ({ body: { revision: 1, auctionIds: [lot] } })),
+  "POST /api/sales/:id/publish": from(filledSale),
+  "POST /api/sales/:id/pause": from(publishedSale),
+  "POST /api/sales/:id/resume": from(pausedSale),
+  "POST /api/sales/:id/shift": from(publishedSale, () => ({ body: { seconds: 60 } })),
+  "POST /api/sales/:id/end": from(publishedSale),
+};

@@ -1,0 +1,108 @@
+// Schemas of the REST calls on sales: lots that are published, paused, shifted and closed together.
+import * as z from "zod/mini";
+import { auctionSchema, idSchema } from "../auction.ts";
+import { plainText } from "../plain-text.ts";
+import { paginationSchema, trimmed, when } from "./common.ts";
+
+export const SALE_LOTS_MAX = 10_000;
+export const SALE_LOTS_LIMIT_DEFAULT = 100;
+export const SALE_TITLE_MAX = 200;
+export const SALE_TEXT_MAX = 10_000;
+/** Seconds. */
+export const SALE_SPACING_MAX = 86_400;
+export const SALE_SHIFT_MAX = 7 * 86_400;
+
+/**
+ * How the soft close of the lots works: `alone` moves the end of one lot; `in-order` keeps a lot open until every earlier
+ * lot has closed; `together` moves the end of all lots.
+ */
+export const closings = ["alone", "in-order", "together"] as const;
+export const closingSchema = z.enum(closings);
+export type Closing = z.infer<typeof closingSchema>;
+
+const viewing = z.strictObject({ from: when, until: when, place: trimmed(1, 200) });
+const title = trimmed(1, SALE_TITLE_MAX);
+const text = z.string().check(z.maxLength(SALE_TEXT_MAX), plainText);
+const spacing = z.int().check(z.minimum(0), z.maximum(SALE_SPACING_MAX));
+const viewings = z.array(viewing).check(z.maxLength(10));
+const opensAt = z.nullable(when);
+
+export const createSaleBody = z.strictObject({
+  title,
+  description: z._default(text, ""),
+  terms: z._default(text, ""),
+  viewings: z._default(viewings, []),
+  opensAt: z._default(opensAt, null),
+  closesAt: when,
+  spacingSeconds: z._default(spacing, 60),
+  closing: z._default(closingSchema, "in-order"),
+});
+export type CreateSaleBody = z.infer<typeof createSaleBody>;
+
+/** What is left out stays. `revision` is that of the sale that the author saw. */
+export const updateSaleBody = z.strictObject({
+  revision: z.int().check(z.positive()),
+  title: z.exactOptional(title),
+  description: z.exactOptional(text),
+  terms: z.exactOptional(text),
+  viewings: z.exactOptional(viewings),
+  opensAt: z.exactOptional(opensAt),
+  closesAt: z.exactOptional(when),
+  spacingSeconds: z.exactOptional(spacing),
+  closing: z.exactOptional(closingSchema),
+});
+export type UpdateSaleBody = z.infer<typeof updateSaleBody>;
+
+/** All lots of the sale, in the order of the catalogue. */
+export const saleLotsBody = z.strictObject({
+  revision: z.int().check(z.positive()),
+  auctionIds: z.array(idSchema).check(z.maxLength(SALE_LOTS_MAX)),
+});
+
+export const shiftSaleBody = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(SALE_SHIFT_MAX)) });
+
+export const saleActionSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(["publish", "pause", "resume", "shift", "end"]),
+  /** For `shift`. */
+  seconds: z.nullable(z.int()),
+  askedAt: z.string(),
+  /** False while lots are left to do. A node carries on, whatever happens to the one that began. */
+  isDone: z.boolean(),
+  /** The lots on which it was carried out. */
+  lots: z.int(),
+  /** The lots that refused it, each with the reason. */
+  refused: z.array(z.object({ lotNumber: z.int(), auctionId: z.string(), reason: z.string() })),
+});
+export type SaleAction = z.infer<typeof saleActionSchema>;
+
+export const saleSchema = z.object({
+  _id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  terms: z.string(),
+  viewings: z.array(z.object({ from: z.string(), until: z.string(), place: z.string() })),
+  status: z.enum(["draft", "published"]),
+  opensAt: z.nullable(z.string()),
+  closesAt: z.string(),
+  spacingSeconds: z.int(),
+  closing: closingSchema,
+  isPaused: z.boolean(),
+  /** True once no lot of a published sale is left to open or to close. */
+  isOver: z.boolean(),
+  /** The number of lots that the caller may see. */
+  lotCount: z.int(),
+  revision: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Sale = z.infer<typeof saleSchema>;
+
+export const salesAnswer = z.object({ sales: z.array(saleSchema), pagination: paginationSchema });
+/** `action`: the last thing that the staff did with the whole sale. For staff alone. */
+export const saleAnswer = z.object({ sale: saleSchema, action: z.exactOptional(z.nullable(saleActionSchema)) });
+export type SaleAnswer = z.infer<typeof saleAnswer>;
+export const saleLotsAnswer = z.object({
+  lots: z.array(z.object({ lotNumber: z.int(), auction: auctionSchema })),
+  pagination: paginationSchema,
+});
