@@ -6,6 +6,7 @@ import { deletionsRow } from "./rows/deletions.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
+import { lotDraftsRow } from "./rows/lot-drafts.ts";
 import { moneyRaceRows } from "./rows/money-races.ts";
 import { ownReadsRow } from "./rows/own-reads.ts";
 import { passkeysRow } from "./rows/passkeys.ts";
@@ -23,6 +24,7 @@ export const rows: readonly Row[] = [
   deletionsRow,
   fuzzRow,
   floodsRow,
+  lotDraftsRow,
   ownReadsRow,
   passkeysRow,
   secondFactorRow,

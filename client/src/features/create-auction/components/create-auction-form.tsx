@@ -49,7 +49,9 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   const [media] = useState(() => createMediaList(uploadFile, start.media));
   useEffect(() => () => media.release(), [media]);
   const saver = useDraft(seller._id, start, form, media);
-  useStoredId(saver, start, onStored);
+  const [isAskedToLeave, setIsAskedToLeave] = useState(false);
+  // Another address would take the question away before it is answered.
+  useStoredId(saver, start, isAskedToLeave ? null : onStored);
   const [review, setReview] = useState<LotToReview | null>(null);
   /** Whether the form goes on to the next lot once this one is published. */
   const goesOn = useRef(false);
@@ -128,7 +130,7 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       <aside className="hidden lg:sticky lg:top-20 lg:block">
         <Summary control={form.control} media={media} />
       </aside>
-      <LeaveDialog {...leaving} uploading={step === "uploading"} />
+      <LeaveDialog {...leaving} uploading={step === "uploading"} onAsk={setIsAskedToLeave} />
       <ReviewDialog
         lot={review}
         media={media}
@@ -145,11 +147,11 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   );
 };
 
-const useStoredId = (saver: DraftSaver, start: DraftStart, onStored: (id: string) => void): void => {
+const useStoredId = (saver: DraftSaver, start: DraftStart, onStored: ((id: string) => void) | null): void => {
   const storedId = useStore(saver.store, ({ id, revision }) => (revision > 0 ? id : null));
   const known = useRef(start.revision > 0 ? start.id : null);
   useEffect(() => {
-    if (storedId === null || storedId === known.current) return;
+    if (storedId === null || storedId === known.current || !onStored) return;
     known.current = storedId;
     onStored(storedId);
   }, [storedId, onStored]);

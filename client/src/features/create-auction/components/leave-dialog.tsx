@@ -10,13 +10,18 @@ interface LeaveDialogProps {
   /** Whether closing the tab would, which leaves no time to save. */
   isUnsaved: () => boolean;
   uploading: boolean;
+  /** Called when the question appears and when it is answered. */
+  onAsk: (isAsking: boolean) => void;
   onLeave: () => void;
 }
 
-export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onLeave }: LeaveDialogProps) => {
+export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onAsk, onLeave }: LeaveDialogProps) => {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
   );
+
+  const isAsking = blocker.state === "blocked";
+  useEffect(() => onAsk(isAsking), [isAsking, onAsk]);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -28,7 +33,7 @@ export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onLeave }: LeaveD
 
   const stay = () => blocker.reset?.();
   return (
-    <Dialog open={blocker.state === "blocked"} onClose={stay} title="Leave without creating the auction?">
+    <Dialog open={isAsking} onClose={stay} title="Leave without creating the auction?">
       <p className="text-sm">
         {uploading ? "The upload stops, and what is not saved yet is lost." : "What is not saved yet is lost."}
       </p>
