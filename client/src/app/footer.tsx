@@ -10,6 +10,7 @@ const forAll = [
   { to: "/", label: "Home" },
   { to: "/bidding-info", label: "Bidding Guide" },
   { to: "/watchlist", label: "Watchlist" },
+  { to: "/sales", label: "Sales" },
 ];
 const forVisitors = [
   { to: "/login", label: "Login" },

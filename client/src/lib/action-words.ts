@@ -20,6 +20,9 @@ const proofs: Readonly<Record<string, string>> = {
   "second factor": "a second factor",
 };
 
+/** The name of an action without its details. */
+export const actionName = (action: string): string => `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
+
 const words: Readonly<Record<string, (details: Details) => string>> = {
   role: ({ from, to, by }) => {
     const accepted = by === "invitation" ? ", by accepting an invitation" : "";
@@ -42,11 +45,21 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "lot status": ({ from, to }) => `Lot changed from ${text(from) ?? "?"} to ${text(to) ?? "?"}`,
   "lot removed": () => "Lot removed",
   "bids voided": ({ bids }) => (bids === 1 ? "1 bid voided" : `${typeof bids === "number" ? bids : "?"} bids voided`),
+  ...Object.fromEntries(
+    [
+      "sale made",
+      "sale changed",
+      "lots of a sale set",
+      "sale published",
+      "sale paused",
+      "sale resumed",
+      "sale ended",
+    ].map((action) => [action, ({ title }: Details) => `${actionName(action)}: ${text(title) ?? "?"}`]),
+  ),
+  "sale shifted": ({ title, seconds }) =>
+    `Sale shifted by ${typeof seconds === "number" ? seconds / 60 : "?"} min: ${text(title) ?? "?"}`,
   "file downloaded": ({ file }) => `Downloaded a file: ${text(file) ?? "?"}`,
 };
-
-/** The name of an action without its details. */
-export const actionName = (action: string): string => `${action.charAt(0).toUpperCase()}${action.slice(1)}`;
 
 export const actionWords = (action: string, details: Details): string =>
   (Object.hasOwn(words, action) ? words[action]?.(details) : undefined) ?? actionName(action);

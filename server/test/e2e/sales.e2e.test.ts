@@ -58,7 +58,8 @@ onEachDatabase("sales", (database) => {
       const open = await openAuction(server, admin);
       for (const ids of [[first], [open._id], [randomUUID()], ["nothing"], [second, first]]) {
         const { status, body } = await setLots(other, ids);
-        expect([status, body.code, body.issues?.[0]?.path], String(ids)).toEqual([400, "INVALID", "auctionIds"]);
+        const paths = body.issues?.map(({ path }: { path: string }) => path);
+        expect([status, body.code, paths], String(ids)).toEqual([400, "INVALID", [`auctionIds.${ids.length - 1}`]]);
       }
       const { body } = await server.api("GET", `/api/sales/${other._id}/lots`, { token: admin.token });
       expect(body.lots).toEqual([]);
@@ -93,7 +94,7 @@ onEachDatabase("sales", (database) => {
   });
 
   it("opens its lots when it is published, and each closes after the one before it", async () => {
-    const ids = await makeLots(3);
+    const ids = await makeLots(3, { title: "Drum" });
     const sale = await makeSale({ closesAt: inHours(4), spacingSeconds: 30 });
     expect((await post(admin, `/${sale._id}/publish`)).body.code).toBe("SALE_STATE");
     await setLots(sale, [...ids].reverse());
@@ -109,6 +110,15 @@ onEachDatabase("sales", (database) => {
         auction.status,
       ]),
     ).toEqual([...ids].reverse().map((id, i) => [i + 1, id, "active"]));
+    await setStatus(server, admin, ids[2] ?? "", "paused");
+    const numbersOf = async (query: string) => {
+      const { body: found } = await server.api("GET", `/api/sales/${sale._id}/lots?${query}`);
+      return found.lots.map(({ lotNumber }: { lotNumber: number }) => lotNumber);
+    };
+    expect(await numbersOf("open=true")).toEqual([2, 3]);
+    expect(await numbersOf("search=3")).toEqual([3]);
+    expect(await numbersOf("search=dRUM%20&open=true")).toEqual([2, 3]);
+    expect(await numbersOf("search=%25")).toEqual([]);
     const late = await server.api("PUT", `/api/sales/${sale._id}`, {
       token: admin.token,
       body: { revision: shown.revision, closesAt: inHours(9) },

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { auctionSchema, idSchema } from "../auction.ts";
 import { plainText } from "../plain-text.ts";
-import { paginationSchema, trimmed, when } from "./common.ts";
+import { pageQuery, paginationSchema, queryFlag, searchText, trimmed, when } from "./common.ts";
 
 export const SALE_LOTS_MAX = 10_000;
 export const SALE_LOTS_LIMIT_DEFAULT = 100;
@@ -59,6 +59,15 @@ export const saleLotsBody = z.strictObject({
   auctionIds: z.array(idSchema).check(z.maxLength(SALE_LOTS_MAX)),
 });
 
+export const saleLotsQuery = z.object({
+  ...pageQuery.shape,
+  /** A part of a title, or a lot's number. */
+  search: z.optional(searchText),
+  /** True: only lots that take bids now. */
+  open: z.optional(queryFlag),
+});
+export type SaleLotsQuery = z.infer<typeof saleLotsQuery>;
+
 export const shiftSaleBody = z.strictObject({ seconds: z.int().check(z.minimum(1), z.maximum(SALE_SHIFT_MAX)) });
 
 export const saleActionSchema = z.object({
@@ -99,6 +108,7 @@ export const saleSchema = z.object({
 export type Sale = z.infer<typeof saleSchema>;
 
 export const salesAnswer = z.object({ sales: z.array(saleSchema), pagination: paginationSchema });
+export type Sales = z.infer<typeof salesAnswer>;
 /** `action`: the last thing that the staff did with the whole sale. For staff alone. */
 export const saleAnswer = z.object({ sale: saleSchema, action: z.exactOptional(z.nullable(saleActionSchema)) });
 export type SaleAnswer = z.infer<typeof saleAnswer>;
@@ -106,3 +116,4 @@ export const saleLotsAnswer = z.object({
   lots: z.array(z.object({ lotNumber: z.int(), auction: auctionSchema })),
   pagination: paginationSchema,
 });
+export type SaleLots = z.infer<typeof saleLotsAnswer>;

@@ -69,14 +69,28 @@ export const listSales = async (
   return { rows: rows.map(({ sale, ...more }) => ({ ...sale, ...more })), total: all?.total ?? 0 };
 };
 
+export interface LotFilter {
+  readonly saleId: string;
+  readonly seesDrafts: boolean;
+  readonly search: string;
+  /** Only lots that take bids. */
+  readonly isOpen: boolean;
+}
+
 /** The lots of a page that the reader may see, in the order of the catalogue. */
 export const listLots = async (
   { db }: Database,
-  saleId: string,
-  seesDrafts: boolean,
+  { saleId, seesDrafts, search, isOpen }: LotFilter,
   page: Page,
 ): Promise<{ lots: { auctionId: string; lotNumber: number }[]; total: number }> => {
-  const where = and(eq(saleLots.saleId, saleId), isSeen(seesDrafts));
+  const where = and(
+    eq(saleLots.saleId, saleId),
+    isSeen(seesDrafts),
+    isOpen ? eq(auctions.status, "active") : undefined,
+    search === ""
+      ? undefined
+      : sql`(position(lower(${search}::text) in lower(${auctions.title})) > 0 or ${saleLots.lotNumber}::text = ${search}::text)`,
+  );
   const [lots, [all]] = await Promise.all([
     db
       .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
@@ -204,6 +218,18 @@ interface Lots {
   readonly auctionIds: readonly string[];
 }
 type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "isCurrent", boolean | null>;
+
+/** The places (from 0) of the lots that cannot be put into the sale. */
+export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lots, "revision">): Promise<number[]> => {
+  const rows = await db.execute<{ place: number }>(sql`
+    select (k.number - 1)::int as place
+    from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
+      left join ${auctions} on ${auctions.id} = k.id and ${auctions.status} = 'draft' and ${auctions.removedAt} is null
+    where ${auctions.id} is null or exists (
+      select from ${saleLots} where ${saleLots.auctionId} = k.id and ${saleLots.saleId} <> ${id})
+    order by 1`);
+  return rows.map(({ place }) => place);
+};
 
 /** A lot that another sale took since the statement began breaks a check, which undoes the whole statement. */
 const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`

@@ -11,6 +11,7 @@ import {
   saleAnswer,
   saleLotsAnswer,
   saleLotsBody,
+  saleLotsQuery,
   salesAnswer,
   shiftSaleBody,
   updateSaleBody,
@@ -36,10 +37,10 @@ import {
   changeSale,
   findSale,
   insertSale,
-  type LotsSet,
   listLots,
   listSales,
   setLots,
+  unusableLots,
 } from "./queries.ts";
 
 const tags = ["Sales"];
@@ -137,7 +138,7 @@ const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
         summary: "The lots of a sale, in the order of its catalogue",
         description: "Lots that are drafts are shown to staff alone, so a number may be missing.",
         params: idParams,
-        querystring: pageQuery,
+        querystring: saleLotsQuery,
         response: { 200: saleLotsAnswer },
       },
       ...uncheckedSerializer,
@@ -147,8 +148,9 @@ const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
       const { id } = request.params;
       const seesDrafts = isPrivileged(viewer);
       if (!isUuid(id) || !(await findSale(database, id, seesDrafts))) return notFound();
-      const { page = 1, limit = SALE_LOTS_LIMIT_DEFAULT } = request.query;
-      const { lots, total } = await listLots(database, id, seesDrafts, { page, limit });
+      const { page = 1, limit = SALE_LOTS_LIMIT_DEFAULT, search = "", open: isOpen = false } = request.query;
+      const filter = { saleId: id, seesDrafts, search: search.trim(), isOpen };
+      const { lots, total } = await listLots(database, filter, { page, limit });
       const ids = lots.map(({ auctionId }) => auctionId);
       const [found, viewerOf] = await Promise.all([inOrder(database, ids), viewersOn(database, ids, viewer)]);
       // A lot may have become a draft since the page was read.
@@ -166,16 +168,21 @@ const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
   );
 };
 
-const why: Record<Exclude<Changed | LotsSet, "changed">, () => never> = {
+const why: Record<Exclude<Changed, "changed">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   outdated: () => refuse("SALE_STATE"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
-  "unknown-lots": () =>
-    refuse("INVALID", {
-      message: "Only drafts that no other sale has can be put into a sale.",
-      issues: [{ path: "auctionIds", message: "Only drafts that no other sale has can be put into a sale." }],
-    }),
 };
+
+/** Names each of the lots, by its place in the list. */
+const refuseLots = (places: readonly number[]) =>
+  refuse("INVALID", {
+    message: "Only drafts that no other sale has can be put into a sale.",
+    issues: places.map((place) => ({
+      path: `auctionIds.${place}`,
+      message: "This lot is not a draft, or another sale has it.",
+    })),
+  });
 
 /** Times that make no sense, whatever the sale had before. */
 const refuseTimes = (
@@ -259,9 +266,11 @@ const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
       const viewer = await caller.viewer(request);
       const { sale } = await answerOf(deps, request.params.id, viewer);
       const auctionIds = [...new Set(request.body.auctionIds.map((id) => id.toLowerCase()))];
-      if (!auctionIds.every(isUuid)) return why["unknown-lots"]();
+      const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
+      if (noIds.length > 0) return refuseLots(noIds);
       const { revision } = request.body;
       const set = await setLots(database, userId, { id: sale._id, revision, auctionIds });
+      if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
       if (set !== "changed") return why[set]();
       return await answerOf(deps, sale._id, viewer);
     },

@@ -1,0 +1,49 @@
+// What a sale says about itself: when and where its lots can be seen, its description and its terms, how its lots close.
+import type { Sale } from "@jara/shared/rest/sales";
+import { formatLagosTime } from "@jara/shared/time";
+import { CalendarClock, Gavel, MapPin } from "lucide-react";
+import type { ReactNode } from "react";
+import { lagosClock } from "../../../lots/lagos-moment.ts";
+import { closingWords, whenOf } from "../sale-words.ts";
+
+export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
+  <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <ul className="grid gap-2">
+      <Fact icon={<CalendarClock aria-hidden className="size-5 shrink-0 text-ink-soft" />}>
+        <span className="tabular font-semibold">{whenOf(sale, nowMs)}</span>
+      </Fact>
+      {!sale.isOver && (
+        <Fact icon={<Gavel aria-hidden className="size-5 shrink-0 text-ink-soft" />}>{closingWords(sale)}</Fact>
+      )}
+      {sale.viewings.map(({ from, until, place }) => (
+        <Fact key={`${from} ${place}`} icon={<MapPin aria-hidden className="size-5 shrink-0 text-ink-soft" />}>
+          <span className="[overflow-wrap:anywhere]">
+            Viewing at <bdi>{place}</bdi>
+          </span>
+          , <span className="tabular">{formatLagosTime(from)}</span> to{" "}
+          <span className="tabular">{lagosClock(until, from)}</span>
+        </Fact>
+      ))}
+    </ul>
+    {sale.description && (
+      <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+        {sale.description}
+      </p>
+    )}
+    {sale.terms && (
+      <details className="rounded-box border border-line bg-surface">
+        <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">Terms of this sale</summary>
+        <p dir="auto" className="max-w-prose whitespace-pre-line px-4 pb-4 [overflow-wrap:anywhere]">
+          {sale.terms}
+        </p>
+      </details>
+    )}
+  </div>
+);
+
+const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <li className="flex gap-2">
+    {icon}
+    <span className="min-w-0">{children}</span>
+  </li>
+);

@@ -1,0 +1,48 @@
+// The requests for sales and their lots, as everybody reads them.
+import type { SaleAnswer, SaleLots, Sales } from "@jara/shared/rest/sales";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+
+/** The first part of the keys of all requests for sales. */
+export const SALES = "sales";
+/** No event tells that a sale was paused or shifted, so its page asks again. Its lots are live. */
+const ASK_AGAIN_MS = 15_000;
+
+const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
+
+export const salesQuery = infiniteQueryOptions({
+  queryKey: [SALES, "list"],
+  queryFn: ({ pageParam, signal }) => api.get<Sales>("/sales", { page: pageParam }, signal),
+  initialPageParam: 1,
+  getNextPageParam: ({ pagination }) => (pagination.current < pagination.pages ? pagination.current + 1 : undefined),
+  staleTime: 0,
+});
+
+export const saleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SALES, id],
+    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
+    refetchInterval: ASK_AGAIN_MS,
+    staleTime: 0,
+    retry: false,
+  });
+
+/** `state` is a number that changes when lots may have come or gone. */
+export const saleLotsQuery = (id: string, search: string, state: string) =>
+  infiniteQueryOptions({
+    queryKey: [SALES, id, "lots", search, state],
+    queryFn: ({ pageParam, signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { search, page: pageParam }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination }) => (pagination.current < pagination.pages ? pagination.current + 1 : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** The first lots that take bids, in the order of the catalogue. */
+export const nextLotsQuery = (id: string, state: string) =>
+  queryOptions({
+    queryKey: [SALES, id, "next", state],
+    queryFn: ({ signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { open: true, limit: 3 }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });

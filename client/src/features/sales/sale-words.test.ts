@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { closingWords, lotsWords, spanWords, stateOf, whenOf } from "./sale-words.ts";
+
+const NOW = Date.parse("2026-11-23T12:00:00.000Z");
+const sale = {
+  status: "published" as const,
+  ...{ isPaused: false, isOver: false, opensAt: null, closesAt: "2026-11-24T12:00:00.000Z" },
+};
+
+describe("the words about a sale", () => {
+  it.each([
+    ["Draft", { status: "draft" as const }, "First lot closes Tue, 24 Nov, 13:00 WAT"],
+    ["Bidding open", {}, "First lot closes Tue, 24 Nov, 13:00 WAT"],
+    ["Opens later", { opensAt: "2026-11-23T15:00:00.000Z" }, "Opens Mon, 23 Nov, 16:00 WAT"],
+    ["Closing now", { closesAt: "2026-11-23T11:00:00.000Z" }, "Lots have been closing since Mon, 23 Nov, 12:00 WAT"],
+    ["Paused", { isPaused: true }, "First lot closes Tue, 24 Nov, 13:00 WAT"],
+    ["Over", { isOver: true, closesAt: "2026-11-23T11:00:00.000Z" }, "First lot closed Mon, 23 Nov, 12:00 WAT"],
+    ["Over", { isOver: true }, "Ended early"],
+  ])("say %s", (words, change, when) => {
+    expect(stateOf({ ...sale, ...change }, NOW).words).toBe(words);
+    expect(whenOf({ ...sale, ...change }, NOW)).toBe(when);
+  });
+
+  it.each([
+    [0, "0 seconds"],
+    [1, "1 second"],
+    [90, "1 minute 30 seconds"],
+    [86_400, "1 day"],
+    [7_200, "2 hours"],
+  ])("name %i seconds", (seconds, words) => {
+    expect(spanWords(seconds)).toBe(words);
+  });
+
+  it("count lots", () => {
+    expect([lotsWords(1), lotsWords(1_200)]).toEqual(["1 lot", "1,200 lots"]);
+  });
+
+  it("tell bidders what a late bid does", () => {
+    expect(closingWords({ spacingSeconds: 60, closing: "in-order" })).toMatch(/^A lot closes every 1 minute\..*wait/);
+    expect(closingWords({ spacingSeconds: 0, closing: "together" })).toMatch(/^All lots close .* keeps all lots open/);
+    expect(closingWords({ spacingSeconds: 30, closing: "alone" })).toMatch(/its own lot open, and no other/);
+  });
+});

@@ -1,0 +1,61 @@
+// The words about a sale: its state, how its lots close, and spans of time.
+import type { Sale } from "@jara/shared/rest/sales";
+import { formatLagosTime } from "@jara/shared/time";
+import type { Tone } from "../../ui/badge.tsx";
+
+type Timed = Pick<Sale, "status" | "isPaused" | "isOver" | "opensAt" | "closesAt">;
+
+/** Whether bidding has not opened yet. `nowMs`: by the server's clock. */
+export const opensLater = ({ opensAt }: Pick<Sale, "opensAt">, nowMs: number): boolean =>
+  opensAt !== null && Date.parse(opensAt) > nowMs;
+
+export const stateOf = (sale: Timed, nowMs: number): { words: string; tone: Tone } => {
+  if (sale.status === "draft") return { words: "Draft", tone: "outline" };
+  if (sale.isOver) return { words: "Over", tone: "neutral" };
+  if (sale.isPaused) return { words: "Paused", tone: "amber" };
+  if (opensLater(sale, nowMs)) return { words: "Opens later", tone: "outline" };
+  return Date.parse(sale.closesAt) <= nowMs
+    ? { words: "Closing now", tone: "success" }
+    : { words: "Bidding open", tone: "success" };
+};
+
+/** The time that counts next, in one line. */
+export const whenOf = (sale: Timed, nowMs: number): string => {
+  if (sale.isOver)
+    return Date.parse(sale.closesAt) <= nowMs ? `First lot closed ${formatLagosTime(sale.closesAt)}` : "Ended early";
+  if (opensLater(sale, nowMs) && sale.opensAt) return `Opens ${formatLagosTime(sale.opensAt)}`;
+  return Date.parse(sale.closesAt) <= nowMs
+    ? `Lots have been closing since ${formatLagosTime(sale.closesAt)}`
+    : `First lot closes ${formatLagosTime(sale.closesAt)}`;
+};
+
+export const lotsWords = (count: number): string => (count === 1 ? "1 lot" : `${count.toLocaleString("en-NG")} lots`);
+
+const units = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+] as const;
+
+/** `90` as "1 minute 30 seconds". */
+export const spanWords = (seconds: number): string => {
+  const words: string[] = [];
+  let left = seconds;
+  for (const [size, unit] of units) {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    if (count > 0) words.push(count === 1 ? `1 ${unit}` : `${count} ${unit}s`);
+  }
+  return words.join(" ") || "0 seconds";
+};
+
+/** How the lots close, for bidders. */
+export const closingWords = ({ spacingSeconds, closing }: Pick<Sale, "spacingSeconds" | "closing">): string => {
+  const spacing =
+    spacingSeconds === 0 ? "All lots close at the same time." : `A lot closes every ${spanWords(spacingSeconds)}.`;
+  if (closing === "together") return `${spacing} A late bid on one lot keeps all lots open.`;
+  if (closing === "in-order")
+    return `${spacing} A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one.`;
+  return `${spacing} A late bid keeps its own lot open, and no other.`;
+};

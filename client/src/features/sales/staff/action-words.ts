@@ -1,0 +1,70 @@
+// The words for what the staff do with a whole sale: the button, what follows from it, and what became of it.
+import type { Sale, SaleAction } from "@jara/shared/rest/sales";
+import { formatLagosTime } from "@jara/shared/time";
+import { lotsWords, opensLater, spanWords } from "../sale-words.ts";
+import type { ActionKind } from "./queries.ts";
+
+export const buttonOf: Record<ActionKind, string> = {
+  publish: "Publish",
+  pause: "Pause",
+  resume: "Resume",
+  shift: "Shift times",
+  end: "End now",
+};
+
+export const questionOf: Record<ActionKind, string> = {
+  publish: "Publish this sale?",
+  pause: "Pause the whole sale?",
+  resume: "Let the sale go on?",
+  shift: "Shift the whole sale?",
+  end: "End the whole sale now?",
+};
+
+/** The consequence, in sentences. `nowMs`: by the server's clock. */
+export const consequenceOf = (kind: ActionKind, sale: Sale, nowMs: number): string[] => {
+  const { lotCount, opensAt, closesAt, spacingSeconds } = sale;
+  if (kind === "publish") {
+    const lastAt = new Date(Date.parse(closesAt) + (lotCount - 1) * spacingSeconds * 1000).toISOString();
+    return [
+      opensLater(sale, nowMs) && opensAt
+        ? `${lotsWords(lotCount)} will open for bids ${formatLagosTime(opensAt)}.`
+        : `${lotsWords(lotCount)} will open for bids at once.`,
+      lotCount === 1 || spacingSeconds === 0
+        ? `Bidding closes ${formatLagosTime(closesAt)}.`
+        : `The first closes ${formatLagosTime(closesAt)}, the last ${formatLagosTime(lastAt)}.`,
+      "Afterwards the lots and their order stay, and times can only be shifted to later.",
+    ];
+  }
+  if (kind === "pause")
+    return [
+      "Bidding stops on every open lot until you resume. No lot of the sale opens meanwhile.",
+      "Each lot gets back the time that it has left now.",
+    ];
+  if (kind === "resume")
+    return [
+      "The lots that the pause of the sale stopped take bids again. Each ends later by the length of the pause.",
+      "Lots that somebody paused for themselves stay paused.",
+    ];
+  if (kind === "shift")
+    return ["Every lot that is not over closes later by this time. It cannot be moved back to earlier."];
+  return [
+    "Every open lot ends now. The highest bidder wins where the reserve is met, and owes the payment.",
+    "This cannot be undone. A lot that somebody is buying at this moment goes on.",
+  ];
+};
+
+const doneWords: Record<ActionKind, string> = {
+  publish: "Published",
+  pause: "Paused",
+  resume: "Resumed",
+  shift: "Shifted",
+  end: "Ended",
+};
+
+/** What became of the action so far. */
+export const outcomeOf = ({ kind, seconds, isDone, lots, refused }: SaleAction): string => {
+  const by = kind === "shift" && seconds !== null ? ` by ${spanWords(seconds)}` : "";
+  const done = `${doneWords[kind]}${by}: ${lotsWords(lots)}`;
+  if (!isDone) return `${done} so far. The rest follows, also if you leave this page.`;
+  return refused.length === 0 ? `${done}.` : `${done}. ${lotsWords(refused.length)} refused.`;
+};

@@ -1,0 +1,61 @@
+// The requests of the staff about a sale: its texts and times, its lots, and what is done with the whole of it.
+import type { Auction } from "@jara/shared/auction";
+import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
+import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../../lib/api.ts";
+import { SALES } from "../queries.ts";
+
+export type ActionKind = SaleAction["kind"];
+
+/** An action that is under way is looked at this often. */
+const LOOK_EVERY_MS = 1_000;
+const ASK_AGAIN_MS = 15_000;
+const LOTS_AT_ONCE = 100;
+const DRAFTS_AT_ONCE = 100;
+
+const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
+
+export const staffSaleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SALES, id],
+    queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
+    refetchInterval: ({ state }) => (state.data?.action?.isDone === false ? LOOK_EVERY_MS : ASK_AGAIN_MS),
+    staleTime: 0,
+    retry: false,
+  });
+
+/** All lots of the sale, also drafts, in their order. */
+export const allLotsQuery = (id: string, revision: number) =>
+  queryOptions({
+    queryKey: [SALES, id, "all", revision],
+    queryFn: async ({ signal }): Promise<Auction[]> => {
+      const lots: Auction[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const answer = await api.get<SaleLots>(`${pathOf(id)}/lots`, { page, limit: LOTS_AT_ONCE }, signal);
+        lots.push(...answer.lots.map(({ auction }) => auction));
+        pages = answer.pagination.pages;
+      }
+      return lots;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** Lots that are drafts, newest first. Some of them may be in another sale, which the server refuses. */
+export const draftsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [SALES, "drafts", search],
+    queryFn: ({ signal }) =>
+      api.get<AdminAuctions>("/auctions/admin/all", { status: "draft", search, limit: DRAFTS_AT_ONCE }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+export const createSale = (body: CreateSaleBody) => api.post<SaleAnswer>("/sales", body);
+export const updateSale = (id: string, body: UpdateSaleBody) => api.put<SaleAnswer>(pathOf(id), body);
+export const setSaleLots = (id: string, revision: number, auctionIds: readonly string[]) =>
+  api.put<SaleAnswer>(`${pathOf(id)}/lots`, { revision, auctionIds });
+/** The same key again does nothing twice. */
+export const actOnSale = (id: string, kind: ActionKind, seconds: number | null, idempotencyKey: string) =>
+  api.post<SaleAnswer>(`${pathOf(id)}/${kind}`, seconds === null ? undefined : { seconds }, { idempotencyKey });

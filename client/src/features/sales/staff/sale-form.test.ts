@@ -1,0 +1,49 @@
+import type { Sale } from "@jara/shared/rest/sales";
+import { describe, expect, it } from "vitest";
+import { bodyOf, changeOf, checks, emptyForm, formOf } from "./sale-form.ts";
+
+const sale: Sale = {
+  ...{ _id: "s1", title: "Instruments", description: "Drums", terms: "", status: "draft", revision: 4 },
+  viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Yaba" }],
+  ...{ opensAt: null, closesAt: "2026-11-24T12:00:30.000Z", spacingSeconds: 60, closing: "in-order" },
+  ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: "", updatedAt: "" },
+};
+
+describe("the form of a sale", () => {
+  it("shows times in Lagos and sends them as they were", () => {
+    const values = formOf(sale);
+    expect(values).toMatchObject({ closesAt: "2026-11-24T13:00", viewings: [{ from: "2026-11-22T10:00" }] });
+    expect(bodyOf({ ...values, title: " Drums " })).toMatchObject({
+      ...{ title: "Drums", opensAt: null, closesAt: "2026-11-24T12:00:00.000Z", spacingSeconds: 60 },
+      viewings: sale.viewings,
+    });
+  });
+
+  it("sends only the times that were changed, so that the others keep their seconds", () => {
+    expect(changeOf(formOf(sale), sale)).not.toHaveProperty("closesAt");
+    const changed = changeOf({ ...formOf(sale), closesAt: "2026-11-24T14:00" }, sale);
+    expect(changed).toMatchObject({ revision: 4, closesAt: "2026-11-24T13:00:00.000Z" });
+    expect(changed).not.toHaveProperty("opensAt");
+  });
+
+  it("sends the texts of a published sale alone", () => {
+    const change = changeOf({ ...formOf(sale), title: "Renamed" }, { ...sale, status: "published" });
+    expect(Object.keys(change).sort()).toEqual(["description", "revision", "terms", "title", "viewings"]);
+  });
+
+  it.each([
+    ["a title of spaces", checks.title(" ")],
+    ["a close that is no time", checks.closesAt("tomorrow", emptyForm)],
+    ["a close before the opening", checks.closesAt("2026-11-24T13:00", { ...emptyForm, opensAt: "2026-11-24T14:00" })],
+    ["a spacing of more than a day", checks.spacingSeconds("86401")],
+    ["half a second", checks.spacingSeconds("0.5")],
+    ["a viewing that ends before it begins", checks.until("2026-11-22T09:00", "2026-11-22T10:00")],
+    ["a viewing nowhere", checks.place("")],
+  ])("refuses %s in words", (_what, said) => {
+    expect(said).toMatch(/^[A-Z]/);
+  });
+
+  it("accepts no opening, and no time between two lots", () => {
+    expect([checks.opensAt(""), checks.spacingSeconds("0")]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,86 @@
+// The form of a sale: its values as they are typed, in Lagos time, and the bodies that they make.
+import type { Closing, CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
+import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
+
+export interface SaleFormValues {
+  title: string;
+  description: string;
+  terms: string;
+  /** Empty: bidding opens when the sale is published. */
+  opensAt: string;
+  closesAt: string;
+  spacingSeconds: string;
+  closing: Closing;
+  viewings: { from: string; until: string; place: string }[];
+}
+
+export const emptyForm: SaleFormValues = {
+  ...{ title: "", description: "", terms: "", opensAt: "", closesAt: "", spacingSeconds: "60" },
+  ...{ closing: "in-order", viewings: [] },
+};
+
+export const formOf = (sale: Sale): SaleFormValues => ({
+  title: sale.title,
+  description: sale.description,
+  terms: sale.terms,
+  opensAt: isoToLagos(sale.opensAt),
+  closesAt: isoToLagos(sale.closesAt),
+  spacingSeconds: String(sale.spacingSeconds),
+  closing: sale.closing,
+  viewings: sale.viewings.map(({ from, until, place }) => ({
+    ...{ from: isoToLagos(from), until: isoToLagos(until), place },
+  })),
+});
+
+const textsOf = ({ title, description, terms, viewings }: SaleFormValues) => ({
+  title: title.trim(),
+  description: description.trim(),
+  terms: terms.trim(),
+  viewings: viewings.map(({ from, until, place }) => ({
+    from: lagosToIso(from) ?? "",
+    until: lagosToIso(until) ?? "",
+    place: place.trim(),
+  })),
+});
+
+/** The values must have passed the form's checks. */
+export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
+  ...textsOf(values),
+  opensAt: values.opensAt === "" ? null : lagosToIso(values.opensAt),
+  closesAt: lagosToIso(values.closesAt) ?? "",
+  spacingSeconds: Number(values.spacingSeconds),
+  closing: values.closing,
+});
+
+/** Without the times of a published sale, which stay. The form shows minutes, so an unchanged time keeps its seconds. */
+export const changeOf = (values: SaleFormValues, sale: Sale): UpdateSaleBody => {
+  const { revision } = sale;
+  if (sale.status === "published") return { revision, ...textsOf(values) };
+  const { opensAt, closesAt, ...body } = bodyOf(values);
+  const shown = formOf(sale);
+  return {
+    ...{ revision, ...body },
+    ...(values.opensAt !== shown.opensAt && { opensAt }),
+    ...(values.closesAt !== shown.closesAt && { closesAt }),
+  };
+};
+
+const isTime = (typed: string): boolean => lagosToIso(typed) !== null;
+
+/** Each check returns the sentence about what is wrong, or true. */
+export const checks = {
+  title: (title: string) => title.trim() !== "" || "Please enter a title",
+  opensAt: (opensAt: string) => opensAt === "" || isTime(opensAt) || "Please enter a date and a time",
+  closesAt: (closesAt: string, { opensAt }: SaleFormValues) => {
+    if (!isTime(closesAt)) return "Please enter a date and a time";
+    return opensAt === "" || opensAt < closesAt || "The first lot must close after bidding opens";
+  },
+  spacingSeconds: (seconds: string) =>
+    (/^\d{1,5}$/.test(seconds) && Number(seconds) <= 86_400) || "Please enter whole seconds, from 0 to 86,400 (a day)",
+  place: (place: string) => place.trim() !== "" || "Please enter a place",
+  from: (from: string) => isTime(from) || "Please enter a date and a time",
+  until: (until: string, from: string) => {
+    if (!isTime(until)) return "Please enter a date and a time";
+    return from < until || "A viewing must end after it begins";
+  },
+};

@@ -1,0 +1,42 @@
+// Changes of a sale by the staff. Each answer has the sale as it is then, which replaces the one that is shown.
+import type { CreateSaleBody, SaleAnswer, UpdateSaleBody } from "@jara/shared/rest/sales";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { SALES } from "../queries.ts";
+import { type ActionKind, actOnSale, createSale, setSaleLots, updateSale } from "./queries.ts";
+
+const take = (client: QueryClient, answer: SaleAnswer): void => {
+  client.setQueryData([SALES, answer.sale._id], answer);
+  void client.invalidateQueries({ queryKey: [SALES, "list"] });
+};
+
+const useChange = <T>(run: (given: T) => Promise<SaleAnswer>) => {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: run, onSuccess: (answer) => take(client, answer) });
+};
+
+export const useCreateSale = () => useChange((body: CreateSaleBody) => createSale(body));
+export const useUpdateSale = (id: string) => useChange((body: UpdateSaleBody) => updateSale(id, body));
+export const useSetLots = (id: string) =>
+  useChange(({ revision, auctionIds }: { revision: number; auctionIds: readonly string[] }) =>
+    setSaleLots(id, revision, auctionIds),
+  );
+
+/** A repeat of the same action, after an answer that did not come, has the same key; another action has another. */
+export const useSaleAction = (id: string) => {
+  const asked = useRef({ what: "", key: "" });
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, seconds }: { kind: ActionKind; seconds: number | null }) => {
+      const what = `${kind} ${seconds}`;
+      if (asked.current.what !== what) asked.current = { what, key: newCommandId() };
+      return actOnSale(id, kind, seconds, asked.current.key);
+    },
+    onSuccess: (answer) => {
+      asked.current = { what: "", key: "" };
+      take(client, answer);
+      void client.invalidateQueries({ queryKey: [SALES, id] });
+    },
+  });
+};

@@ -1,0 +1,82 @@
+// One lot of a catalogue: its number, picture, title, price and time left, all of it live. The row is one link; the heart
+// lies above it.
+import type { Auction } from "@jara/shared/auction";
+import { memo, useId } from "react";
+import { Link } from "react-router-dom";
+import { LotBadges } from "../../features/lot-card/lot-badges.tsx";
+import { priceLabelOf } from "../../features/lot-card/lot-card.tsx";
+import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
+import { priceSize } from "../../features/lot-card/price-size.ts";
+import { isSameCard } from "../../features/lot-card/same-card.ts";
+import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
+import { cx } from "../../lib/cx.ts";
+import { firstImageUrl } from "../../lib/media-url.ts";
+import { WatchButton } from "../../lots/watch-button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+
+interface CatalogueRowProps {
+  lotNumber: number;
+  auction: Auction;
+  outbid: boolean;
+}
+
+export const CatalogueRow = memo(
+  ({ lotNumber, auction, outbid }: CatalogueRowProps) => {
+    const { _id, title, currency, currentPrice, bidCount, status } = auction;
+    const titleId = useId();
+    const isOver = status !== "active" && status !== "paused";
+    return (
+      <article
+        aria-labelledby={titleId}
+        className="group relative grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-3 py-3 has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand md:grid-cols-[3.5rem_5.5rem_minmax(0,1fr)_minmax(8rem,auto)_2.75rem] md:items-center"
+      >
+        <p className="tabular font-bold text-ink-soft max-md:hidden">
+          <span className="sr-only">Lot </span>
+          {lotNumber}
+        </p>
+        <Picture
+          src={firstImageUrl(auction)}
+          alt=""
+          sizes="6rem"
+          className={cx("aspect-square w-full self-start rounded-box text-center text-xs", isOver && "opacity-60")}
+        />
+        <div className="grid min-w-0 content-start gap-1">
+          <p className="tabular text-ink-soft text-xs max-md:pr-10 md:hidden">Lot {lotNumber}</p>
+          <h3 id={titleId} dir="auto" className="line-clamp-2 font-semibold group-hover:text-brand max-md:pr-10">
+            <Link to={`/auction/${_id}`} className="outline-none after:absolute after:inset-0 after:content-['']">
+              {title}
+            </Link>
+          </h3>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <TimeLeft auction={auction} />
+            <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
+            <LotBadges auction={auction} outbid={outbid} isOne />
+          </div>
+          <Price className="md:hidden" {...{ status, bidCount, currency, currentPrice }} />
+        </div>
+        <Price className="text-right max-md:hidden" {...{ status, bidCount, currency, currentPrice }} />
+        <WatchButton
+          auction={auction}
+          className="z-10 grid size-11 place-items-center rounded-box text-ink-soft hover:text-brand aria-pressed:text-brand max-md:absolute max-md:top-1 max-md:-right-2"
+        />
+      </article>
+    );
+  },
+  (before, after) => before.lotNumber === after.lotNumber && isSameCard(before, after),
+);
+
+const Price = ({
+  className,
+  currentPrice,
+  currency,
+  ...lot
+}: Pick<Auction, "status" | "bidCount" | "currency" | "currentPrice"> & { className: string }) => (
+  <div className={className}>
+    <p className="text-ink-soft text-xs max-md:sr-only">{priceLabelOf(lot)}</p>
+    <PriceGlow
+      amount={currentPrice}
+      currency={currency}
+      className={cx("-mx-1 px-1 font-bold md:text-lg", priceSize(currentPrice))}
+    />
+  </div>
+);

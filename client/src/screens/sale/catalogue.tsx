@@ -1,0 +1,110 @@
+// The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
+import type { Sale } from "@jara/shared/rest/sales";
+import type { FormEvent } from "react";
+import { useSearchParams } from "react-router-dom";
+import { lotsWords } from "../../features/sales/sale-words.ts";
+import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
+import { useOutbid } from "../../store/live.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useResettableDraft } from "../../ui/use-resettable-draft.ts";
+import { CatalogueRow } from "./catalogue-row.tsx";
+
+const SEARCH_MAX = 200;
+
+export const Catalogue = ({ sale }: { sale: Sale }) => {
+  const [params, setParams] = useSearchParams();
+  const search = params.get("search") ?? "";
+  const { query, lots, total } = useSaleLots(sale, search);
+  const outbid = useOutbid();
+  const find = (text: string) =>
+    setParams(text === "" ? {} : { search: text }, { replace: true, preventScrollReset: true });
+  return (
+    <section aria-labelledby="catalogue" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div>
+          <h2 id="catalogue" className="font-bold text-lg">
+            Catalogue
+          </h2>
+          <p role="status" className="tabular text-ink-soft text-sm">
+            {query.data ? (search ? `${lotsWords(total)} found` : lotsWords(total)) : "Loading lots..."}
+          </p>
+        </div>
+        <SearchForm key={search} search={search} onSearch={find} />
+      </div>
+      {query.isError && !query.data ? (
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots</RetryNotice>
+      ) : !query.data ? (
+        <Skeleton className="h-96" />
+      ) : lots.length === 0 ? (
+        <Nothing search={search} onClear={() => find("")} />
+      ) : (
+        <ol className="divide-y divide-line border-line border-y">
+          {lots.map(({ lotNumber, auction }) => (
+            <li key={auction._id}>
+              <CatalogueRow lotNumber={lotNumber} auction={auction} outbid={outbid.has(auction._id)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </section>
+  );
+};
+
+const SearchForm = ({ search, onSearch }: { search: string; onSearch: (text: string) => void }) => {
+  const [typed, setTyped] = useResettableDraft(search);
+  return (
+    <search className="w-full md:w-96">
+      <form
+        className="flex gap-2"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          onSearch(typed.trim());
+        }}
+      >
+        <SearchInput
+          aria-label="Search within this sale"
+          placeholder="Title or lot number"
+          maxLength={SEARCH_MAX}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            if (target.value === "") onSearch("");
+          }}
+        />
+        <Button type="submit" variant="secondary">
+          Search
+        </Button>
+      </form>
+    </search>
+  );
+};
+
+const Nothing = ({ search, onClear }: { search: string; onClear: () => void }) =>
+  search ? (
+    <EmptyState
+      title="No lot of this sale matches."
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all lots
+        </Button>
+      }
+    >
+      Try a part of a title, or a lot number.
+    </EmptyState>
+  ) : (
+    <EmptyState title="There are no lots to see yet.">The catalogue is here when bidding opens.</EmptyState>
+  );

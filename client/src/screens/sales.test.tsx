@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
+import type { Sale } from "@jara/shared/rest/sales";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
+import { Component as OneSale } from "./sale.tsx";
+import { Component as Sales } from "./sales.tsx";
+
+vi.mock("../connection/connection.ts", () => ({
+  serverNow: () => Date.now(),
+  getConnection: () => ({
+    listen: () => () => {},
+    watchFeed: () => () => {},
+    state: "live",
+    onState: () => () => {},
+    clock: { hint: () => {}, onChange: () => () => {} },
+  }),
+}));
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const sale: Sale = {
+  ...{ _id: "s1", title: "Instruments", description: "Drums and flutes", terms: "Collect in five days.", revision: 3 },
+  viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Hall B, Yaba" }],
+  ...{ status: "published", opensAt: null, closesAt: inHours(5), spacingSeconds: 60, closing: "in-order" },
+  ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
+};
+const lot = (id: string, title: string, hours: number, details: Partial<Auction> = {}): Auction =>
+  ({
+    ...{
+      _id: id,
+      title,
+      description: "",
+      categories: [],
+      condition: "good",
+      location: null,
+      media: [],
+      imageUrl: null,
+    },
+    ...{ currency: "NGN", startingPrice: 100, currentPrice: 100, minimumBid: 110, bidIncrement: 10, bidCount: 0 },
+    ...{ buyItNowPrice: null, buyItNowFee: null, totalAmount: null, hasReserve: true, reserveMet: false },
+    ...{ startTime: inHours(-1), endTime: inHours(hours), softClose: null, latestEndTime: null, contentVersion: 1 },
+    ...{ contentChangedAt: null, duration: 24, status: "active", pausedAt: null, pausedUntil: null, seller: null },
+    ...{ leader: null, winner: null, isLeading: false, version: 1, createdAt: "", updatedAt: "", serverTime: "" },
+    ...details,
+  }) as Auction;
+const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
+const drum = lot("a1", "Talking drum", 5, { currentPrice: 24_500, bidCount: 7 });
+const flute = lot("a2", "Bamboo flute", 5.02);
+
+const open = (shown: Partial<Sale> = {}) =>
+  answerFetch({
+    "GET /sales/s1": { body: { sale: { ...sale, ...shown } } },
+    "GET /sales/s1/lots": (_body, search) => {
+      const lots = [
+        { lotNumber: 1, auction: drum },
+        { lotNumber: 2, auction: flute },
+      ].filter(({ auction }) => !search.includes("search=flute") || auction === flute);
+      return { body: { lots, pagination: { ...pagination, total: lots.length } } };
+    },
+  });
+
+afterEach(cleanUp);
+
+it("lists running sales first, and those that are over below", async () => {
+  answerFetch({
+    "GET /sales": {
+      body: {
+        sales: [sale, { ...sale, _id: "s2", title: "Cleared", isOver: true }, { ...sale, _id: "s3", status: "draft" }],
+        pagination,
+      },
+    },
+  });
+  renderAt("/sales", { "/sales": Sales });
+  const running = within(await screen.findByRole("region", { name: "Running and upcoming" }));
+  expect(running.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/sales/s1"]);
+  expect(running.getByText("Bidding open")).toBeTruthy();
+  const over = within(screen.getByRole("region", { name: "Past sales" }));
+  expect(over.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Cleared"]);
+});
+
+it("says that there is no sale", async () => {
+  answerFetch({ "GET /sales": { body: { sales: [], pagination } } });
+  renderAt("/sales", { "/sales": Sales });
+  expect(await screen.findByText("There are no sales yet.")).toBeTruthy();
+});
+
+it("shows a sale with its viewing, its terms, the lot that closes first and the catalogue in its order", async () => {
+  open();
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  expect(await screen.findByRole("heading", { name: "Instruments" })).toBeTruthy();
+  expect(screen.getByText(/Hall B, Yaba/).closest("li")?.textContent).toMatch(/Sun, 22 Nov, 10:00 WAT to 17:00/);
+  expect(screen.getByText("Collect in five days.")).toBeTruthy();
+  expect(screen.getByText(/the lots after it wait/)).toBeTruthy();
+  const rows = await screen.findAllByRole("article");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Lot 1.*Talking drum.*7 bids.*₦24,500/),
+    expect.stringMatching(/Lot 2.*Bamboo flute.*0 bids.*₦100/),
+  ]);
+  const first = within(await screen.findByRole("region", { name: "Closes first" }));
+  expect(first.getAllByRole("link")[0]?.textContent).toBe("Talking drum");
+});
+
+it("finds lots within the sale, and shows all of them again", async () => {
+  const calls = open();
+  const router = renderAt("/sales/s1", { "/sales/:id": OneSale });
+  const box = await screen.findByLabelText("Search within this sale");
+  fireEvent.change(box, { target: { value: " flute " } });
+  fireEvent.submit(box.closest("form") ?? box);
+  await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(1));
+  expect(screen.getByText("1 lot found")).toBeTruthy();
+  expect(router.state.location.search).toBe("?search=flute");
+  expect(calls.some(({ search }) => search === "?search=flute&page=1")).toBe(true);
+  fireEvent.change(screen.getByLabelText("Search within this sale"), { target: { value: "" } });
+  await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
+});
+
+it("says that a sale is paused", async () => {
+  open({ isPaused: true });
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  expect(await screen.findByText("This sale is paused.")).toBeTruthy();
+});
+
+it("says so if the sale is not there", async () => {
+  answerFetch({});
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  expect(await screen.findByText("This sale is not here.")).toBeTruthy();
+});

@@ -1,0 +1,84 @@
+// All sales: those that are running or come, the soonest first; below them those that are over.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { SaleList } from "../features/sales/components/sale-list.tsx";
+import { salesQuery } from "../features/sales/queries.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export const Component = () => {
+  usePageTitle("Sales");
+  const query = useInfiniteQuery(salesQuery);
+  const sales = query.data?.pages.flatMap((page) => page.sales).filter(({ status }) => status === "published") ?? [];
+  const over = sales.filter(({ isOver }) => isOver);
+  const running = sales.filter(({ isOver }) => !isOver);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-xl">Sales</h1>
+        <p className="text-ink-soft">Lots that are sold together, one after the other.</p>
+      </div>
+      {query.isError && !query.data ? (
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to load the sales</RetryNotice>
+      ) : !query.data ? (
+        <Loading />
+      ) : sales.length === 0 ? (
+        <EmptyState
+          title="There are no sales yet."
+          action={
+            <Link to="/" className={buttonClass("primary")}>
+              Browse Auctions
+            </Link>
+          }
+        >
+          Single lots are on the first page.
+        </EmptyState>
+      ) : (
+        <>
+          <section aria-labelledby="running-sales" className="grid gap-3">
+            <h2 id="running-sales" className="font-bold text-lg">
+              Running and upcoming
+            </h2>
+            {running.length > 0 ? (
+              <SaleList sales={running} pathOf={({ _id }) => `/sales/${_id}`} />
+            ) : (
+              <p className="text-ink-soft">No sale is running at the moment.</p>
+            )}
+          </section>
+          {over.length > 0 && (
+            <section aria-labelledby="past-sales" className="grid gap-3">
+              <h2 id="past-sales" className="font-bold text-lg">
+                Past sales
+              </h2>
+              <SaleList sales={over} pathOf={({ _id }) => `/sales/${_id}`} />
+            </section>
+          )}
+        </>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          pending={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const Loading = () => (
+  <div className="grid gap-3 lg:grid-cols-2">
+    <p role="status" className="sr-only">
+      Loading sales...
+    </p>
+    {["a", "b", "c", "d"].map((key) => (
+      <Skeleton key={key} className="h-32" />
+    ))}
+  </div>
+);
