@@ -83,7 +83,7 @@ test("somebody with an account accepts after logging in, and a forwarded link gi
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page.getByRole("heading", { name: "You are a cataloguer now" })).toBeVisible();
   await expect(administration(page)).toBeVisible();
-  expect(await linksOf(page)).toEqual(["Create Auction", "Manage Auctions", "My Auctions"]);
+  expect(await linksOf(page)).toEqual(["Create Auction", "Manage Auctions", "My Auctions", "Sales"]);
 });
 
 test("a cataloguer sees reserves and masked names, live, and publishes a draft but does not end a lot", async ({

@@ -55,6 +55,7 @@ describe("the layout", () => {
       ["Home", "/"],
       ["Bidding Info", "/bidding-info"],
       ["Watchlist", "/watchlist"],
+      ["Sales", "/sales"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
@@ -143,7 +144,14 @@ describe("the layout", () => {
   it("shows signed-in users their own pages in the footer instead of Login and Register", () => {
     open(testUser);
     const links = linksOf(within(footer().getByRole("navigation", { name: "Quick links" })));
-    expect(links.map(([label]) => label)).toEqual(["Home", "Bidding Guide", "Watchlist", "Purchases", "Profile"]);
+    expect(links.map(([label]) => label)).toEqual([
+      "Home",
+      "Bidding Guide",
+      "Watchlist",
+      "Sales",
+      "Purchases",
+      "Profile",
+    ]);
   });
 
   it("links to every legal page in the footer", () => {

@@ -36,7 +36,7 @@ describe("the words about a sale", () => {
   });
 
   it("tell bidders what a late bid does", () => {
-    expect(closingWords({ spacingSeconds: 60, closing: "in-order" })).toMatch(/^A lot closes every 1 minute\..*wait/);
+    expect(closingWords({ spacingSeconds: 60, closing: "in-order" })).toMatch(/^A lot closes every minute\..*wait/);
     expect(closingWords({ spacingSeconds: 0, closing: "together" })).toMatch(/^All lots close .* keeps all lots open/);
     expect(closingWords({ spacingSeconds: 30, closing: "alone" })).toMatch(/its own lot open, and no other/);
   });

@@ -53,7 +53,9 @@ export const spanWords = (seconds: number): string => {
 /** How the lots close, for bidders. */
 export const closingWords = ({ spacingSeconds, closing }: Pick<Sale, "spacingSeconds" | "closing">): string => {
   const spacing =
-    spacingSeconds === 0 ? "All lots close at the same time." : `A lot closes every ${spanWords(spacingSeconds)}.`;
+    spacingSeconds === 0
+      ? "All lots close at the same time."
+      : `A lot closes every ${spanWords(spacingSeconds).replace(/^1 (\w+)$/, "$1")}.`;
   if (closing === "together") return `${spacing} A late bid on one lot keeps all lots open.`;
   if (closing === "in-order")
     return `${spacing} A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one.`;

@@ -3,14 +3,15 @@
 import type { Auction } from "@jara/shared/auction";
 import { memo, useId } from "react";
 import { Link } from "react-router-dom";
-import { LotBadges } from "../../features/lot-card/lot-badges.tsx";
 import { priceLabelOf } from "../../features/lot-card/lot-card.tsx";
 import { PriceGlow } from "../../features/lot-card/price-glow.tsx";
 import { priceSize } from "../../features/lot-card/price-size.ts";
 import { isSameCard } from "../../features/lot-card/same-card.ts";
 import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
+import { isOver as isLotOver, outcomeOf } from "../../features/watchlist/outcome.ts";
 import { cx } from "../../lib/cx.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
+import { StandingBadge } from "../../lots/lot-row.tsx";
 import { WatchButton } from "../../lots/watch-button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
@@ -24,7 +25,7 @@ export const CatalogueRow = memo(
   ({ lotNumber, auction, outbid }: CatalogueRowProps) => {
     const { _id, title, currency, currentPrice, bidCount, status } = auction;
     const titleId = useId();
-    const isOver = status !== "active" && status !== "paused";
+    const isOver = isLotOver(auction);
     return (
       <article
         aria-labelledby={titleId}
@@ -48,9 +49,10 @@ export const CatalogueRow = memo(
             </Link>
           </h3>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <TimeLeft auction={auction} />
+            {isOver ? <span>{outcomeOf(auction)}</span> : <TimeLeft auction={auction} />}
             <span className="tabular text-ink-soft">{bidCount === 1 ? "1 bid" : `${bidCount} bids`}</span>
-            <LotBadges auction={auction} outbid={outbid} isOne />
+            {!isOver && auction.isLeading && <StandingBadge words="Leading" tone="success" />}
+            {!isOver && outbid && !auction.isLeading && <StandingBadge words="Outbid" tone="amber" />}
           </div>
           <Price className="md:hidden" {...{ status, bidCount, currency, currentPrice }} />
         </div>

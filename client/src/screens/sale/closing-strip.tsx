@@ -39,7 +39,7 @@ const First = ({ lot: { lotNumber, auction } }: { lot: SaleLot }) => (
     <Picture src={firstImageUrl(auction)} alt="" sizes="6rem" className="aspect-square w-full rounded-box" />
     <div className="grid min-w-0">
       <p className="tabular text-ink-soft text-xs">Lot {lotNumber}</p>
-      <p dir="auto" className="line-clamp-1 font-semibold">
+      <p dir="auto" className="line-clamp-2 font-semibold">
         <Link
           to={`/auction/${auction._id}`}
           className="outline-none after:absolute after:inset-0 after:content-[''] hover:text-brand"
