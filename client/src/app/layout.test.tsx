@@ -55,7 +55,6 @@ describe("the layout", () => {
       ["Home", "/"],
       ["Bidding Info", "/bidding-info"],
       ["Watchlist", "/watchlist"],
-      ["Sales", "/sales"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
@@ -135,6 +134,7 @@ describe("the layout", () => {
       ["Home", "/"],
       ["Bidding Guide", "/bidding-info"],
       ["Watchlist", "/watchlist"],
+      ["Sales", "/sales"],
       ["Login", "/login"],
       ["Register", "/register"],
     ]);
