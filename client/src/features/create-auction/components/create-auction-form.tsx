@@ -4,7 +4,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
 import { ApiError } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -50,8 +50,9 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   useEffect(() => () => media.release(), [media]);
   const saver = useDraft(seller._id, start, form, media);
   const [isAskedToLeave, setIsAskedToLeave] = useState(false);
-  // Another address would take the question away before it is answered.
-  useStoredId(saver, start, isAskedToLeave ? null : onStored);
+  // Another address would take the question away before it is answered, or call off the way to another page.
+  const isStaying = useNavigation().state === "idle" && !isAskedToLeave;
+  useStoredId(saver, start, isStaying ? onStored : null);
   const [review, setReview] = useState<LotToReview | null>(null);
   /** Whether the form goes on to the next lot once this one is published. */
   const goesOn = useRef(false);
