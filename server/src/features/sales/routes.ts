@@ -289,9 +289,10 @@ const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller): void =
   ): Promise<SaleAnswer> => {
     const { id: actorId } = await caller.staff(request);
     const viewer = await caller.viewer(request);
+    const commandId = commandIdOf(request);
     // 404 before 409.
     await answerOf(deps, saleId, viewer);
-    const asked = await askAction(database, { saleId, kind, seconds, actorId, commandId: commandIdOf(request) });
+    const asked = await askAction(database, { saleId, kind, seconds, actorId, commandId });
     if (asked.is === "not-allowed") return refuse("FORBIDDEN");
     if (asked.is === "key-reused") return refuse("COMMAND_ID_REUSED");
     if (asked.is === "not-possible") return refuse("SALE_STATE", { message: notPossible[kind] });
