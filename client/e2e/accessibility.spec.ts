@@ -382,7 +382,7 @@ test("Create Auction is accessible empty, filled in and while it uploads, and so
     ]);
   await expect(page.getByText("One file was not added")).toBeVisible();
   await expectGoodEverywhere(page, "Create auction with media");
-  await page.getByRole("button", { name: "Create Auction" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
   await expectGoodEverywhere(page, "Create auction, uploading");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();

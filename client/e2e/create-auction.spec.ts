@@ -29,10 +29,6 @@ class CreatePage {
   async create() {
     await this.page.getByRole("button", { name: "Create Auction" }).click();
   }
-  async publish() {
-    await this.create();
-    await this.page.getByRole("button", { name: "Publish", exact: true }).click();
-  }
 }
 
 const uploadsOf = (page: Page): string[] => {
@@ -93,7 +89,7 @@ test("an administrator creates an auction with pictures and videos, and others s
   await form.tiles.nth(3).dragTo(form.tiles.nth(2), { steps: 10 });
   await expect.poll(() => form.order()).toEqual(["second.jpg", "first.jpg", "hanging.mp4", "ringing.webm"]);
 
-  await form.publish();
+  await form.create();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
   expect(uploads, "each file once, when it is chosen").toHaveLength(5);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bronze bell, filmed");
@@ -154,7 +150,7 @@ test("the form refuses files of a wrong type or size before it sends them, and s
   await expect(page.getByText(/^Not uploaded: not-a-picture\.jpg/)).toBeVisible();
   await expect(page).toHaveURL(/\/create-auction(\?|$)/);
   await page.getByRole("button", { name: /^Remove picture 1/ }).click();
-  await form.publish();
+  await form.create();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
 });
 
@@ -188,7 +184,7 @@ test("a broken upload creates no auction, and a retry sends only the missing fil
   expect(await found()).toBe(0);
 
   await page.unroute("**/api/upload/single");
-  await form.publish();
+  await form.create();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
   expect(uploads, "one file once, the other three times").toHaveLength(4);
   expect(await found()).toBe(1);
@@ -206,10 +202,10 @@ test("a lost answer does not create a second auction", async ({ administrator, a
     await route.fetch();
     await route.abort();
   });
-  await form.publish();
+  await form.create();
   await expect(page.getByText("Failed to create auction")).toBeVisible();
   await page.unroute("**/api/auctions");
-  await form.publish();
+  await form.create();
   await expect(page).toHaveURL(/\/auction\/[\w-]+$/);
   const found = await api.call<{ total: number }>("GET", `/api/auctions?search=${encodeURIComponent(title)}`, null);
   expect(found.total).toBe(1);

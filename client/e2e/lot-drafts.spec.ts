@@ -54,7 +54,7 @@ for (const [name, options] of Object.entries(screens)) {
     await expect(page.getByLabel("Title")).toHaveValue(title);
     await expect(page.getByLabel("Description")).toHaveValue(/^Works, with its table/);
 
-    await page.getByRole("button", { name: "Create Auction" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     const review = page.getByRole("dialog", { name: "Look it over before you publish" });
     await expect(review.getByText("It has 2 pictures. The guide for sellers asks for at least 10.")).toBeVisible();
     await expect(review.getByText("It has no category, so filters do not find it.")).toBeVisible();

@@ -65,7 +65,7 @@ test("shows Create Auction", async ({ open, watch }) => {
   await page.unroute("**/api/lot-drafts/*");
   await page.getByRole("button", { name: "Show the other one" }).click();
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
-  await page.getByRole("button", { name: "Create Auction" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("dialog", { name: /^Look it over/ })).toBeVisible();
   await shoot(page, "create-auction-review", "view");
   await page.getByRole("button", { name: "Publish", exact: true }).click();

@@ -43,10 +43,6 @@ const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(box(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole("button", { name: "Create Auction" }));
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-const publish = async () => {
-  submit();
-  await press("Publish");
-};
 const fillIn = () => {
   type("Title", "Talking drum");
   type("Description", "Carved in Oyo");
@@ -176,7 +172,7 @@ describe("the form", () => {
     ]);
     fireEvent.click(chosen.getByRole("button", { name: "Remove Electronics" }));
     expect(offered()).toBeTruthy();
-    await publish();
+    submit();
     await waitFor(() => expect(sent()).toMatchObject([{ categories: ["toys"] }]));
   });
 
@@ -188,7 +184,7 @@ describe("the form", () => {
     type("End Time (optional)", "2026-11-24T18:00");
     expect(screen.getByText("Ends Tue, 24 Nov, 18:00 WAT, Lagos time.")).toBeTruthy();
     expect(box("Duration (hours)").readOnly).toBe(true);
-    await publish();
+    submit();
     await waitFor(() => expect(sent()).toMatchObject([{ endTime: "2026-11-24T17:00:00.000Z" }]));
     expect(sent()[0]).not.toHaveProperty("duration");
   });
@@ -218,7 +214,7 @@ describe("creating an auction", () => {
     choose(jpeg("a.jpg"), jpeg("b.jpg"));
     fireEvent.click(screen.getByRole("button", { name: "Make picture 2, b.jpg the cover" }));
     expect(tiles()).toEqual(["picture 1, b.jpg, cover", "picture 2, a.jpg"]);
-    await publish();
+    submit();
     await waitFor(() => expect(router.state.location.pathname).toBe("/auction/new-one"));
     expect(uploaded).toBe(2);
     expect(sent()).toMatchObject([
@@ -249,7 +245,7 @@ describe("creating an auction", () => {
     submit();
     expect((await screen.findAllByText("This picture is damaged.")).length).toBeGreaterThan(0);
     fireEvent.click(screen.getByRole("button", { name: "Remove picture 2, bad.jpg" }));
-    await publish();
+    submit();
     await waitFor(() => expect(router.state.location.pathname).toBe("/auction/new-one"));
     expect(names()).toHaveLength(4);
     expect(sent()).toMatchObject([{ media: [{ url: "/media/a.jpg" }] }]);
@@ -261,17 +257,17 @@ describe("creating an auction", () => {
     let answer: { status: number; body: unknown } = { status: 500, body: {} };
     const { router, sent } = open({ [CREATE]: () => answer });
     fillIn();
-    await publish();
+    submit();
     expect(await screen.findByText("Failed to create auction")).toBeTruthy();
     answer = { status: 400, body: { code: "INVALID", message: "The request is not valid.", issues } };
-    await publish();
+    submit();
     expect(await screen.findByText("The request is not valid.")).toBeTruthy();
     expect(await screen.findByText("Has control characters")).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(box("Title")));
     expect(box("Description").value).toBe("Carved in Oyo");
     answer = created;
     type("Title", "Drum");
-    await publish();
+    submit();
     await waitFor(() => expect(router.state.location.pathname).toBe("/auction/new-one"));
     expect(sent()).toHaveLength(3);
   });
@@ -280,7 +276,7 @@ describe("creating an auction", () => {
     const { sent } = open();
     fillIn();
     type("End Time (optional)", "2026-11-21T13:30");
-    submit();
+    await press("Review");
     const review = within(await screen.findByRole("dialog", { name: "Look it over before you publish" }));
     expect(review.getByText("It has no picture. Lots without one are seldom opened.")).toBeTruthy();
     expect(review.getByText("It runs for less than an hour.")).toBeTruthy();
@@ -303,7 +299,7 @@ describe("the draft", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?draft=the-id"));
     expect(box("Title").value).toBe("Talking drum");
     expect(screen.getByText(/^Saved/)).toBeTruthy();
-    await publish();
+    submit();
     await waitFor(() => expect(sent()).toMatchObject([{ draft: { id: "the-id", revision: 1 } }]));
   });
 
@@ -376,7 +372,7 @@ describe("the draft", () => {
   it("is published with Publish and next, which goes on to the next lot", async () => {
     const { sent } = open();
     fillIn();
-    submit();
+    await press("Review");
     await press("Publish and next");
     await waitFor(() => expect(sent()).toHaveLength(1));
     await waitFor(() => expect(box("Title").value).toBe(""));

@@ -87,7 +87,8 @@ describe("Home", () => {
     const calls = await open("/?search=drum&maxPrice=50", [lot()], 31);
     expect(screen.getByRole("heading", { name: "Search Results" })).toBeTruthy();
     expect(screen.getByText(/Found 31 auction/).textContent).toBe("Found 31 auction(s) for “drum”");
-    expect(calls[0]?.search).toBe("?search=drum&maxPrice=50&page=1&limit=24");
+    const asked = calls.filter(({ call }) => call === "GET /auctions").map(({ search }) => search);
+    expect(asked).toContain("?search=drum&maxPrice=50&page=1&limit=24");
   });
 
   // S036

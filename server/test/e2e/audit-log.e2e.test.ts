@@ -117,16 +117,16 @@ onEachDatabase("the audit log", (database) => {
   });
 
   it("is a file of the same rows in which no text becomes a formula", async () => {
-    const chief = await makePerson(server, "Chief", { role: "admin" });
+    const exporter = await makePerson(server, "Exporter", { role: "admin" });
     const { id } = await makePerson(server, "formula");
-    await call("POST", `/api/admin/users/${id}/suspend`, { reason: "Shill bids" }, chief);
-    await call("POST", `/api/admin/users/${id}/restore`, { reason: "A mistake" }, chief);
+    await call("POST", `/api/admin/users/${id}/suspend`, { reason: "Shill bids" }, exporter);
+    await call("POST", `/api/admin/users/${id}/restore`, { reason: "A mistake" }, exporter);
     await server.query("update users set username = '=cmd' where id = $1::text::uuid", [id]);
     const { text, headers } = await call(
       "GET",
-      "/api/admin/audit-log.csv?actor=Chief&action=suspended",
+      "/api/admin/audit-log.csv?actor=Exporter&action=suspended",
       undefined,
-      chief,
+      exporter,
     );
     expect(headers.get("content-disposition")).toMatch(/^attachment; filename="audit-log_\d{4}-\d\d-\d\d\.csv"$/);
     const lines = text.trimEnd().split("\r\n");

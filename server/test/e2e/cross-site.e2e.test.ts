@@ -35,6 +35,7 @@ let world: Awaited<ReturnType<typeof openWorld>>;
 beforeAll(async () => {
   world = await openWorld("pglite");
 }, LONG_MS);
+afterAll(() => world?.close());
 
 describe.each(["development", "production"] as const)("pages of other sites, in %s", (where) => {
   const isProduction = where === "production";
@@ -401,7 +402,8 @@ describe("a browser", () => {
 
 describe("an upgrade that no other handler took", () => {
   it("is answered and closed at any address but the two: none stays open, none is handled twice", async () => {
-    const { server } = world;
+    // It is closed at the end.
+    const server = await startTestServer({ database: "pglite" });
     const bad: string[] = [];
     const host = `127.0.0.1:${portOf(server)}`;
     await Promise.all(
@@ -414,7 +416,7 @@ describe("an upgrade that no other handler took", () => {
     const both = await askRaw(server, "/socket.io/../ws?EIO=4&transport=websocket", upgradeLines(host));
     if (both.status !== 101) bad.push(`/socket.io/../ws: ${both.status}`);
     const ended = await Promise.race([
-      world.close().then(() => true),
+      server.close().then(() => true),
       new Promise((resolve) => setTimeout(resolve, 40_000)),
     ]);
     if (!ended) bad.push("the server does not end");

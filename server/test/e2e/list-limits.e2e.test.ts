@@ -13,12 +13,14 @@ onEachDatabase("lists", (database) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;
+  let bola: Person;
   let auctionId: string;
 
   beforeAll(async () => {
     server = await startTestServer({ database, config: { hasRateLimits: true } });
     admin = await makePerson(server, "admin", { role: "admin" });
     ada = await makePerson(server, "adaeze");
+    bola = await makePerson(server, "bolanle");
     const made: string[] = [];
     while (made.length < MADE) {
       const some = await Promise.all(Array.from({ length: 10 }, () => openAuction(server, admin)));
@@ -57,8 +59,8 @@ onEachDatabase("lists", (database) => {
     [() => `/api/bids/auction/${auctionId}`, () => ada, MADE],
     [() => "/api/maxbids/user/active", () => ada, MADE],
     [() => `/api/maxbids/auction/${auctionId}/all`, () => admin, MADE + 1],
-    [() => "/api/auth/users", () => admin, MADE + 2],
-    [() => "/api/users/admin/search", () => admin, MADE + 2],
+    [() => "/api/auth/users", () => admin, MADE + 3],
+    [() => "/api/users/admin/search", () => admin, MADE + 3],
   ];
   const rowsOf = async (path: string, token: string): Promise<{ _id: string }[]> => {
     const { status, body } = await server.api("GET", path, { token });
@@ -84,7 +86,6 @@ onEachDatabase("lists", (database) => {
   );
 
   it("wait for each other if one user requests them, at most 100, while another user is answered", async () => {
-    const bola = await makePerson(server, "bolanle");
     const path = "/api/bids/user/my-bids?limit=100";
     const all = Array.from({ length: ASKED_AT_ONCE }, () => server.api("GET", path, { token: ada.token }));
     expect((await server.api("GET", path, { token: bola.token })).status).toBe(200);

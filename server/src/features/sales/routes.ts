@@ -17,6 +17,7 @@ import {
   updateSaleBody,
 } from "@jara/shared/rest/sales";
 import type { FastifyRequest } from "fastify";
+import * as z from "zod/mini";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
@@ -44,6 +45,7 @@ import {
 } from "./queries.ts";
 
 const tags = ["Sales"];
+const noBody = z.nullish(z.strictObject({}));
 /** An answer waits so long for all lots. What is left is done after it. */
 const WAIT_MS = 8_000;
 const LOOK_EVERY_MS = 50;
@@ -296,9 +298,10 @@ const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller): void =
   ): Promise<SaleAnswer> => {
     const { id: actorId } = await caller.staff(request);
     const viewer = await caller.viewer(request);
+    const commandId = commandIdOf(request);
     // 404 before 409.
     await answerOf(deps, saleId, viewer);
-    const asked = await askAction(database, { saleId, kind, seconds, actorId, commandId: commandIdOf(request) });
+    const asked = await askAction(database, { saleId, kind, seconds, actorId, commandId });
     if (asked.is === "not-allowed") return refuse("FORBIDDEN");
     if (asked.is === "key-reused") return refuse("COMMAND_ID_REUSED");
     if (asked.is === "not-possible") return refuse("SALE_STATE", { message: notPossible[kind] });
@@ -324,7 +327,16 @@ const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller): void =
   for (const kind of ["publish", "pause", "resume", "end"] as const) {
     app.post(
       `/api/sales/:id/${kind}`,
-      { schema: { tags, summary: words[kind], description, params: idParams, response: { 200: saleAnswer } } },
+      {
+        schema: {
+          tags,
+          summary: words[kind],
+          description,
+          params: idParams,
+          body: noBody,
+          response: { 200: saleAnswer },
+        },
+      },
       async (request) => await act(request, request.params.id, kind),
     );
   }

@@ -4,7 +4,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type FieldErrors, type UseFormSetError, useForm } from "react-hook-form";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useNavigation } from "react-router-dom";
 import { useStore } from "zustand";
 import { ApiError } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -50,13 +50,13 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   useEffect(() => () => media.release(), [media]);
   const saver = useDraft(seller._id, start, form, media);
   const [isAskedToLeave, setIsAskedToLeave] = useState(false);
-  // Another address would take the question away before it is answered.
-  useStoredId(saver, start, isAskedToLeave ? null : onStored);
+  // Another address would take the question away before it is answered, or call off the way to another page.
+  const isStaying = useNavigation().state === "idle" && !isAskedToLeave;
+  useStoredId(saver, start, isStaying ? onStored : null);
   const [review, setReview] = useState<LotToReview | null>(null);
   /** Whether the form goes on to the next lot once this one is published. */
   const goesOn = useRef(false);
   const creating = useCreateAuction(media, saver, {
-    onReady: (values, uploaded) => setReview({ form: values, media: uploaded }),
     onCreated: ({ _id, title }) => {
       if (!goesOn.current) return navigate(`/auction/${_id}`);
       toast.success(`Published: ${title}`);
@@ -71,6 +71,10 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
   const keeping = useKeepLot(media, saver);
   const leaving = useLeaving(saver, media);
   const busy = step !== "filling in" || keeping.isKeeping;
+  const lookItOver = async (values: AuctionForm): Promise<void> => {
+    const uploaded = await creating.prepare();
+    if (uploaded) setReview({ form: values, media: uploaded });
+  };
 
   return (
     <form
@@ -79,7 +83,8 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]"
       onSubmit={(event) => {
         creating.clearFailure();
-        void form.handleSubmit(creating.prepare)(event);
+        goesOn.current = false;
+        void form.handleSubmit(creating.create)(event);
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
@@ -112,6 +117,16 @@ export const CreateAuctionForm = ({ seller, start, preview, children, ...props }
           </div>
         </div>
         <div className="flex flex-wrap gap-2 *:flex-auto sm:*:flex-none">
+          <Button
+            variant="secondary"
+            onClick={() => {
+              creating.clearFailure();
+              void form.handleSubmit(lookItOver)();
+            }}
+            disabled={busy}
+          >
+            Review
+          </Button>
           <Button variant="secondary" onClick={() => keeping.keep(() => navigate("/my-auctions"))} disabled={busy}>
             Save as draft
           </Button>

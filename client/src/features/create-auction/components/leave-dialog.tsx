@@ -10,8 +10,8 @@ interface LeaveDialogProps {
   /** Whether closing the tab would, which leaves no time to save. */
   isUnsaved: () => boolean;
   uploading: boolean;
-  /** Called when the question appears and when it is answered. */
-  onAsk: (isAsking: boolean) => void;
+  /** Called when the question appears, and when the person stays. */
+  onAsk: (isLeaving: boolean) => void;
   onLeave: () => void;
 }
 
@@ -20,8 +20,8 @@ export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onAsk, onLeave }:
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && wouldLose(),
   );
 
-  const isAsking = blocker.state === "blocked";
-  useEffect(() => onAsk(isAsking), [isAsking, onAsk]);
+  const isLeaving = blocker.state !== "unblocked";
+  useEffect(() => onAsk(isLeaving), [isLeaving, onAsk]);
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -33,7 +33,7 @@ export const LeaveDialog = ({ wouldLose, isUnsaved, uploading, onAsk, onLeave }:
 
   const stay = () => blocker.reset?.();
   return (
-    <Dialog open={isAsking} onClose={stay} title="Leave without creating the auction?">
+    <Dialog open={blocker.state === "blocked"} onClose={stay} title="Leave without creating the auction?">
       <p className="text-sm">
         {uploading ? "The upload stops, and what is not saved yet is lost." : "What is not saved yet is lost."}
       </p>

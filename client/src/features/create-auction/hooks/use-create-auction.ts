@@ -1,5 +1,5 @@
-// Publishes the lot: first uploads the missing media, then, once the lot was looked at, creates the auction, only once
-// however often it is requested.
+// Publishes the lot: first uploads the missing media, then creates the auction, only once however often it is requested.
+// The lot can be looked at in between.
 import type { Auction, Media } from "@jara/shared/auction";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -15,15 +15,13 @@ import { createAuction } from "../queries.ts";
 export type Step = "filling in" | "uploading" | "creating";
 
 interface Callbacks {
-  /** Called when all files are uploaded and the form is valid. */
-  onReady: (form: AuctionForm, media: Media[]) => void;
   onCreated: (auction: Auction) => void;
   /** Called when the form can be edited again. */
   onRefused: (error: unknown) => void;
 }
 
 export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks: Callbacks) => {
-  const { onReady, onCreated, onRefused } = callbacks;
+  const { onCreated, onRefused } = callbacks;
   const queryClient = useQueryClient();
   const [step, setStep] = useState<Step>("filling in");
   const [failure, setFailure] = useState<string | null>(null);
@@ -39,16 +37,20 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
     return asked.current.key;
   };
 
-  /** `act` runs unless another run is under way. A failure is shown with its message, or with the sentence. */
-  const run = async (as: Step, sentence: string, act: (signal: AbortSignal) => Promise<void>): Promise<void> => {
-    if (running.current) return;
+  /**
+   * `act` runs unless another run is under way. A failure is shown with its message, or with the sentence. Returns the
+   * result of `act`; null after a failure, or if it did not run.
+   */
+  const run = async <T>(as: Step, sentence: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | null> => {
+    if (running.current) return null;
     const controller = new AbortController();
     running.current = controller;
     setFailure(null);
     setStep(as);
     try {
-      await act(controller.signal);
+      const result = await act(controller.signal);
       running.current = null;
+      return result;
     } catch (error) {
       running.current = null;
       const refused = !controller.signal.aborted;
@@ -57,31 +59,38 @@ export const useCreateAuction = (media: MediaList, saver: DraftSaver, callbacks:
         if (refused) setFailure(messageOf(error, sentence));
       });
       if (refused) onRefused(error);
+      return null;
     }
   };
+
+  const upload = () => run("uploading", UPLOAD_FAILED, (signal) => media.uploadAll(signal));
+  const publish = (form: AuctionForm, uploaded: Media[]) =>
+    run("creating", FAILED, async (signal) => {
+      // The revision that is stored now. Without a stored draft the lot is published all the same.
+      await saver.save();
+      const { id, revision } = saver.store.getState();
+      const body = { ...toBody(form, uploaded), ...(revision > 0 && { draft: { id, revision } }) };
+      const auction = await createAuction(body, keyOf(body));
+      saver.stop();
+      void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
+      void queryClient.invalidateQueries(lotDraftsQuery);
+      if (!signal.aborted) onCreated(auction);
+    });
 
   return {
     step,
     failure,
-    /** Uploads what is missing. */
-    prepare: (form: AuctionForm) =>
-      run("uploading", UPLOAD_FAILED, async (signal) => {
-        const uploaded = await media.uploadAll(signal);
-        setStep("filling in");
-        onReady(form, uploaded);
-      }),
-    publish: (form: AuctionForm, uploaded: Media[]) =>
-      run("creating", FAILED, async (signal) => {
-        // The revision that is stored now. Without a stored draft the lot is published all the same.
-        await saver.save();
-        const { id, revision } = saver.store.getState();
-        const body = { ...toBody(form, uploaded), ...(revision > 0 && { draft: { id, revision } }) };
-        const auction = await createAuction(body, keyOf(body));
-        saver.stop();
-        void queryClient.invalidateQueries({ queryKey: ["my-auctions"] });
-        void queryClient.invalidateQueries(lotDraftsQuery);
-        if (!signal.aborted) onCreated(auction);
-      }),
+    /** Uploads what is missing, and returns all media; null if that failed or was stopped. */
+    prepare: async (): Promise<Media[] | null> => {
+      const uploaded = await upload();
+      if (uploaded) setStep("filling in");
+      return uploaded;
+    },
+    publish,
+    create: async (form: AuctionForm): Promise<void> => {
+      const uploaded = await upload();
+      if (uploaded) await publish(form, uploaded);
+    },
     stop: () => running.current?.abort(),
     clearFailure: () => setFailure(null),
   };

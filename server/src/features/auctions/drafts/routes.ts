@@ -13,6 +13,7 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
+import * as z from "zod/mini";
 import { viewerOfRole } from "../../../auction/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
@@ -33,6 +34,7 @@ import {
 } from "./queries.ts";
 
 const tags = ["Lot drafts"];
+const noBody = z.nullish(z.strictObject({}));
 
 type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck">;
 
@@ -120,6 +122,7 @@ const serveWrites = (app: App, deps: Deps, caller: Caller): void => {
         summary: "Copy an auction's texts, prices and media into a new unfinished lot (staff who make lots)",
         description: "Bids, times, ids and the status are not copied.",
         params: idParams,
+        body: noBody,
         response: { 201: savedLotDraftAnswer },
       },
     },
