@@ -12,6 +12,7 @@ const ENDED_WITHIN = sql`clock_timestamp() - interval '30 days'`;
 /** The pages that everybody may read besides Home and lots, by their titles. */
 export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   "/bidding-info": "Bidding Guide",
+  "/sales": "Sales",
   "/terms": "Terms of service",
   "/privacy": "Privacy policy",
   "/buyer-protection": "Buyer protection",
