@@ -55,8 +55,8 @@ export const Component = () => {
           No bids are taken at the moment. When it goes on, every lot gets back the time that it had left.
         </Notice>
       )}
-      <SaleFacts sale={sale} nowMs={nowMs} />
       {!sale.isOver && <ClosingStrip sale={sale} />}
+      <SaleFacts sale={sale} nowMs={nowMs} />
       <Catalogue sale={sale} />
     </div>
   );

@@ -34,8 +34,8 @@ export const useSaleLots = (sale: Sale, search: string) => {
 const READ_AGAIN_MS = 500;
 
 /** The lots that take bids and close next, the soonest end first. */
-export const useNextLots = (sale: Sale): SaleLot[] => {
-  const { data, dataUpdatedAt, refetch } = useQuery(nextLotsQuery(sale._id, stateOf(sale)));
+export const useNextLots = (sale: Sale): { lots: SaleLot[]; isLoading: boolean } => {
+  const { data, dataUpdatedAt, isPending, refetch } = useQuery(nextLotsQuery(sale._id, stateOf(sale)));
   const read = data?.lots ?? [];
   const open = useLive(read).filter(({ auction }) => auction.status === "active");
   const closed = read.length - open.length;
@@ -45,5 +45,6 @@ export const useNextLots = (sale: Sale): SaleLot[] => {
     const timer = setTimeout(() => void refetch(), READ_AGAIN_MS);
     return () => clearTimeout(timer);
   }, [closed, dataUpdatedAt, refetch]);
-  return open.sort((a, b) => a.auction.endTime.localeCompare(b.auction.endTime) || a.lotNumber - b.lotNumber);
+  const lots = open.sort((a, b) => a.auction.endTime.localeCompare(b.auction.endTime) || a.lotNumber - b.lotNumber);
+  return { lots, isLoading: isPending };
 };

@@ -33,7 +33,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
             {query.data ? (search ? `${lotsWords(total)} found` : lotsWords(total)) : "Loading lots..."}
           </p>
         </div>
-        <SearchForm key={search} search={search} onSearch={find} />
+        {(search !== "" || total > 0) && <SearchForm search={search} onSearch={find} />}
       </div>
       {query.isError && !query.data ? (
         <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots</RetryNotice>

@@ -7,10 +7,14 @@ import { TimeLeft } from "../../features/lot-card/time-left-label.tsx";
 import { type SaleLot, useNextLots } from "../../features/sales/use-sale-lots.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 
 export const ClosingStrip = ({ sale }: { sale: Sale }) => {
-  const [next, ...later] = useNextLots(sale);
+  const { lots, isLoading } = useNextLots(sale);
+  const [next, ...later] = lots;
   const nowMs = useServerNow(1000);
+  // Keeps the place, so that nothing below moves when the lots come.
+  if (isLoading && sale.lotCount > 0 && !sale.isPaused) return <Skeleton className="h-70 md:h-47" />;
   if (!next) return null;
   const isNow = Date.parse(sale.closesAt) <= nowMs;
   return (

@@ -16,7 +16,7 @@ export const SaleList = ({ sales, pathOf }: { sales: readonly Sale[]; pathOf: (s
             key={sale._id}
             className="relative grid content-start gap-2 rounded-box border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand"
           >
-            <div className="flex flex-wrap items-start justify-between gap-2">
+            <div className="flex flex-col-reverse items-start gap-1 sm:flex-row sm:justify-between sm:gap-2">
               <h3 dir="auto" className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
                 <Link to={pathOf(sale)} className="outline-none after:absolute after:inset-0 after:content-['']">
                   {sale.title}
