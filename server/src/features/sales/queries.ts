@@ -31,12 +31,20 @@ const lotsSeen = (seesDrafts: boolean): SQL<number> => sql<number>`(
   select count(*)::int from ${saleLots} l join ${auctions} a on a.id = l.auction_id
   where l.sale_id = ${sales}.id and a.removed_at is null ${seesDrafts ? sql`` : sql`and a.status <> 'draft'`})`;
 
-/** No lot is left to open or to close. A draft without a start is not opened by the sale any more. */
+/** Lots that are left to open or to close. A draft without a start is not opened by the sale any more. */
+const isLeft = sql`a.removed_at is null and a.status in ('active', 'paused', 'draft')
+  and (a.status <> 'draft' or a.starts_at is not null)`;
+
+/** No lot is left, and no action is under way that may open one. */
 const isOver = sql<boolean>`(${sales.status} = 'published' and not exists (
-  select from ${saleLots} l join ${auctions} a on a.id = l.auction_id
-  where l.sale_id = ${sales}.id and a.removed_at is null
-    and (a.status in ('active', 'paused') or (a.status = 'draft' and a.starts_at is not null)))
+  select from ${saleLots} l join ${auctions} a on a.id = l.auction_id where l.sale_id = ${sales}.id and ${isLeft})
   and not exists (select from ${saleActions} p where p.sale_id = ${sales}.id and p.done_at is null))`;
+
+/** The same for many sales: reads the open lots once, and not all lots of each sale. */
+const isOverOfMany = sql<boolean>`(${sales.status} = 'published'
+  and ${sales.id} not in (
+    select l.sale_id from ${auctions} a join ${saleLots} l on l.auction_id = a.id where ${isLeft})
+  and ${sales.id} not in (select p.sale_id from ${saleActions} p where p.done_at is null))`;
 
 const isSaleSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? undefined : eq(sales.status, "published"));
 
@@ -58,10 +66,15 @@ export const listSales = async (
   const where = isSaleSeen(seesDrafts);
   const [rows, [all]] = await Promise.all([
     db
-      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
+      .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver: isOverOfMany })
       .from(sales)
       .where(where)
-      .orderBy(isOver, sql`case when not ${isOver} then ${sales.closesAt} end`, desc(sales.closesAt), asc(sales.id))
+      .orderBy(
+        isOverOfMany,
+        sql`case when not ${isOverOfMany} then ${sales.closesAt} end`,
+        desc(sales.closesAt),
+        asc(sales.id),
+      )
       .limit(page.limit)
       .offset(rowsBefore(page)),
     db.select({ total: count() }).from(sales).where(where),
