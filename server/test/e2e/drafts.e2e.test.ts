@@ -89,132 +89,140 @@ const expectNotFound = ({ ids }: Drafts, name: string, reads: readonly Read[]): 
   expect([name, found]).toEqual([name, []]);
 };
 
-onEachDatabase("a draft", (database) => {
-  let place: FreshDatabase;
-  let server: TestServer;
-  let drafts: Drafts;
-  let clients: Client[];
-  let desk: LiveClient;
-  const start = () => startTestServer({ database, at: place });
-  /**
-   * For what is read after a restart and after the publication: it depends on what the server keeps, and the same
-   * statements read it as before, on both databases.
-   */
-  const laterReaders = (): readonly Reader[] => (isTheOne(database) ? oneOfEach(drafts) : []);
+// One story: the lots are withdrawn, the server restarts, the lots are published.
+onEachDatabase(
+  "a draft",
+  (database) => {
+    let place: FreshDatabase;
+    let server: TestServer;
+    let drafts: Drafts;
+    let clients: Client[];
+    let desk: LiveClient;
+    const start = () => startTestServer({ database, at: place });
+    /**
+     * For what is read after a restart and after the publication: it depends on what the server keeps, and the same
+     * statements read it as before, on both databases.
+     */
+    const laterReaders = (): readonly Reader[] => (isTheOne(database) ? oneOfEach(drafts) : []);
 
-  beforeAll(async () => {
-    place = await makeDatabase(database);
-    server = await start();
-    drafts = await openLots(server);
-    clients = await connectAll(server, drafts);
-    desk = await connect(server, "socket.io", { token: drafts.admin.token });
-    await desk.ask("admin:watch", {});
-    for (const auctionId of Object.values(drafts.ids)) await desk.ask("auction:watch", { auctionId });
-    for (const [, client] of clients) client.forget();
-    await hide(server, drafts);
-  });
-  afterAll(async () => {
-    for (const client of [desk, ...(clients ?? []).map(([, one]) => one)]) client?.close();
-    await server?.close();
-    await place?.drop();
-  });
+    beforeAll(async () => {
+      place = await makeDatabase(database);
+      server = await start();
+      drafts = await openLots(server);
+      clients = await connectAll(server, drafts);
+      desk = await connect(server, "socket.io", { token: drafts.admin.token });
+      await desk.ask("admin:watch", {});
+      for (const auctionId of Object.values(drafts.ids)) await desk.ask("auction:watch", { auctionId });
+      for (const [, client] of clients) client.forget();
+      await hide(server, drafts);
+    });
+    afterAll(async () => {
+      for (const client of [desk, ...(clients ?? []).map(([, one]) => one)]) client?.close();
+      await server?.close();
+      await place?.drop();
+    });
 
-  it("is published to administrators only, and watchers learn that the lot was withdrawn, with its former texts", async () => {
-    const { ids } = drafts;
-    await settled(desk);
-    // The marks did travel: to administrators.
-    expect(marksIn(framesOf(desk).join())).toEqual([...marks]);
-    // The countdown that watchers get every ten seconds comes last.
-    desk.forget();
-    for (const id of [ids.atOnce, ids.later, ids.bought, ids.won]) {
-      await desk.next("auction:countdown", ({ auctionId, endTime }) => auctionId === id && endTime.startsWith("2031"));
-    }
-    const leaks: string[] = [];
-    for (const [name, client] of clients) {
-      await settled(client);
-      leaks.push(...leaksOf(name, framesOf(client)));
-      const withdrawn = client.of("auction:updated").filter(({ auction }) => auction.status === "draft");
-      const titles = withdrawn.map(({ auction }) => auction.title).sort();
-      expect([name, titles]).toEqual([
-        name,
-        ["Being bought", "Nobody bid", "Withdrawn at once", "Withdrawn, then edited", "Won"],
-      ]);
-      // Bidders are told of their own lots once more, wherever they are on the site.
-      const told = client.of("auction:status").filter(({ status }) => status === "draft");
-      expect(new Set(told.map(({ auctionId }) => auctionId)).size).toBe(5);
-      // The end that the lot had before it was deleted as a draft is nobody's business either.
-      expect(client.of("auction:ended")).toEqual([]);
-      expect(client.frames.some(({ data }) => "auctionId" in data && data.auctionId === ids.unseen)).toBe(false);
-    }
-    expect(leaks).toEqual([]);
-  });
+    it("is published to administrators only, and watchers learn that the lot was withdrawn, with its former texts", async () => {
+      const { ids } = drafts;
+      await settled(desk);
+      // The marks did travel: to administrators.
+      expect(marksIn(framesOf(desk).join())).toEqual([...marks]);
+      // The countdown that watchers get every ten seconds comes last.
+      desk.forget();
+      for (const id of [ids.atOnce, ids.later, ids.bought, ids.won]) {
+        await desk.next(
+          "auction:countdown",
+          ({ auctionId, endTime }) => auctionId === id && endTime.startsWith("2031"),
+        );
+      }
+      const leaks: string[] = [];
+      for (const [name, client] of clients) {
+        await settled(client);
+        leaks.push(...leaksOf(name, framesOf(client)));
+        const withdrawn = client.of("auction:updated").filter(({ auction }) => auction.status === "draft");
+        const titles = withdrawn.map(({ auction }) => auction.title).sort();
+        expect([name, titles]).toEqual([
+          name,
+          ["Being bought", "Nobody bid", "Withdrawn at once", "Withdrawn, then edited", "Won"],
+        ]);
+        // Bidders are told of their own lots once more, wherever they are on the site.
+        const told = client.of("auction:status").filter(({ status }) => status === "draft");
+        expect(new Set(told.map(({ auctionId }) => auctionId)).size).toBe(5);
+        // The end that the lot had before it was deleted as a draft is nobody's business either.
+        expect(client.of("auction:ended")).toEqual([]);
+        expect(client.frames.some(({ data }) => "auctionId" in data && data.auctionId === ids.unseen)).toBe(false);
+      }
+      expect(leaks).toEqual([]);
+    });
 
-  it("is in no answer and no list of a visitor, bidder, former leader, buyer or winner, and in no mail", async () => {
-    const leaks = await leaksAtRest(server, drafts, nonAdmins(drafts), (name, reads) =>
-      expectNotFound(drafts, name, reads),
-    );
-    expect(leaks).toEqual([]);
-    const admins = (await readAll(server, drafts, drafts.admin)).map(({ text }) => text);
-    expect(marksIn(admins.join())).toEqual([...marks]);
-  });
+    it("is in no answer and no list of a visitor, bidder, former leader, buyer or winner, and in no mail", async () => {
+      const leaks = await leaksAtRest(server, drafts, nonAdmins(drafts), (name, reads) =>
+        expectNotFound(drafts, name, reads),
+      );
+      expect(leaks).toEqual([]);
+      const admins = (await readAll(server, drafts, drafts.admin)).map(({ text }) => text);
+      expect(marksIn(admins.join())).toEqual([...marks]);
+    });
 
-  it("is found by no call that changes something and by no live command", async () => {
-    for (const person of Object.values(drafts.people)) {
-      const { answers, frames } = await tryAll(server, drafts, person);
-      expect(leaksOf(person.username, [...answers, ...frames])).toEqual([]);
-      expect(answers.filter((text) => !text.includes("NOT_FOUND"))).toEqual([]);
-    }
-  });
+    it("is found by no call that changes something and by no live command", async () => {
+      for (const person of Object.values(drafts.people)) {
+        const { answers, frames } = await tryAll(server, drafts, person);
+        expect(leaksOf(person.username, [...answers, ...frames])).toEqual([]);
+        expect(answers.filter((text) => !text.includes("NOT_FOUND"))).toEqual([]);
+      }
+    });
 
-  it("takes no space in a page of one's own bids", async () => {
-    const { admin, people } = drafts;
-    const token = people.stranger.token;
-    const [kept, withdrawn] = [await openAuction(server, admin), await openAuction(server, admin)];
-    for (const { _id: auctionId } of [kept, withdrawn]) {
-      await server.api("POST", "/api/bids", { token, body: { auctionId, amount: 1500 } });
-    }
-    const page = async () => (await server.api("GET", "/api/bids/user/my-bids?limit=1", { token })).body;
-    expect((await page())[0].auction._id).toBe(withdrawn._id);
-    await setStatus(server, admin, withdrawn._id, "draft");
-    expect((await page())[0].auction._id).toBe(kept._id);
-  });
+    it("takes no space in a page of one's own bids", async () => {
+      const { admin, people } = drafts;
+      const token = people.stranger.token;
+      const [kept, withdrawn] = [await openAuction(server, admin), await openAuction(server, admin)];
+      for (const { _id: auctionId } of [kept, withdrawn]) {
+        await server.api("POST", "/api/bids", { token, body: { auctionId, amount: 1500 } });
+      }
+      const page = async () => (await server.api("GET", "/api/bids/user/my-bids?limit=1", { token })).body;
+      expect((await page())[0].auction._id).toBe(withdrawn._id);
+      await setStatus(server, admin, withdrawn._id, "draft");
+      expect((await page())[0].auction._id).toBe(kept._id);
+    });
 
-  it("stays hidden after a restart from clients who reconnect with the version they had", async () => {
-    for (const client of [desk, ...clients.map(([, one]) => one)]) client.close();
-    await server.close();
-    server = await start();
-    expect(await leaksAtRest(server, drafts, laterReaders())).toEqual([]);
-    clients = await connectAll(server, drafts);
-    for (const [name, client] of clients) {
-      for (const auctionId of Object.values(drafts.ids)) {
-        for (const sinceVersion of [1, 2, 3, 4, 5]) {
-          expect([name, await client.send("auction:watch", { auctionId, sinceVersion })]).toMatchObject([
-            name,
-            { ok: false, error: { code: "NOT_FOUND", message: "Auction not found" } },
-          ]);
+    it("stays hidden after a restart from clients who reconnect with the version they had", async () => {
+      for (const client of [desk, ...clients.map(([, one]) => one)]) client.close();
+      await server.close();
+      server = await start();
+      expect(await leaksAtRest(server, drafts, laterReaders())).toEqual([]);
+      clients = await connectAll(server, drafts);
+      for (const [name, client] of clients) {
+        for (const auctionId of Object.values(drafts.ids)) {
+          for (const sinceVersion of [1, 2, 3, 4, 5]) {
+            expect([name, await client.send("auction:watch", { auctionId, sinceVersion })]).toMatchObject([
+              name,
+              { ok: false, error: { code: "NOT_FOUND", message: "Auction not found" } },
+            ]);
+          }
         }
       }
-    }
-  });
+    });
 
-  it("stays hidden after the lot is public again with other texts: no replay, list or later mail has it", async () => {
-    await publish(server, drafts);
-    const { ids } = drafts;
-    const leaks: string[] = [];
-    for (const [name, client] of clients) {
-      for (const auctionId of [ids.atOnce, ids.later, ids.bought, ids.won, ids.unseen]) {
-        for (let sinceVersion = 1; sinceVersion < 12; sinceVersion += 1) {
-          const answer = await client.ask("auction:watch", { auctionId, sinceVersion });
-          expect(answer.auction).toMatchObject({ title: "Published at last", status: "active" });
-          leaks.push(...leaksOf(name, [JSON.stringify(answer)]));
+    it("stays hidden after the lot is public again with other texts: no replay, list or later mail has it", async () => {
+      await publish(server, drafts);
+      const { ids } = drafts;
+      const leaks: string[] = [];
+      for (const [name, client] of clients) {
+        for (const auctionId of [ids.atOnce, ids.later, ids.bought, ids.won, ids.unseen]) {
+          for (let sinceVersion = 1; sinceVersion < 12; sinceVersion += 1) {
+            const answer = await client.ask("auction:watch", { auctionId, sinceVersion });
+            expect(answer.auction).toMatchObject({ title: "Published at last", status: "active" });
+            leaks.push(...leaksOf(name, [JSON.stringify(answer)]));
+          }
         }
+        await settled(client);
+        leaks.push(...leaksOf(name, framesOf(client)));
       }
-      await settled(client);
-      leaks.push(...leaksOf(name, framesOf(client)));
-    }
-    expect([...leaks, ...(await leaksAtRest(server, drafts, laterReaders()))]).toEqual([]);
-  });
-});
+      expect([...leaks, ...(await leaksAtRest(server, drafts, laterReaders()))]).toEqual([]);
+    });
+  },
+  { shuffle: false },
+);
 
 describe.skipIf(!canHaveTwoNodes())("a draft that another node made", () => {
   let nodes: TwoNodes;

@@ -10,10 +10,13 @@ const on = (kind: DatabaseKind, suite: Suite) => () => {
   suite(kind);
 };
 
-/** The same suite on PGlite and, where TEST_DATABASE_URL is set, on PostgreSQL. */
-export const onEachDatabase = (name: string, suite: Suite): void => {
-  describe(`${name}, PGlite`, on("pglite", suite));
-  describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, on("postgres", suite));
+/**
+ * The same suite on PGlite and, where TEST_DATABASE_URL is set, on PostgreSQL. `shuffle: false` is for a suite that is one
+ * story, whose steps go on from each other.
+ */
+export const onEachDatabase = (name: string, suite: Suite, options: { shuffle?: false } = {}): void => {
+  describe(`${name}, PGlite`, options, on("pglite", suite));
+  describe.skipIf(!postgresUrl)(`${name}, PostgreSQL`, options, on("postgres", suite));
 };
 
 /** Tells whether `onOneDatabase` runs on this one: for single tests of a suite that runs on both. */
