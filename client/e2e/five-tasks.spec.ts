@@ -53,7 +53,9 @@ for (const [device, options] of Object.entries(DEVICES)) {
     let pictures = 0;
     const look = async (name: string) => {
       pictures += 1;
-      await page.screenshot({ path: testInfo.outputPath(`${String(pictures).padStart(2, "0")}-${name}.png`) });
+      const path = testInfo.outputPath(`${String(pictures).padStart(2, "0")}-${name}.png`);
+      // For people to look at. A picture that a busy browser does not draw in time is left out.
+      await page.screenshot({ path, timeout: 15_000 }).catch(() => {});
     };
     const username = uniqueName("newcomer");
     const email = `${username}@people.test`;
