@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../connection/connection.ts";
-import { stateOf } from "../features/sales/sale-words.ts";
+import { SaleHeader } from "../features/sales/components/sale-header.tsx";
 import { isSameOrder } from "../features/sales/staff/lot-order.ts";
 import { LotsChooser } from "../features/sales/staff/lots-chooser.tsx";
 import { allLotsQuery, staffSaleQuery } from "../features/sales/staff/queries.ts";
@@ -17,12 +17,10 @@ import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { toast } from "../lib/toast.ts";
-import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { textLinkClass } from "../ui/text-link.tsx";
 
 export const Component = () => (
   <StaffOnly use="lots:edit">
@@ -47,27 +45,15 @@ const SalePage = () => {
 const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => {
   const isDraft = sale.status === "draft";
   const lots = useDraftLots(sale);
-  const { words, tone } = stateOf(sale, serverNow());
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <header className="grid gap-2">
-        <p className="flex flex-wrap items-center justify-between gap-2">
-          <Link to="/admin/sales" className={textLinkClass}>
-            All sales
+      <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
+        {!isDraft && (
+          <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+            As bidders see it
           </Link>
-          {!isDraft && (
-            <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-              As bidders see it
-            </Link>
-          )}
-        </p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
-            {sale.title}
-          </h1>
-          <Badge tone={tone}>{words}</Badge>
-        </div>
-      </header>
+        )}
+      </SaleHeader>
       <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
       {isDraft && lots.isLoaded && (
         <LotsChooser sale={sale} chosen={lots.chosen} isUnsaved={lots.isUnsaved} onChange={lots.setChosen} />

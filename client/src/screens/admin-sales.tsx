@@ -12,6 +12,7 @@ import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -99,16 +100,7 @@ const AllSales = () => {
             </section>
           ),
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </>
   );
 };

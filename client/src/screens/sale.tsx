@@ -3,18 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { SaleFacts } from "../features/sales/components/sale-facts.tsx";
+import { SaleHeader } from "../features/sales/components/sale-header.tsx";
 import { saleQuery } from "../features/sales/queries.ts";
-import { stateOf } from "../features/sales/sale-words.ts";
 import { ApiError } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { May } from "../store/may.tsx";
-import { Badge } from "../ui/badge.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { textLinkClass } from "../ui/text-link.tsx";
 import { Catalogue } from "./sale/catalogue.tsx";
 import { ClosingStrip } from "./sale/closing-strip.tsx";
 
@@ -29,27 +27,15 @@ export const Component = () => {
     return <Loading />;
   }
   const { sale } = data;
-  const { words, tone } = stateOf(sale, nowMs);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-      <header className="grid gap-2">
-        <p className="flex flex-wrap items-center justify-between gap-2">
-          <Link to="/sales" className={textLinkClass}>
-            All sales
+      <SaleHeader sale={sale} back="/sales" nowMs={nowMs}>
+        <May use="lots:edit">
+          <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+            Manage this sale
           </Link>
-          <May use="lots:edit">
-            <Link to={`/admin/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-              Manage this sale
-            </Link>
-          </May>
-        </p>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
-            {sale.title}
-          </h1>
-          <Badge tone={tone}>{words}</Badge>
-        </div>
-      </header>
+        </May>
+      </SaleHeader>
       {sale.isPaused && !sale.isOver && (
         <Notice tone="warning" title="This sale is paused.">
           No bids are taken at the moment. When it goes on, every lot gets back the time that it had left.

@@ -4,8 +4,9 @@ import { Link } from "react-router-dom";
 import { SaleList } from "../features/sales/components/sale-list.tsx";
 import { salesQuery } from "../features/sales/queries.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -58,16 +59,7 @@ export const Component = () => {
           )}
         </>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </div>
   );
 };

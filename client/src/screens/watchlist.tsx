@@ -9,8 +9,9 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { outcomeOf } from "../features/watchlist/outcome.ts";
 import { useWatchedLots } from "../features/watchlist/use-watched-lots.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
@@ -76,16 +77,7 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
           ))}
         </Part>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </>
   );
 };

@@ -27,6 +27,12 @@ it("shows thumbnails only when there is more than one, and moves the clicked one
   expect(sources()).toEqual(["/c", "/c", "/a", "/b"]);
 });
 
+it("shows a picture that the seller gave twice once", () => {
+  render(<Gallery media={media("/a", "/b", "/a")} title="Generator" />);
+  fireEvent.click(screen.getByRole("button", { name: "Show image 2 of Generator" }));
+  expect(sources()).toEqual(["/b", "/b", "/a"]);
+});
+
 // S061
 it("plays videos with controls, and shows a still of each among the thumbnails", () => {
   render(<Gallery media={[...media("/a.webp"), { url: "/v.mp4", type: "video" }]} title="Generator" />);

@@ -7,6 +7,7 @@ import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
 import { useOutbid } from "../../store/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -50,16 +51,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="justify-self-center"
-          pending={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore query={query} />
     </section>
   );
 };

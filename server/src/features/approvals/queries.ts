@@ -12,18 +12,11 @@ import { auctions } from "../../platform/database/schema/auctions.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 import { type MoneyOrder, permissionOfKind } from "../second-person.ts";
 
 /** Small orders of one person about another within this time count together. */
 const WITHIN = sql`interval '24 hours'`;
-
-/** The actor, if still permitted; locked, so that no demotion commits in between. */
-const actorPart = (actorId: string, kind: ApprovalKind): SQL => sql`
-    actor as (
-      select ${users.id} from ${users}
-      where ${users.id} = ${actorId} and ${roleMay(permissionOfKind[kind])} and ${users.bannedAt} is null for share
-    )`;
 
 const detailsOf = (row: string): SQL =>
   sql.raw(`json_build_object('approval', ${row}.id, 'kind', ${row}.kind, 'amount', ${row}.amount_minor,
@@ -63,7 +56,7 @@ export const insertOrder = async ({ db }: Database, order: MoneyOrder, boundMino
       status: ApprovalStatus | null;
     }>(sql`
     with ${clockPart},
-    ${actorPart(actorId, kind)},
+    ${actorPart(actorId, permissionOfKind[kind])},
     known as (
       select ${approvals.id}, ${approvals.status}, ${approvals.kind} = ${kind} and ${approvals.userId} = ${userId}
         and ${approvals.settlementId} is not distinct from ${settlementId}::uuid
@@ -119,7 +112,7 @@ export const decide = async (
   const action = becomes.status === "approved" ? "approved" : "refused approval";
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with ${clockPart},
-    ${actorPart(actorId, kind)},
+    ${actorPart(actorId, permissionOfKind[kind])},
     changed as (
       update ${approvals} set ${nameOf(approvals.status)} = ${becomes.status}, ${nameOf(approvals.decidedBy)} = actor.id,
         ${nameOf(approvals.decidedAt)} = clock.at, ${nameOf(approvals.message)} = ${message}

@@ -10,11 +10,10 @@ import {
   refuseApprovalBody,
 } from "@jara/shared/rest/approvals";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
+import { idParams, noBody } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -23,7 +22,6 @@ import { type Approvals, createApprovals, decidedAlready } from "./approvals.ts"
 import { evictSmallOrders, findApproval, listApprovals, type Reader, takeBack, toApproval } from "./queries.ts";
 
 const tags = ["Approvals"];
-const noBody = z.nullish(z.strictObject({}));
 const RESUMED_EVERY_MS = 30_000;
 const EVICTED_AT_ONCE = 1_000;
 

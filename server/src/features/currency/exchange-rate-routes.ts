@@ -4,6 +4,7 @@ import { exchangeRateState } from "@jara/shared/rest/currency";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { noBody } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { RatesKeeper } from "./exchange-rates.ts";
@@ -11,7 +12,6 @@ import { confirmRate, type Decided, loadRateState, rejectRate } from "./rate-can
 
 const tags = ["Currency"];
 const params = z.object({ id: idSchema });
-const noBody = z.nullish(z.strictObject({}));
 const stale =
   "The id names one figure. 409 `RATE_NOT_WAITING` where the provider names another one by now, or somebody decided.";
 

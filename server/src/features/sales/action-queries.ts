@@ -8,7 +8,7 @@ import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActionLots, saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { actorPart } from "./queries.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 
 export type ActionKind = typeof saleActions.$inferSelect.kind;
 export type Action = typeof saleActions.$inferSelect;
@@ -230,6 +230,14 @@ export const releaseAction = async ({ db }: Database, actionId: string, afterMs 
     .update(saleActions)
     .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
     .where(eq(saleActions.id, actionId));
+};
+
+export const isDone = async ({ db }: Database, actionId: string): Promise<boolean> => {
+  const [action] = await db
+    .select({ doneAt: saleActions.doneAt })
+    .from(saleActions)
+    .where(eq(saleActions.id, actionId));
+  return action?.doneAt != null;
 };
 
 export interface ActionReport {

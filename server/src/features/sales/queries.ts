@@ -1,26 +1,18 @@
 // The statements of sales and their lots. Each write is one statement and writes only while its actor may.
 import { randomUUID } from "node:crypto";
-import type { Permission } from "@jara/shared/permissions";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isViolationOf } from "../../platform/database/unique.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 
 export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
-
-/** The actor, if still permitted; locked, so that no demotion commits in between. */
-export const actorPart = (actorId: string, permission: Permission): SQL => sql`
-  actor as (
-    select ${users.id} from ${users}
-    where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
-  )`;
 
 /** Lots that the reader may see. */
 const isSeen = (seesDrafts: boolean): SQL | undefined =>

@@ -17,7 +17,6 @@ import {
   updateSaleBody,
 } from "@jara/shared/rest/sales";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
@@ -27,12 +26,12 @@ import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { type ActionKind, type ActionReport, askAction, reportOf } from "./action-queries.ts";
+import { type ActionKind, type ActionReport, askAction, isDone, reportOf } from "./action-queries.ts";
 import {
   type Changed,
   changeSale,
@@ -45,7 +44,6 @@ import {
 } from "./queries.ts";
 
 const tags = ["Sales"];
-const noBody = z.nullish(z.strictObject({}));
 /** An answer waits so long for all lots. What is left is done after it. */
 const WAIT_MS = 8_000;
 const LOOK_EVERY_MS = 50;
@@ -94,14 +92,18 @@ const toAction = ({ action, lots, refused }: ActionReport): SaleAction => ({
   refused: [...refused],
 });
 
+/** The sale as the caller may see it. Throws 404 if they may not. */
+const saleOf = async ({ database }: SaleRouteDeps, id: string, viewer: Viewer): Promise<Sale> => {
+  const row = isUuid(id) ? await findSale(database, id, isPrivileged(viewer)) : null;
+  return row ? toSale(row) : notFound();
+};
+
 /** The sale as the caller may see it; its last action for staff alone. */
 const answerOf = async (deps: SaleRouteDeps, id: string, viewer: Viewer): Promise<SaleAnswer> => {
-  const isOfStaff = isPrivileged(viewer);
-  const row = isUuid(id) ? await findSale(deps.database, id, isOfStaff) : null;
-  if (!row) return notFound();
-  if (!isOfStaff) return { sale: toSale(row) };
+  const sale = await saleOf(deps, id, viewer);
+  if (!isPrivileged(viewer)) return { sale };
   const report = await reportOf(deps.database, id);
-  return { sale: toSale(row), action: report && toAction(report) };
+  return { sale, action: report && toAction(report) };
 };
 
 const serveSaleReads = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
@@ -242,7 +244,7 @@ const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
       const { id: userId } = await caller.staff(request);
       const viewer = await caller.viewer(request);
       const { body } = request;
-      const { sale } = await answerOf(deps, request.params.id, viewer);
+      const sale = await saleOf(deps, request.params.id, viewer);
       const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
       refuseTimes(opensAt, closesAt, viewings);
       const changed = await changeSale(database, userId, sale._id, body);
@@ -266,7 +268,7 @@ const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => 
     async (request) => {
       const { id: userId } = await caller.staff(request);
       const viewer = await caller.viewer(request);
-      const { sale } = await answerOf(deps, request.params.id, viewer);
+      const sale = await saleOf(deps, request.params.id, viewer);
       const auctionIds = [...new Set(request.body.auctionIds.map((id) => id.toLowerCase()))];
       const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
       if (noIds.length > 0) return refuseLots(noIds);
@@ -300,19 +302,16 @@ const serveSaleActions = (app: App, deps: SaleRouteDeps, caller: Caller): void =
     const viewer = await caller.viewer(request);
     const commandId = commandIdOf(request);
     // 404 before 409.
-    await answerOf(deps, saleId, viewer);
+    await saleOf(deps, saleId, viewer);
     const asked = await askAction(database, { saleId, kind, seconds, actorId, commandId });
     if (asked.is === "not-allowed") return refuse("FORBIDDEN");
     if (asked.is === "key-reused") return refuse("COMMAND_ID_REUSED");
     if (asked.is === "not-possible") return refuse("SALE_STATE", { message: notPossible[kind] });
     deps.actionAsked();
-    for (const until = performance.now() + WAIT_MS; performance.now() < until; ) {
-      const report = await reportOf(database, saleId, asked.actionId);
-      if (report?.action.doneAt) break;
-      await sleep(LOOK_EVERY_MS);
-    }
+    const until = performance.now() + WAIT_MS;
+    while (!(await isDone(database, asked.actionId)) && performance.now() < until) await sleep(LOOK_EVERY_MS);
     const report = await reportOf(database, saleId, asked.actionId);
-    return { ...(await answerOf(deps, saleId, viewer)), action: report && toAction(report) };
+    return { sale: await saleOf(deps, saleId, viewer), action: report && toAction(report) };
   };
 
   const description =

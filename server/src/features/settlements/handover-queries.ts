@@ -9,7 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 
 interface Asked {
   readonly adminId: string;
@@ -48,10 +48,7 @@ const change = async (
   });
   // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
   const [row] = await db.execute<{ isDone: boolean }>(sql`
-    with actor as (
-      select ${users.id} from ${users} where ${users.id} = ${adminId} and ${roleMay(permission)}
-        and ${users.bannedAt} is null for share
-    ),
+    with ${actorPart(adminId, permission)},
     -- Lock the buyer before the settlement, because the engine locks people first.
     buyer as (
       update ${users} set ${nameOf(users.revision)} = ${users.revision} + ${concernsBids ? 1 : 0}

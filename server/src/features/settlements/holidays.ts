@@ -5,10 +5,10 @@ import { randomUUID } from "node:crypto";
 import type { Holiday } from "@jara/shared/rest/settlements";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { publicHolidays } from "../../platform/database/schema/settlements.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 
 const { date, name } = publicHolidays;
 
@@ -18,11 +18,6 @@ export const allHolidays = ({ db }: Database): Promise<Holiday[]> => db.select()
 // The writes are SQL, because Drizzle's builder cannot lock a row for a part of a statement, nor insert what another
 // part returns into some of a table's columns.
 
-const actorIs = (actorId: string): SQL => sql`actor as (
-  select ${users.id} from ${users} where ${users.id} = ${actorId} and ${roleMay("site:settings")}
-    and ${users.bannedAt} is null for share
-)`;
-
 const record = (actorId: string, action: string, details: SQL): SQL =>
   insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: sql`clock_timestamp()` });
 
@@ -31,7 +26,7 @@ export const setHoliday = async ({ db }: Database, actorId: string, holiday: Hol
   const details = sql`json_build_object('date', ${holiday.date}::text, 'name', ${holiday.name}::text,
     'before', (select before.name from before))`;
   const [row] = await db.execute<{ isAllowed: boolean }>(sql`
-    with ${actorIs(actorId)},
+    with ${actorPart(actorId, "site:settings")},
     before as (select ${name} as name from ${publicHolidays} where ${date} = ${holiday.date}),
     changed as (
       ${insertSelect(publicHolidays, holiday)} from actor
@@ -51,7 +46,7 @@ export const removeHoliday = async (
 ): Promise<"removed" | "not-found" | "not-allowed"> => {
   const details = sql`json_build_object('date', ${removedDate}::text, 'name', removed.name)`;
   const [row] = await db.execute<{ isAllowed: boolean; isRemoved: boolean }>(sql`
-    with ${actorIs(actorId)},
+    with ${actorPart(actorId, "site:settings")},
     removed as (
       delete from ${publicHolidays} using actor where ${date} = ${removedDate} returning ${name} as name
     ),

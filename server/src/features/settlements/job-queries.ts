@@ -7,12 +7,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { RING_FOR_S } from "../../engine/close-clock.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { commands, storedOutcomes } from "../../platform/database/schema/log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { clockPart, constant, hasValue, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isPresent } from "../../platform/database/statements.ts";
-import { roleMay } from "../../platform/database/who-may.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
 
 /** Seconds until the next try after the first, second, … failure. After the last one the settlement is stuck. */
 export const RETRY_AFTER_S = [30, 60, 120, 300, 600];
@@ -129,10 +129,7 @@ export const retrySettlement = async (
   });
   // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
   const [row] = await db.execute<{ isAllowed: boolean; knownAs: string | null; isDone: boolean }>(sql`
-    with actor as (
-      select ${users.id} from ${users} where ${users.id} = ${actorId} and ${roleMay("settlements:book")}
-        and ${users.bannedAt} is null for share
-    ),
+    with ${actorPart(actorId, "settlements:book")},
     known as (
       select ${storedOutcomes.fingerprint} as fingerprint from ${storedOutcomes}
       where ${storedOutcomes.userId} = ${actorId} and ${storedOutcomes.commandId} = ${commandId}

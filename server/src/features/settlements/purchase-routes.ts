@@ -15,19 +15,17 @@ import {
   winAnswer,
 } from "@jara/shared/rest/settlements";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import type { UserCommand } from "../../auction/commands.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
 import type { Result } from "../../platform/lib/result.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { findOwed, findSecondChance, purchasesOf, secondChancesOf, winOf } from "./purchase-queries.ts";
 
 const tags = ["Payments"];
-const noBody = z.nullish(z.strictObject({}));
 const again = "With an Idempotency-Key (or `commandId`), the same request again does nothing and is answered alike.";
 const notFound = () => refuse("NOT_FOUND", { message: "Settlement not found" });
 

@@ -24,7 +24,7 @@ import type { ClosePayment, UserCommand } from "../../auction/commands.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams } from "../../platform/http/requests.ts";
+import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -38,7 +38,6 @@ import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.t
 import { findSettlement, listSettlements } from "./queries.ts";
 
 const tags = ["Settlements"];
-const noBody = z.nullish(z.strictObject({}));
 const again = "With an Idempotency-Key, the same request again does nothing and is answered alike.";
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 

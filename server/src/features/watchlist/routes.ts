@@ -13,7 +13,6 @@ import {
   watchManyAnswer,
 } from "@jara/shared/rest/watchlist";
 import { BROWSER_WATCHED_MAX, WATCHED_MAX } from "@jara/shared/watch-limits";
-import * as z from "zod/mini";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
@@ -23,7 +22,7 @@ import { paginationOf, rowsBefore } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
+import { idParams, noBody } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
@@ -31,7 +30,6 @@ import type { RouteDeps } from "../route-deps.ts";
 import { unwatch, watch, watchedAmong, watchedBy, watchedIds } from "./queries.ts";
 
 const tags = ["Watchlist"];
-const noBody = z.nullish(z.strictObject({}));
 
 type Deps = Pick<RouteDeps, "database" | "clock">;
 

@@ -9,18 +9,16 @@ import {
   WITHDRAWALS_LIMIT_DEFAULT,
 } from "@jara/shared/rest/withdrawals";
 import type { FastifyRequest } from "fastify";
-import * as z from "zod/mini";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams } from "../../platform/http/requests.ts";
+import { idParams, noBody } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { type Approval, approveWithdrawal, refuseWithdrawal } from "./close-withdrawal.ts";
 import { findForAdmin, listWithdrawals } from "./lists.ts";
 import type { WithdrawalRouteDeps } from "./routes.ts";
 
 const tags = ["Withdrawals"];
-const noBody = z.nullish(z.strictObject({}));
 const again =
   "The same decision again changes nothing and is answered alike. Any other that comes too late is refused " +
   "(SETTLEMENT_CLOSED). One's own is refused with CONFLICT_OF_INTEREST.";

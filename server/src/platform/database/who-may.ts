@@ -13,3 +13,13 @@ export const roleIsOneOf = (roles: readonly Role[], role: SQLWrapper = users.rol
 /** True if a row's role has the permission. */
 export const roleMay = (permission: Permission, role: SQLWrapper = users.role): SQL =>
   roleIsOneOf(rolesThatMay(permission), role);
+
+/**
+ * The part `actor` of a statement: the person, if still permitted and not suspended. Their row is locked, so that no
+ * demotion commits in between.
+ */
+export const actorPart = (actorId: string, permission: Permission): SQL => sql`
+  actor as (
+    select ${users.id} from ${users}
+    where ${users.id} = ${actorId} and ${roleMay(permission)} and ${users.bannedAt} is null for share
+  )`;

@@ -9,6 +9,9 @@ import { Refused, refuse } from "./refused.ts";
 /** The parameters of a route with `:id`. */
 export const idParams = z.object({ id: z.string().check(z.maxLength(64)) });
 
+/** The body of a call that needs none: absent, null or an empty object. */
+export const noBody = z.nullish(z.strictObject({}));
+
 /** The bearer token of a request, unverified. */
 export const bearerOf = ({ headers }: Pick<FastifyRequest, "headers">): string | undefined =>
   /^Bearer (.+)$/i.exec(headers.authorization ?? "")?.[1];

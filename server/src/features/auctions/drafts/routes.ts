@@ -13,12 +13,11 @@ import {
   savedLotDraftAnswer,
   saveLotDraftBody,
 } from "@jara/shared/rest/lot-drafts";
-import * as z from "zod/mini";
 import { viewerOfRole } from "../../../auction/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
-import { idParams } from "../../../platform/http/requests.ts";
+import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import { viewOf } from "../lookup.ts";
 import { refuseUnknownMedia } from "../refuse-unknown-media.ts";
@@ -34,7 +33,6 @@ import {
 } from "./queries.ts";
 
 const tags = ["Lot drafts"];
-const noBody = z.nullish(z.strictObject({}));
 
 type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "mediaCheck">;
 

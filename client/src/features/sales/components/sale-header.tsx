@@ -1,0 +1,36 @@
+// The top of a sale's page: the way back to all sales, the way to its other page, its title and its state.
+import type { Sale } from "@jara/shared/rest/sales";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { Badge } from "../../../ui/badge.tsx";
+import { textLinkClass } from "../../../ui/text-link.tsx";
+import { stateOf } from "../sale-words.ts";
+
+interface SaleHeaderProps {
+  sale: Sale;
+  /** The page of all sales. */
+  back: string;
+  /** By the server's clock. */
+  nowMs: number;
+  children: ReactNode;
+}
+
+export const SaleHeader = ({ sale, back, nowMs, children }: SaleHeaderProps) => {
+  const { words, tone } = stateOf(sale, nowMs);
+  return (
+    <header className="grid gap-2">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <Link to={back} className={textLinkClass}>
+          All sales
+        </Link>
+        {children}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
+          {sale.title}
+        </h1>
+        <Badge tone={tone}>{words}</Badge>
+      </div>
+    </header>
+  );
+};
