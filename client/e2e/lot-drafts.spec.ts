@@ -70,7 +70,7 @@ for (const [name, options] of Object.entries(screens)) {
   });
 }
 
-test("what is typed without a connection is saved when it comes back, and the form says so", async ({
+test("the form saves text that was typed without a connection when the connection comes back, and says so", async ({
   administrator,
   open,
   watch,

@@ -99,7 +99,7 @@ describe("the close clock", () => {
     expect(types).toEqual(["AuctionPaused", "AuctionResumed", "AuctionEnded"]);
   });
 
-  describe("of a sale", () => {
+  describe("the clock and the lots of a sale", () => {
     /** The auctions, in the order of the catalogue. */
     const inSale = async (closing: string, admin: string, ids: readonly string[]): Promise<void> => {
       await test.database.query(

@@ -2,15 +2,18 @@
 import * as z from "zod/mini";
 import { auctionSchema, idSchema } from "../auction.ts";
 import { plainText } from "../plain-text.ts";
+import {
+  SALE_PLACE_MAX,
+  SALE_SHIFT_MAX,
+  SALE_SPACING_MAX,
+  SALE_TEXT_MAX,
+  SALE_TITLE_MAX,
+  SALE_VIEWINGS_MAX,
+} from "../sale-limits.ts";
 import { pageQuery, paginationSchema, queryFlag, searchText, trimmed, when } from "./common.ts";
 
 export const SALE_LOTS_MAX = 10_000;
 export const SALE_LOTS_LIMIT_DEFAULT = 100;
-export const SALE_TITLE_MAX = 200;
-export const SALE_TEXT_MAX = 10_000;
-/** Seconds. */
-export const SALE_SPACING_MAX = 86_400;
-export const SALE_SHIFT_MAX = 7 * 86_400;
 
 /**
  * How the soft close of the lots works: `alone` moves the end of one lot; `in-order` keeps a lot open until every earlier
@@ -20,11 +23,11 @@ export const closings = ["alone", "in-order", "together"] as const;
 export const closingSchema = z.enum(closings);
 export type Closing = z.infer<typeof closingSchema>;
 
-const viewing = z.strictObject({ from: when, until: when, place: trimmed(1, 200) });
+const viewing = z.strictObject({ from: when, until: when, place: trimmed(1, SALE_PLACE_MAX) });
 const title = trimmed(1, SALE_TITLE_MAX);
 const text = z.string().check(z.maxLength(SALE_TEXT_MAX), plainText);
 const spacing = z.int().check(z.minimum(0), z.maximum(SALE_SPACING_MAX));
-const viewings = z.array(viewing).check(z.maxLength(10));
+const viewings = z.array(viewing).check(z.maxLength(SALE_VIEWINGS_MAX));
 const opensAt = z.nullable(when);
 
 export const createSaleBody = z.strictObject({

@@ -1,4 +1,4 @@
-// A form as an unfinished lot stores it, and back.
+// Turns the form into the content of an unfinished lot, and back.
 import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { groupAmount } from "../../lib/typed-amount.ts";

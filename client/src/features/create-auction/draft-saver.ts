@@ -1,6 +1,6 @@
-// Saves an unfinished lot as it is typed: shortly after a change, one save at a time, and again after a failure. Each save
-// names the revision that it was typed over, so that it never replaces what another tab saved. Knows nothing of the
-// screen.
+// The saver stores an unfinished lot as it is typed: shortly after a change, one save at a time, and again after a failure. Each save
+// names the revision that it was typed over, so that it never replaces what another tab saved. It knows nothing
+// of the screen.
 import type { LotDraftContent, SavedLotDraft } from "@jara/shared/rest/lot-drafts";
 import { createStore } from "zustand/vanilla";
 import { ApiError, messageOf } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
-// What was typed and is not saved on the server yet, in this tab's storage: it outlives a reload, a lost connection and a
-// session that ends. Nobody else may see it.
+// This tab's storage keeps the text that the server does not have yet. The text outlives a reload, a lost connection and
+// the end of the session. Nobody else may see it.
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 
 export interface KeptContent {

@@ -2,6 +2,7 @@
 import type { SaleAnswer, SaleLots, Sales } from "@jara/shared/rest/sales";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
+import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
@@ -14,7 +15,7 @@ export const salesQuery = infiniteQueryOptions({
   queryKey: [SALES, "list"],
   queryFn: ({ pageParam, signal }) => api.get<Sales>("/sales", { page: pageParam }, signal),
   initialPageParam: 1,
-  getNextPageParam: ({ pagination }) => (pagination.current < pagination.pages ? pagination.current + 1 : undefined),
+  getNextPageParam: nextPage,
   staleTime: 0,
 });
 
@@ -33,7 +34,7 @@ export const saleLotsQuery = (id: string, search: string, state: string) =>
     queryKey: [SALES, id, "lots", search, state],
     queryFn: ({ pageParam, signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { search, page: pageParam }, signal),
     initialPageParam: 1,
-    getNextPageParam: ({ pagination }) => (pagination.current < pagination.pages ? pagination.current + 1 : undefined),
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });

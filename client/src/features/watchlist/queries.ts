@@ -2,6 +2,7 @@
 import type { WatchedLots, Watchlist } from "@jara/shared/rest/watchlist";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
+import { nextPage } from "../../queries/next-page.ts";
 
 type Page = WatchedLots & Partial<Pick<Watchlist, "pagination">>;
 
@@ -15,7 +16,6 @@ export const watchlistQuery = (browserIds: readonly string[] | null) =>
       return await api.get<WatchedLots>("/watchlist/lots", { ids: browserIds.join(",") }, signal);
     },
     initialPageParam: 1,
-    getNextPageParam: ({ pagination }) =>
-      pagination && pagination.current < pagination.pages ? pagination.current + 1 : undefined,
+    getNextPageParam: nextPage,
     staleTime: 0,
   });

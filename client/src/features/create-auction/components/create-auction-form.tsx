@@ -172,7 +172,7 @@ const useStoredId = (saver: DraftSaver, start: DraftStart, onStored: ((id: strin
   }, [storedId, onStored]);
 };
 
-/** What leaving the form would lose. */
+/** Says what the user loses by leaving the form. */
 const useLeaving = (saver: DraftSaver, media: MediaList) => {
   const [isDiscarded, setIsDiscarded] = useState(false);
   const isMissing = () => media.store.getState().items.some(({ state }) => state !== "uploaded");

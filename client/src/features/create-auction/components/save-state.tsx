@@ -1,5 +1,4 @@
-// Says whether what is typed is saved, and what can be done where it is not.
-
+// The line that says whether the text is saved, with a button where it is not.
 import { Cloud, CloudOff } from "lucide-react";
 import { useStore } from "zustand";
 import { newCommandId } from "../../../connection/command-id.ts";

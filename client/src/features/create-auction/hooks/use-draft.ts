@@ -1,4 +1,4 @@
-// The form as an unfinished lot: each change of its fields or files goes to the saver.
+// Sends each change of the form and its files to the saver.
 import type { Media } from "@jara/shared/auction";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";

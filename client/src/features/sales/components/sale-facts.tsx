@@ -1,4 +1,4 @@
-// What a sale says about itself: when and where its lots can be seen, its description and its terms, how its lots close.
+// The sale's viewings, description and terms, and the way its lots close.
 import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock, Gavel, MapPin } from "lucide-react";

@@ -1,5 +1,6 @@
 // Asks before something is done with a whole sale, and says what follows from it.
 import type { Sale } from "@jara/shared/rest/sales";
+import { SALE_SHIFT_MAX } from "@jara/shared/sale-limits";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { messageOf } from "../../../lib/api.ts";
@@ -11,8 +12,7 @@ import { buttonOf, consequenceOf, questionOf } from "./action-words.ts";
 import type { ActionKind } from "./queries.ts";
 import { useSaleAction } from "./use-sale-changes.ts";
 
-/** A week. */
-const MINUTES_MAX = 10_080;
+const MINUTES_MAX = SALE_SHIFT_MAX / 60;
 
 interface ActionDialogProps {
   sale: Sale;

@@ -1,4 +1,4 @@
-// The words for what the staff do with a whole sale: the button, what follows from it, and what became of it.
+// The words for an action on a whole sale: its button, its consequence and its outcome.
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { lotsWords, opensLater, spanWords } from "../sale-words.ts";

@@ -1,5 +1,4 @@
-// What can be done with the whole sale now, and what became of the last thing that was done with it.
-
+// The actions on the whole sale that are possible now, and the outcome of the last one.
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { useState } from "react";
 import { Link } from "react-router-dom";

@@ -1,5 +1,6 @@
 // The form of a sale, for a new one and for changes. Times are typed in Lagos time. A published sale keeps its times.
 import type { Sale } from "@jara/shared/rest/sales";
+import { SALE_PLACE_MAX, SALE_TEXT_MAX, SALE_TITLE_MAX, SALE_VIEWINGS_MAX } from "@jara/shared/sale-limits";
 import { useEffect } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
@@ -7,10 +8,6 @@ import { Field, Input, Select, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { spanWords } from "../sale-words.ts";
 import { checks, emptyForm, formOf, type SaleFormValues } from "./sale-form.ts";
-
-const TITLE_MAX = 200;
-const TEXT_MAX = 10_000;
-const VIEWINGS_MAX = 10;
 
 interface SaleFieldsProps {
   /** Null for a new sale. */
@@ -39,17 +36,17 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
         {(given) => (
           <Input
             {...given}
-            maxLength={TITLE_MAX}
+            maxLength={SALE_TITLE_MAX}
             autoComplete="off"
             {...register("title", { validate: checks.title })}
           />
         )}
       </Field>
       <Field label="Description">
-        {(given) => <Textarea {...given} maxLength={TEXT_MAX} {...register("description")} />}
+        {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("description")} />}
       </Field>
       <Field label="Terms of this sale" hint="Bidders can read them beside the site's terms.">
-        {(given) => <Textarea {...given} maxLength={TEXT_MAX} {...register("terms")} />}
+        {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("terms")} />}
       </Field>
       {isFixed && (
         <Notice tone="muted">
@@ -140,7 +137,7 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
               {(given) => (
                 <Input
                   {...given}
-                  maxLength={TITLE_MAX}
+                  maxLength={SALE_PLACE_MAX}
                   {...register(`viewings.${index}.place`, { validate: checks.place })}
                 />
               )}
@@ -153,7 +150,7 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
         <Button
           variant="secondary"
           className="justify-self-start"
-          disabled={viewings.fields.length >= VIEWINGS_MAX}
+          disabled={viewings.fields.length >= SALE_VIEWINGS_MAX}
           onClick={() => viewings.append({ from: "", until: "", place: "" })}
         >
           Add a viewing

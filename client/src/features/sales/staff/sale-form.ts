@@ -1,5 +1,6 @@
 // The form of a sale: its values as they are typed, in Lagos time, and the bodies that they make.
 import type { Closing, CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
+import { SALE_SPACING_MAX } from "@jara/shared/sale-limits";
 import { isoToLagos, lagosToIso } from "../../../lib/lagos-input.ts";
 
 export interface SaleFormValues {
@@ -76,7 +77,8 @@ export const checks = {
     return opensAt === "" || opensAt < closesAt || "The first lot must close after bidding opens";
   },
   spacingSeconds: (seconds: string) =>
-    (/^\d{1,5}$/.test(seconds) && Number(seconds) <= 86_400) || "Please enter whole seconds, from 0 to 86,400 (a day)",
+    (/^\d{1,5}$/.test(seconds) && Number(seconds) <= SALE_SPACING_MAX) ||
+    "Please enter whole seconds, from 0 to 86,400 (a day)",
   place: (place: string) => place.trim() !== "" || "Please enter a place",
   from: (from: string) => isTime(from) || "Please enter a date and a time",
   until: (until: string, from: string) => {

@@ -1,0 +1,8 @@
+// Limits of a sale, without schemas, so that forms can know them.
+export const SALE_TITLE_MAX = 200;
+export const SALE_TEXT_MAX = 10_000;
+export const SALE_PLACE_MAX = 200;
+export const SALE_VIEWINGS_MAX = 10;
+/** Seconds. */
+export const SALE_SPACING_MAX = 86_400;
+export const SALE_SHIFT_MAX = 7 * 86_400;
