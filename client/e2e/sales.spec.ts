@@ -109,3 +109,76 @@ test("the strip names the lot that closes next, and goes on to the next one by i
   await expect(now).toHaveCount(0, { timeout: 20_000 });
   for (const n of [1, 2, 3]) await expect(row(page, `${stem} pot ${n}`)).toContainText("There were no bids.");
 });
+
+test("the console and the big screen follow an evening's lots, and a lot leads to its sale and its neighbours", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const stem = uniqueName("Evening ");
+  const titles = ["drum", "flute", "harp"].map((kind) => `${stem} ${kind}`);
+  const startTime = new Date(Date.now() + DAY_MS).toISOString();
+  const ids: string[] = [];
+  for (const title of titles)
+    ids.push(
+      (await api.createAuction({ title, startTime, startingPrice: 1_000, bidIncrement: 100 }, administrator))._id,
+    );
+  const { sale } = await api.call<{ sale: { _id: string } }>("POST", "/api/sales", administrator, {
+    title: uniqueName("Evening sale "),
+    closesAt: new Date(Date.now() + 2 * 3_600_000).toISOString(),
+    spacingSeconds: 60,
+  });
+  await api.call("PUT", `/api/sales/${sale._id}/lots`, administrator, { revision: 1, auctionIds: ids });
+  await api.call("POST", `/api/sales/${sale._id}/publish`, administrator);
+
+  const bola = await api.member("bola");
+  const desk = await open(administrator, `/admin/sales/${sale._id}/console`);
+  const board = desk.getByRole("region", { name: "Open lots" });
+  await expect(board.getByRole("listitem")).toHaveCount(3);
+  const first = board.getByRole("listitem").first();
+  await expect(first).toContainText(titles[0] ?? "");
+  const wall = await open(null, `/sales/${sale._id}/screen`, { viewport: { width: 1440, height: 810 } });
+  const shown = (number: number) => wall.getByRole("region", { name: `Lot ${number}` });
+  await expect(shown(1)).toContainText(titles[0] ?? "");
+  await api.bid(bola, ids[0] ?? "", 5_000);
+  await expect(first).toContainText("₦5,000");
+  await expect(first).toContainText("1");
+  await expect(shown(1)).toContainText("₦5,000");
+  await expect(shown(1)).toContainText("Next bid ₦5,100");
+  await expectAccessible(desk, "the console of a sale");
+  await expectAccessible(wall, "the big screen of a sale");
+
+  await api.call("PATCH", `/api/auctions/admin/${ids[0]}/status`, administrator, { status: "ended" });
+  await expect(shown(1).getByRole("status")).toHaveText("Sold");
+  await expect(board.getByRole("listitem")).toHaveCount(2);
+  const figures = desk.getByLabel("The sale so far");
+  await expect(figures).toContainText("Sold1");
+  await expect(figures).toContainText("Sell-through100%");
+  await expect(figures).toContainText("₦5,000");
+  await expect(shown(2), "after some seconds the next lot follows").toContainText(titles[1] ?? "");
+  await wall.goto(`/sales/${sale._id}/screen?lot=3`);
+  await expect(shown(3)).toContainText(titles[2] ?? "");
+
+  const phone = await open(null, `/auction/${ids[1]}`, { viewport: { width: 360, height: 740 } });
+  const ofSale = phone.getByRole("navigation", { name: "The sale of this lot" });
+  await expect(ofSale).toContainText("Lot 2 of");
+  await ofSale.getByRole("link", { name: "Lot 3" }).click();
+  await expect(phone.getByRole("heading", { level: 1, name: titles[2] ?? "" })).toBeVisible();
+  const [file] = await Promise.all([
+    phone.waitForEvent("download"),
+    phone.getByRole("link", { name: "Add to calendar" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("lot.ics");
+  await ofSale.getByRole("link", { name: /^Evening sale/ }).click();
+  await expect(phone.getByRole("heading", { name: "Catalogue" })).toBeVisible();
+
+  const reader = await open(null, `/sales/${sale._id}`);
+  await reader.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "yes");
+  });
+  await reader.getByRole("button", { name: "Print or save as PDF" }).click();
+  await expect(reader.locator("body")).toHaveAttribute("data-printed", "yes");
+  await reader.emulateMedia({ media: "print" });
+  await expect(reader.getByRole("contentinfo")).toBeHidden();
+  await expect(reader.getByRole("article")).toHaveCount(3);
+});

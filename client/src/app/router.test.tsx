@@ -3,7 +3,12 @@
 
 import { screen } from "@testing-library/react";
 import { createElement, type ReactElement } from "react";
-import { matchRoutes, type RouteObject } from "react-router-dom";
+import {
+  type DOMRouterOpts,
+  matchRoutes,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from "react-router-dom";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "./render-for-test.tsx";
 import { router } from "./router.tsx";
@@ -11,7 +16,7 @@ import { router } from "./router.tsx";
 // The table of routes alone, because a running router changes the routes that it has loaded.
 vi.mock("react-router-dom", async (original) => ({
   ...(await original<typeof import("react-router-dom")>()),
-  createBrowserRouter: (routes: RouteObject[]) => ({ routes }),
+  createBrowserRouter: (routes: RouteObject[], { patchRoutesOnNavigation: load }: DOMRouterOpts) => ({ routes, load }),
 }));
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
@@ -25,7 +30,15 @@ vi.mock("../connection/connection.ts", () => ({
 
 /** The screen that the router loads for an address, and the path of its route. */
 const screenAt = async (address: string) => {
-  const route = matchRoutes(router.routes, address)?.at(-1)?.route;
+  const { routes, load } = router as unknown as { routes: RouteObject[]; load: PatchRoutesOnNavigationFunction };
+  let all = routes;
+  const patch = (id: string | null, more: RouteObject[]) => {
+    expect(id).toBe(group.id);
+    all = [{ children: [...more, ...(group.children ?? [])] }];
+  };
+  const group = routes[0]?.children?.[0] ?? {};
+  await load({ path: address, patch, matches: [], signal: new AbortController().signal } as never);
+  const route = matchRoutes(all, address)?.at(-1)?.route;
   const lazy = route?.lazy as (() => Promise<{ Component: () => ReactElement }>) | undefined;
   return { path: route?.index ? "/" : route?.path, Component: (await lazy?.())?.Component };
 };

@@ -1,5 +1,5 @@
 // The screens and their addresses. Each screen is its own chunk, loaded at the first visit.
-import { createBrowserRouter } from "react-router-dom";
+import { createBrowserRouter, type RouteObject } from "react-router-dom";
 import { prefetchAuctions } from "../features/search/queries.ts";
 import { getLive } from "../store/live.ts";
 import { ErrorPage } from "./error-page.tsx";
@@ -7,13 +7,14 @@ import { Layout } from "./layout.tsx";
 import { LoadingPage } from "./loading-page.tsx";
 import { queryClient } from "./query-client.ts";
 
-export const router = createBrowserRouter([
+const routes: RouteObject[] = [
   {
     Component: Layout,
     HydrateFallback: LoadingPage,
     ErrorBoundary: ErrorPage,
     children: [
       {
+        id: "screens",
         // When a screen fails, the header and footer stay.
         ErrorBoundary: ErrorPage,
         children: [
@@ -45,6 +46,7 @@ export const router = createBrowserRouter([
           },
           { path: "sales", lazy: () => import("../screens/sales.tsx") },
           { path: "sales/:id", lazy: () => import("../screens/sale.tsx") },
+          { path: "sales/:id/screen", lazy: () => import("../screens/sale-screen.tsx") },
           { path: "watchlist", lazy: () => import("../screens/watchlist.tsx") },
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },
@@ -52,20 +54,6 @@ export const router = createBrowserRouter([
           { path: "purchases", lazy: () => import("../screens/purchases.tsx") },
           { path: "create-auction", lazy: () => import("../screens/create-auction.tsx") },
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
-          { path: "admin", lazy: () => import("../screens/admin.tsx") },
-          { path: "admin/users/:id", lazy: () => import("../screens/admin-user.tsx") },
-          { path: "admin/audit-log", lazy: () => import("../screens/admin-audit-log.tsx") },
-          { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
-          { path: "admin/sales", lazy: () => import("../screens/admin-sales.tsx") },
-          { path: "admin/sales/:id", lazy: () => import("../screens/admin-sale.tsx") },
-          { path: "admin/auctions/:id/history", lazy: () => import("../screens/auction-history.tsx") },
-          { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },
-          { path: "admin/settlements/:id", lazy: () => import("../screens/admin-settlement.tsx") },
-          { path: "admin/takings", lazy: () => import("../screens/admin-takings.tsx") },
-          { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
-          { path: "admin/withdrawals", lazy: () => import("../screens/admin-withdrawals.tsx") },
-          { path: "admin/approvals", lazy: () => import("../screens/admin-approvals.tsx") },
-          { path: "admin/staff", lazy: () => import("../screens/admin-staff.tsx") },
           { path: "invitation", lazy: () => import("../screens/invitation.tsx") },
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },
           { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
@@ -78,4 +66,12 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+export const router = createBrowserRouter(routes, {
+  // Only staff load the addresses of their screens.
+  patchRoutesOnNavigation: async ({ path, patch }) => {
+    if (path === "/admin" || path.startsWith("/admin/"))
+      patch("screens", (await import("./staff-routes.ts")).staffRoutes);
+  },
+});

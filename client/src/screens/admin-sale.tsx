@@ -49,9 +49,14 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <SaleHeader sale={sale} back="/admin/sales" nowMs={serverNow()}>
         {!isDraft && (
-          <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
-            As bidders see it
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <Link to={`/admin/sales/${sale._id}/console`} className={buttonClass("primary", "sm")}>
+              Console
+            </Link>
+            <Link to={`/sales/${sale._id}`} className={buttonClass("secondary", "sm")}>
+              As bidders see it
+            </Link>
+          </div>
         )}
       </SaleHeader>
       <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />

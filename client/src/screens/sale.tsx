@@ -41,7 +41,11 @@ export const Component = () => {
           No bids are taken at the moment. When it goes on, every lot gets back the time that it had left.
         </Notice>
       )}
-      {!sale.isOver && <ClosingStrip sale={sale} />}
+      {!sale.isOver && (
+        <div className="grid grid-cols-[minmax(0,1fr)] print:hidden">
+          <ClosingStrip sale={sale} />
+        </div>
+      )}
       <SaleFacts sale={sale} nowMs={nowMs} />
       <Catalogue sale={sale} />
     </div>

@@ -66,6 +66,10 @@ export const useLiveAuction = (
   return { view, status: entry?.status ?? "loading", retry: () => retry(auctionId) };
 };
 
+/** The status of an auction that some screen follows; null until it is known. */
+export const useLiveStatus = (auctionId: string | null): Auction["status"] | null =>
+  useStore(getLive().store, ({ entries }) => (auctionId && entries[auctionId]?.view?.auction.status) || null);
+
 /**
  * Returns the fetched auctions with all later changes of the feed, and without those removed since. Joins the feed
  * while mounted.

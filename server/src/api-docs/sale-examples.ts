@@ -2,6 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import {
   createSaleBody,
+  lotSaleAnswer,
   type Sale,
   type SaleAction,
   saleAnswer,
@@ -11,7 +12,7 @@ import {
   shiftSaleBody,
   updateSaleBody,
 } from "@jara/shared/rest/sales";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
 
@@ -43,6 +44,16 @@ export const saleExamples = (auction: Auction) => ({
   "GET /api/sales/:id/lots": {
     answer: of(saleLotsAnswer, { lots: [{ lotNumber: 1, auction }], pagination: { ...pagination, limit: 100 } }),
   },
+  "GET /api/auctions/:id/sale": {
+    answer: of(lotSaleAnswer, {
+      sale: {
+        ...{ _id: sale._id, title: sale.title, lotNumber: 2, previous: { auctionId: auction._id, lotNumber: 1 } },
+        next: null,
+      },
+    }),
+  },
+  "GET /api/auctions/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
+  "GET /api/sales/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
   "POST /api/sales": {
     body: of(createSaleBody, details),
     answer: of(saleAnswer, { sale: { ...draft, lotCount: 0, revision: 1 }, action: null }),

@@ -29,6 +29,7 @@ import { serveMyAuctions } from "../features/bids/my-auctions-routes.ts";
 import { serveBids } from "../features/bids/routes.ts";
 import { serveVoids } from "../features/bids/void-routes.ts";
 import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
+import { serveCalendars } from "../features/calendar/routes.ts";
 import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
 import { serveCurrency } from "../features/currency/routes.ts";
 import { serveLegal } from "../features/legal/routes.ts";
@@ -132,6 +133,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMaxBids(app, deps, caller);
   serveWatchlist(app, deps, caller);
   serveSales(app, deps, caller);
+  serveCalendars(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, deps, caller);
 

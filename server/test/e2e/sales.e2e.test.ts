@@ -131,6 +131,34 @@ onEachDatabase("sales", (database) => {
     expect([renamed.status, renamed.body.sale.title]).toEqual([200, "Renamed"]);
   });
 
+  it("leads from a lot to its sale and the lots beside it that the reader may see, and gives calendar files", async () => {
+    const ids = await makeLots(3);
+    const sale = await makeSale({ viewings: [{ from: inHours(1), until: inHours(2), place: "Hall B" }] });
+    await setLots(sale, ids);
+    const saleOf = async (id: string | undefined, token?: string) =>
+      (await server.api("GET", `/api/auctions/${id}/sale`, token ? { token } : {})).body.sale;
+    expect((await server.api("GET", `/api/auctions/${ids[1]}/sale`)).status).toBe(404);
+    expect(await saleOf(ids[1], admin.token)).toMatchObject({ _id: sale._id, lotNumber: 2 });
+    await act(sale, "publish");
+    expect(await saleOf(ids[1])).toEqual({
+      ...{ _id: sale._id, title: sale.title, lotNumber: 2 },
+      ...{ previous: { auctionId: ids[0], lotNumber: 1 }, next: { auctionId: ids[2], lotNumber: 3 } },
+    });
+    await setStatus(server, admin, ids[2] ?? "", "draft");
+    expect((await saleOf(ids[1])).next).toBeNull();
+    const alone = await openAuction(server, admin);
+    expect(await saleOf(alone._id)).toBeNull();
+    for (const [path, words] of [
+      [`/api/auctions/${ids[0]}/calendar.ics`, `Bidding ends: Lot 1`],
+      [`/api/sales/${sale._id}/calendar.ics`, "LOCATION:Hall B"],
+    ]) {
+      const { status, text } = await server.api("GET", path ?? "");
+      expect([status, text.startsWith("BEGIN:VCALENDAR")]).toEqual([200, true]);
+      expect(text).toContain(words);
+    }
+    expect((await server.api("GET", "/api/sales/none/calendar.ics")).status).toBe(404);
+  });
+
   it("opens its lots later, where bidding opens later", async () => {
     const opensAt = at(Date.now() + 4 * SECOND);
     const { sale, ids } = await publishedSale(2, { opensAt });

@@ -307,6 +307,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
 
   "GET /api/auctions": () => ({ query: "?search=drum" }),
   "GET /api/auctions/:id": at("lot"),
+  "GET /api/auctions/:id/sale": at("lot"),
+  "GET /api/auctions/:id/calendar.ics": at("lot"),
   "GET /api/auctions/:id, a draft": at("draft"),
   "GET /api/auctions/:id/changes": at("lot"),
   "GET /api/auctions/:id/changes, a draft": at("draft"),

@@ -62,6 +62,8 @@ export const givenSales: Readonly<Record<string, GivenSale>> = {
   "GET /api/sales/:id, a draft": from(draftSale),
   "GET /api/sales/:id/lots": from(publishedSale),
   "GET /api/sales/:id/lots, a draft": from(filledSale),
+  "GET /api/sales/:id/calendar.ics": from(publishedSale),
+  "GET /api/sales/:id/calendar.ics, a draft": from(draftSale),
   "POST /api/sales": () => ({ body: details() }),
   "PUT /api/sales/:id": from(draftSale, () => ({ body: { revision: 1, title: unique("Sale ") } })),
   "PUT /api/sales/:id/lots": from(draftSale, ({ lot }) => ({ body: { revision: 1, auctionIds: [lot] } })),

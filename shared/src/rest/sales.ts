@@ -120,3 +120,14 @@ export const saleLotsAnswer = z.object({
   pagination: paginationSchema,
 });
 export type SaleLots = z.infer<typeof saleLotsAnswer>;
+
+const neighbour = z.nullable(z.object({ auctionId: z.string(), lotNumber: z.int() }));
+export const lotSaleSchema = z.object({
+  _id: z.string(),
+  title: z.string(),
+  lotNumber: z.int(),
+  previous: neighbour,
+  next: neighbour,
+});
+export type LotSale = z.infer<typeof lotSaleSchema>;
+export const lotSaleAnswer = z.object({ sale: z.nullable(lotSaleSchema) });

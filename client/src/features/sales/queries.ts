@@ -1,5 +1,5 @@
 // The requests for sales and their lots, as everybody reads them.
-import type { SaleAnswer, SaleLots, Sales } from "@jara/shared/rest/sales";
+import type { LotSale, SaleAnswer, SaleLots, Sales } from "@jara/shared/rest/sales";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
@@ -45,5 +45,26 @@ export const nextLotsQuery = (id: string, state: string) =>
     queryKey: [SALES, id, "next", state],
     queryFn: ({ signal }) => api.get<SaleLots>(`${pathOf(id)}/lots`, { open: true, limit: 3 }, signal),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** The sale that has the lot; null for a lot that is sold on its own. */
+export const saleOfLotQuery = (auctionId: string) =>
+  queryOptions({
+    queryKey: [SALES, "of", auctionId],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ sale: LotSale | null }>(`/auctions/${encodeURIComponent(auctionId)}/sale`, undefined, signal))
+        .sale,
+    retry: false,
+  });
+
+/** The lot of the sale with this number; null if the reader sees none. */
+export const lotByNumberQuery = (id: string, lotNumber: string) =>
+  queryOptions({
+    queryKey: [SALES, id, "number", lotNumber],
+    queryFn: async ({ signal }) => {
+      const { lots } = await api.get<SaleLots>(`${pathOf(id)}/lots`, { search: lotNumber, limit: 100 }, signal);
+      return lots.find((lot) => String(lot.lotNumber) === lotNumber) ?? null;
+    },
     staleTime: 0,
   });

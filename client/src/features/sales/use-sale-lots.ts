@@ -12,7 +12,7 @@ export interface SaleLot {
   readonly auction: Auction;
 }
 
-const useLive = (lots: SaleLots["lots"]): SaleLot[] => {
+export const useLiveLots = (lots: SaleLots["lots"]): SaleLot[] => {
   const numbers = new Map(lots.map(({ lotNumber, auction }) => [auction._id, lotNumber]));
   return useLiveAuctions([...new Map(lots.map(({ auction }) => [auction._id, auction])).values()]).map((auction) => ({
     lotNumber: numbers.get(auction._id) ?? 0,
@@ -25,7 +25,7 @@ const stateOf = ({ lotCount, revision }: Sale): string => `${lotCount} ${revisio
 
 export const useSaleLots = (sale: Sale, search: string) => {
   const query = useInfiniteQuery(saleLotsQuery(sale._id, search, stateOf(sale)));
-  const lots = useLive(query.data?.pages.flatMap((page) => page.lots) ?? []);
+  const lots = useLiveLots(query.data?.pages.flatMap((page) => page.lots) ?? []);
   useRefetchOnJoin("listing", query);
   return { query, lots, total: query.data?.pages[0]?.pagination.total ?? 0 };
 };
@@ -37,7 +37,7 @@ const READ_AGAIN_MS = 500;
 export const useNextLots = (sale: Sale): { lots: SaleLot[]; isLoading: boolean } => {
   const { data, dataUpdatedAt, isPending, refetch } = useQuery(nextLotsQuery(sale._id, stateOf(sale)));
   const read = data?.lots ?? [];
-  const open = useLive(read).filter(({ auction }) => auction.status === "active");
+  const open = useLiveLots(read).filter(({ auction }) => auction.status === "active");
   const closed = read.length - open.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once more if an answer still has a closed lot
   useEffect(() => {

@@ -4,6 +4,7 @@ import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auct
 import type { ReactNode } from "react";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 
 const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
   if (!hasReserve) return "No reserve";
@@ -38,6 +39,13 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         <Fact name="Location">
           <bdi>{auction.location || "Not specified"}</bdi>
         </Fact>
+        {auction.status === "active" && (
+          <Fact name="End">
+            <a href={`/api/auctions/${auction._id}/calendar.ics`} download className={textLinkClass}>
+              Add to calendar
+            </a>
+          </Fact>
+        )}
         <Fact name="Reserve">{reserveWords(auction)}</Fact>
         {buyItNowPrice !== null && (
           <Fact name="Buy It Now price">

@@ -1,9 +1,10 @@
 // The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
 import type { Sale } from "@jara/shared/rest/sales";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { lotsWords } from "../../features/sales/sale-words.ts";
 import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
+import { toast } from "../../lib/toast.ts";
 import { useOutbid } from "../../store/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -34,7 +35,12 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
             {query.data ? (search ? `${lotsWords(total)} found` : lotsWords(total)) : "Loading lots..."}
           </p>
         </div>
-        {(search !== "" || total > 0) && <SearchForm search={search} onSearch={find} />}
+        {(search !== "" || total > 0) && (
+          <div className="flex w-full flex-wrap items-end gap-2 md:w-auto print:hidden">
+            <SearchForm search={search} onSearch={find} />
+            <PrintButton query={query} />
+          </div>
+        )}
       </div>
       {query.isError && !query.data ? (
         <RetryNotice onRetry={() => void query.refetch()}>Failed to load the lots</RetryNotice>
@@ -51,8 +57,31 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
           ))}
         </ol>
       )}
-      <LoadMore query={query} />
+      <div className="grid print:hidden">
+        <LoadMore query={query} />
+      </div>
     </section>
+  );
+};
+
+type Pages = ReturnType<typeof useSaleLots>["query"];
+
+/** Loads what is left of the catalogue, then prints it or saves it as a PDF, whichever the browser's dialog is told. */
+const PrintButton = ({ query }: { query: Pages }) => {
+  const [isLoading, setIsLoading] = useState(false);
+  const print = async () => {
+    setIsLoading(true);
+    let last = await query.fetchNextPage({ cancelRefetch: false });
+    while (last.hasNextPage && !last.isError) last = await last.fetchNextPage();
+    setIsLoading(false);
+    if (last.isError) toast.error("The catalogue could not be loaded. Check your connection.");
+    // After the rows are on the page.
+    else requestAnimationFrame(() => window.print());
+  };
+  return (
+    <Button variant="secondary" className="max-md:hidden" pending={isLoading} onClick={() => void print()}>
+      Print or save as PDF
+    </Button>
   );
 };
 

@@ -2,20 +2,18 @@
 import { randomUUID } from "node:crypto";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { saleActions, saleLots, sales } from "../../platform/database/schema/sales.ts";
-import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
-import { isViolationOf } from "../../platform/database/unique.ts";
+import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { actorPart } from "../../platform/database/who-may.ts";
 
 export type SaleRow = typeof sales.$inferSelect & { readonly lotCount: number; readonly isOver: boolean };
 
 /** Lots that the reader may see. */
-const isSeen = (seesDrafts: boolean): SQL | undefined =>
+export const isSeen = (seesDrafts: boolean): SQL | undefined =>
   and(isNull(auctions.removedAt), seesDrafts ? undefined : ne(auctions.status, "draft"));
 
 /** With names of its own, because Drizzle leaves tables' names out of the columns of a select from one table. */
@@ -38,7 +36,8 @@ const isOverOfMany = sql<boolean>`(${sales.status} = 'published'
     select l.sale_id from ${auctions} a join ${saleLots} l on l.auction_id = a.id where ${isLeft})
   and ${sales.id} not in (select p.sale_id from ${saleActions} p where p.done_at is null))`;
 
-const isSaleSeen = (seesDrafts: boolean): SQL | undefined => (seesDrafts ? undefined : eq(sales.status, "published"));
+export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
+  seesDrafts ? undefined : eq(sales.status, "published");
 
 export const findSale = async ({ db }: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> => {
   const rows = await db
@@ -74,44 +73,8 @@ export const listSales = async (
   return { rows: rows.map(({ sale, ...more }) => ({ ...sale, ...more })), total: all?.total ?? 0 };
 };
 
-export interface LotFilter {
-  readonly saleId: string;
-  readonly seesDrafts: boolean;
-  readonly search: string;
-  /** Only lots that take bids. */
-  readonly isOpen: boolean;
-}
-
-/** The lots of a page that the reader may see, in the order of the catalogue. */
-export const listLots = async (
-  { db }: Database,
-  { saleId, seesDrafts, search, isOpen }: LotFilter,
-  page: Page,
-): Promise<{ lots: { auctionId: string; lotNumber: number }[]; total: number }> => {
-  const where = and(
-    eq(saleLots.saleId, saleId),
-    isSeen(seesDrafts),
-    isOpen ? eq(auctions.status, "active") : undefined,
-    search === ""
-      ? undefined
-      : sql`(position(lower(${search}::text) in lower(${auctions.title})) > 0 or ${saleLots.lotNumber}::text = ${search}::text)`,
-  );
-  const [lots, [all]] = await Promise.all([
-    db
-      .select({ auctionId: saleLots.auctionId, lotNumber: saleLots.lotNumber })
-      .from(saleLots)
-      .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
-      .where(where)
-      .orderBy(asc(saleLots.lotNumber))
-      .limit(page.limit)
-      .offset(rowsBefore(page)),
-    db.select({ total: count() }).from(saleLots).innerJoin(auctions, eq(auctions.id, saleLots.auctionId)).where(where),
-  ]);
-  return { lots, total: all?.total ?? 0 };
-};
-
 /** Writes an entry of the audit log. */
-const record = (actorId: string, action: string, details: SQL): SQL =>
+export const record = (actorId: string, action: string, details: SQL): SQL =>
   insertSelect(adminActions, { id: randomUUID(), actorId, action, details, at: clockAt });
 
 const msOf = (time: string): number => Date.parse(time);
@@ -192,84 +155,3 @@ export const changeSale = async (
   if (!row?.isAllowed) return "not-allowed";
   return isOfDrafts && row.isDraft === false ? "published" : "outdated";
 };
-
-export type LotsSet = Changed | "unknown-lots";
-
-/**
- * Sets all lots of a draft sale, numbered from 1 in this order. Only drafts can be put into a sale, and no lot that another
- * sale has. `auctionIds` must be different UUIDs.
- */
-export const setLots = async (
-  { db }: Database,
-  actorId: string,
-  { id, revision, auctionIds }: Lots,
-): Promise<LotsSet> => {
-  const rows = await db.execute<LotsRow>(placeLots(actorId, { id, revision, auctionIds })).catch((error: unknown) => {
-    // Another sale took a lot at the same moment. Nothing was written.
-    if (isViolationOf(error, "sale_lots_number")) return "taken" as const;
-    throw error;
-  });
-  if (rows === "taken") return "unknown-lots";
-  const [row] = rows;
-  if (row?.isChanged) return "changed";
-  if (!row?.isAllowed) return "not-allowed";
-  if (row.isDraft === false) return "published";
-  return row.isCurrent ? "unknown-lots" : "outdated";
-};
-
-interface Lots {
-  readonly id: string;
-  readonly revision: number;
-  readonly auctionIds: readonly string[];
-}
-type LotsRow = Record<"isAllowed" | "isChanged", boolean> & Record<"isDraft" | "isCurrent", boolean | null>;
-
-/** The places (from 0) of the lots that cannot be put into the sale. */
-export const unusableLots = async ({ db }: Database, { id, auctionIds }: Omit<Lots, "revision">): Promise<number[]> => {
-  const rows = await db.execute<{ place: number }>(sql`
-    select (k.number - 1)::int as place
-    from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
-      left join ${auctions} on ${auctions.id} = k.id and ${auctions.status} = 'draft' and ${auctions.removedAt} is null
-    where ${auctions.id} is null or exists (
-      select from ${saleLots} where ${saleLots.auctionId} = k.id and ${saleLots.saleId} <> ${id})
-    order by 1`);
-  return rows.map(({ place }) => place);
-};
-
-/** A lot that another sale took since the statement began breaks a check, which undoes the whole statement. */
-const placeLots = (actorId: string, { id, revision, auctionIds }: Lots): SQL => sql`
-    with ${clockPart}, ${actorPart(actorId, "lots:edit")},
-    wanted as (
-      select k.id, k.number::int as number from unnest(${arrayLiteral(auctionIds)}::uuid[]) with ordinality as k(id, number)
-    ),
-    usable as (
-      select wanted.id from wanted join ${auctions} on ${auctions.id} = wanted.id
-      where ${auctions.status} = 'draft' and ${auctions.removedAt} is null and not exists (
-        select from ${saleLots} where ${saleLots.auctionId} = wanted.id and ${saleLots.saleId} <> ${id})
-    ),
-    changed as (
-      update ${sales} set ${nameOf(sales.revision)} = ${sales.revision} + 1, ${nameOf(sales.updatedAt)} = clock.at
-      from clock, actor
-      where ${sales.id} = ${id} and ${sales.revision} = ${revision}::int and ${sales.status} = 'draft'
-        and (select count(*) from usable) = ${constant(auctionIds.length)}
-      returning ${sales.id}, ${sales.title}
-    ),
-    recorded as (${record(
-      actorId,
-      "lots of a sale set",
-      sql`json_build_object('sale', changed.id, 'title', changed.title, 'lots', ${constant(auctionIds.length)})`,
-    )} from clock, changed),
-    gone as (
-      delete from ${saleLots} using changed
-      where ${saleLots.saleId} = changed.id and ${saleLots.auctionId} not in (select id from wanted)
-    ),
-    placed as (
-      ${insertSelect(saleLots, { auctionId: sql`wanted.id`, saleId: sql`changed.id`, lotNumber: sql`wanted.number` })}
-      from changed, wanted order by wanted.id
-      on conflict (${nameOf(saleLots.auctionId)}) do update
-        set ${nameOf(saleLots.lotNumber)} = case when ${saleLots.saleId} = excluded.${nameOf(saleLots.saleId)}
-          then excluded.${nameOf(saleLots.lotNumber)} else 0 end
-    )
-    select exists (select from actor) as "isAllowed", exists (select from changed) as "isChanged",
-      (select ${sales.status} = 'draft' from ${sales} where ${sales.id} = ${id}) as "isDraft",
-      (select ${sales.revision} = ${revision}::int from ${sales} where ${sales.id} = ${id}) as "isCurrent"`;

@@ -21,7 +21,7 @@ export const NUMBER_FLOW_STYLE = "'sha256-HR6/MuuYfB8aijiNP5MPm3YOR8WqVmL7UkE3Q8
  */
 export const PERMISSIONS_POLICY = [
   ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"],
-  ...["microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
+  ...["microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"],
 ]
   .map((feature) => `${feature}=()`)
   .concat("publickey-credentials-get=(self)", "publickey-credentials-create=(self)")

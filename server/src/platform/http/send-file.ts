@@ -2,7 +2,12 @@
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-const types = { csv: "text/csv; charset=utf-8", pdf: "application/pdf", zip: "application/zip" } as const;
+const types = {
+  csv: "text/csv; charset=utf-8",
+  ics: "text/calendar; charset=utf-8",
+  pdf: "application/pdf",
+  zip: "application/zip",
+} as const;
 type FileName = `${string}.${keyof typeof types}`;
 
 /** `name` needs no quoting: it has only letters, digits and `.`, `-`, `_`. Returns what a route's handler returns. */

@@ -3,7 +3,9 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
 import { CalendarClock, Gavel, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "../../../lib/cx.ts";
 import { lagosClock } from "../../../lots/lagos-moment.ts";
+import { textLinkClass } from "../../../ui/text-link.tsx";
 import { closingWords, whenOf } from "../sale-words.ts";
 
 export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
@@ -11,6 +13,11 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
     <ul className="grid gap-2">
       <Fact icon={<CalendarClock aria-hidden className="size-5 shrink-0 text-ink-soft" />}>
         <span className="tabular font-semibold">{whenOf(sale, nowMs)}</span>
+        {sale.status === "published" && !sale.isOver && (
+          <a href={`/api/sales/${sale._id}/calendar.ics`} download className={cx(textLinkClass, "ml-3 print:hidden")}>
+            Add to calendar
+          </a>
+        )}
       </Fact>
       {!sale.isOver && (
         <Fact icon={<Gavel aria-hidden className="size-5 shrink-0 text-ink-soft" />}>{closingWords(sale)}</Fact>

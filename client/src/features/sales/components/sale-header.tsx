@@ -8,20 +8,20 @@ import { stateOf } from "../sale-words.ts";
 
 interface SaleHeaderProps {
   sale: Sale;
-  /** The page of all sales. */
   back: string;
+  backText?: string;
   /** By the server's clock. */
   nowMs: number;
   children: ReactNode;
 }
 
-export const SaleHeader = ({ sale, back, nowMs, children }: SaleHeaderProps) => {
+export const SaleHeader = ({ sale, back, backText = "All sales", nowMs, children }: SaleHeaderProps) => {
   const { words, tone } = stateOf(sale, nowMs);
   return (
     <header className="grid gap-2">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <Link to={back} className={textLinkClass}>
-          All sales
+          {backText}
         </Link>
         {children}
       </p>

@@ -25,21 +25,27 @@ export const staffSaleQuery = (id: string) =>
     retry: false,
   });
 
-/** All lots of the sale, also drafts, in their order. */
-export const allLotsQuery = (id: string, revision: number) =>
+/** All lots of the sale with their numbers, also drafts, in their order. */
+export const numberedLotsQuery = (id: string, revision: number) =>
   queryOptions({
     queryKey: [SALES, id, "all", revision],
-    queryFn: async ({ signal }): Promise<Auction[]> => {
-      const lots: Auction[] = [];
+    queryFn: async ({ signal }): Promise<SaleLots["lots"]> => {
+      const lots: SaleLots["lots"] = [];
       for (let page = 1, pages = 1; page <= pages; page++) {
         const answer = await api.get<SaleLots>(`${pathOf(id)}/lots`, { page, limit: LOTS_AT_ONCE }, signal);
-        lots.push(...answer.lots.map(({ auction }) => auction));
+        lots.push(...answer.lots);
         pages = answer.pagination.pages;
       }
       return lots;
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
+  });
+
+export const allLotsQuery = (id: string, revision: number) =>
+  queryOptions({
+    ...numberedLotsQuery(id, revision),
+    select: (lots): Auction[] => lots.map(({ auction }) => auction),
   });
 
 /** Lots that are drafts, newest first. Some of them may be in another sale, which the server refuses. */

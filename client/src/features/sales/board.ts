@@ -1,0 +1,75 @@
+// The figures of a running sale: the order of its board, how far each end has moved, and what was sold.
+import type { Auction } from "@jara/shared/auction";
+import { type Currency, currencies } from "@jara/shared/money";
+import type { Sale } from "@jara/shared/rest/sales";
+import type { SaleLot } from "./use-sale-lots.ts";
+
+type Ended = Pick<Auction, "status" | "bidCount" | "hasReserve" | "reserveMet">;
+
+/** `open` takes bids or is paused; `waiting` has not started. */
+export type LotState = "open" | "waiting" | "sold" | "reserve-not-met" | "no-bids" | "cancelled";
+
+export const stateOfLot = ({ status, bidCount, hasReserve, reserveMet }: Ended): LotState => {
+  if (status === "active" || status === "paused") return "open";
+  if (status === "draft") return "waiting";
+  if (status === "cancelled") return "cancelled";
+  if (status === "sold") return "sold";
+  if (bidCount === 0) return "no-bids";
+  return hasReserve && !reserveMet ? "reserve-not-met" : "sold";
+};
+
+/** Open lots, the soonest end first; paused ones after them; then those that wait. Lots with one end keep their numbers' order. */
+export const bySecondsLeft = (lots: readonly SaleLot[]): SaleLot[] => {
+  const rank = ({ auction: { status } }: SaleLot) => (status === "active" ? 0 : status === "paused" ? 1 : 2);
+  return lots
+    .filter(({ auction }) => ["open", "waiting"].includes(stateOfLot(auction)))
+    .sort(
+      (a, b) => rank(a) - rank(b) || a.auction.endTime.localeCompare(b.auction.endTime) || a.lotNumber - b.lotNumber,
+    );
+};
+
+/** The closed lots, the last one first. */
+export const byClosing = (lots: readonly SaleLot[]): SaleLot[] =>
+  lots
+    .filter(({ auction }) => !["open", "waiting"].includes(stateOfLot(auction)))
+    .sort((a, b) => b.auction.endTime.localeCompare(a.auction.endTime) || b.lotNumber - a.lotNumber);
+
+/** By how many seconds the lot's end is later than the sale planned it; 0 if it is not later. */
+export const movedBySeconds = (
+  { lotNumber, auction }: SaleLot,
+  { closesAt, spacingSeconds }: Pick<Sale, "closesAt" | "spacingSeconds">,
+): number => {
+  const planned = Date.parse(closesAt) + (lotNumber - 1) * spacingSeconds * 1_000;
+  return Math.max(0, Math.round((Date.parse(auction.endTime) - planned) / 1_000));
+};
+
+export interface Totals {
+  readonly open: number;
+  readonly sold: number;
+  readonly unsold: number;
+  readonly bids: number;
+  /** Of the lots that closed, the part (0 to 1) that was sold; null before the first. */
+  readonly sellThrough: number | null;
+  /** The sum of the final prices in each currency that has one, in major units. */
+  readonly revenue: readonly { readonly currency: Currency; readonly amount: number }[];
+}
+
+export const totalsOf = (lots: readonly SaleLot[]): Totals => {
+  const states = lots.map(({ auction }) => ({ auction, state: stateOfLot(auction) }));
+  const sold = states.filter(({ state }) => state === "sold");
+  const unsold = states.filter(({ state }) => state === "reserve-not-met" || state === "no-bids").length;
+  const closed = sold.length + unsold;
+  const revenue = currencies.flatMap((currency) => {
+    const own = sold.filter(({ auction }) => auction.currency === currency);
+    const minor = own.reduce((sum, { auction }) => sum + Math.round(auction.currentPrice * 100), 0);
+    return own.length > 0 ? [{ currency, amount: minor / 100 }] : [];
+  });
+  return {
+    open: states.filter(({ state }) => state === "open").length,
+    sold: sold.length,
+    unsold,
+    bids: lots.reduce((sum, { auction }) => sum + auction.bidCount, 0),
+    sellThrough: closed === 0 ? null : sold.length / closed,
+    revenue,
+  };
+};

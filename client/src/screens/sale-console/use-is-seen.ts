@@ -1,0 +1,16 @@
+// Tells whether an element is in the window or near it.
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+export const useIsSeen = <E extends Element>(): { ref: RefObject<E | null>; isSeen: boolean } => {
+  const ref = useRef<E>(null);
+  const [isSeen, setIsSeen] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting ?? false), {
+      rootMargin: "200px",
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, isSeen };
+};

@@ -1,0 +1,178 @@
+// The big screen of a sale, for a room and without a login: one lot in large type, with its live price and time left. It
+// follows the lot that closes next, or shows the lot whose number `?lot=` names.
+import type { Auction } from "@jara/shared/auction";
+import type { Sale } from "@jara/shared/rest/sales";
+import { useQuery } from "@tanstack/react-query";
+import { useParams, useSearchParams } from "react-router-dom";
+import { useConnectionState } from "../connection/use-connection-state.ts";
+import { useServerNow } from "../connection/use-server-now.ts";
+import { countdownText } from "../features/countdown/countdown-text.ts";
+import { PriceGlow } from "../features/lot-card/price-glow.tsx";
+import { type LotState, stateOfLot } from "../features/sales/board.ts";
+import { lotByNumberQuery, saleQuery } from "../features/sales/queries.ts";
+import { whenOf } from "../features/sales/sale-words.ts";
+import { useForeground } from "../features/sales/use-foreground.ts";
+import { type SaleLot, useNextLots } from "../features/sales/use-sale-lots.ts";
+import { cx } from "../lib/cx.ts";
+import { firstImageUrl } from "../lib/media-url.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { useWakeLock } from "../lib/use-wake-lock.ts";
+import { useLiveAuction } from "../store/live.ts";
+import { Money } from "../ui/money.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+
+export const Component = () => {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(saleQuery(id));
+  usePageTitle(data?.sale.title ?? "Sale");
+  useWakeLock();
+  return (
+    // Covers the site's header and footer, because a room needs neither.
+    <div className="fixed inset-0 z-50 grid grid-rows-[auto_minmax(0,1fr)_auto] gap-[2vmin] overflow-auto bg-paper p-[3vmin]">
+      {data ? (
+        <Screen sale={data.sale} />
+      ) : error ? (
+        <RetryNotice onRetry={() => void refetch()}>Failed to load the sale</RetryNotice>
+      ) : (
+        <p role="status">Loading the sale...</p>
+      )}
+    </div>
+  );
+};
+
+const Screen = ({ sale }: { sale: Sale }) => {
+  const { lots, isLoading } = useNextLots(sale);
+  const following = useForeground(lots[0] ?? null);
+  const chosen = useChosenLot(sale._id);
+  const shown = chosen ?? following;
+  const nowMs = useServerNow(1_000);
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-[4vmin]">
+        <h1 dir="auto" className="font-bold text-[max(1.25rem,3.5vmin)]">
+          {sale.title}
+        </h1>
+        <p className="tabular text-[max(1rem,2.5vmin)] text-ink-soft">{whenOf(sale, nowMs)}</p>
+      </header>
+      {shown ? (
+        <Foreground key={shown.auction._id} lot={shown} />
+      ) : (
+        <p className="place-self-center text-center font-bold text-[max(2rem,8vmin)]">
+          {isLoading ? "" : nothingOpen(sale)}
+        </p>
+      )}
+      <Later lots={lots.filter(({ auction }) => auction._id !== shown?.auction._id)} />
+    </>
+  );
+};
+
+const nothingOpen = (sale: Sale): string => {
+  if (sale.isOver) return "This sale is over. Thank you.";
+  return sale.isPaused ? "The sale is paused." : "Bidding opens soon.";
+};
+
+/** The lot whose number the address names; null if it names none. */
+const useChosenLot = (saleId: string): SaleLot | null => {
+  const [params] = useSearchParams();
+  const number = params.get("lot") ?? "";
+  const isNumber = /^[1-9]\d{0,4}$/.test(number);
+  const { data } = useQuery({ ...lotByNumberQuery(saleId, number), enabled: isNumber });
+  return (isNumber && data) || null;
+};
+
+const outcomes: Record<LotState, string> = {
+  open: "",
+  waiting: "Not open yet",
+  sold: "Sold",
+  "reserve-not-met": "Not sold",
+  "no-bids": "Not sold",
+  cancelled: "Withdrawn",
+};
+
+const Foreground = ({ lot: { lotNumber, auction: listed } }: { lot: SaleLot }) => {
+  const { view } = useLiveAuction(listed._id);
+  const auction = view?.auction ?? listed;
+  const { title, currentPrice, currency, bidCount, minimumBid, leader } = auction;
+  const outcome = outcomes[stateOfLot(auction)];
+  return (
+    <section
+      aria-label={`Lot ${lotNumber}`}
+      className="grid min-h-0 grid-cols-[minmax(0,1fr)] items-center gap-[4vmin] landscape:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]"
+    >
+      <div className="h-full max-h-[75vh] min-h-[25vh] [&_img]:object-contain">
+        <Picture src={firstImageUrl(auction)} alt="" eager sizes="50vw" className="size-full rounded-box" />
+      </div>
+      <div className="grid content-center gap-[2vmin]">
+        <p className="tabular font-bold text-[max(1.5rem,5vmin)] text-brand">Lot {lotNumber}</p>
+        <h2 dir="auto" className="line-clamp-2 font-bold text-[max(1.5rem,5vmin)] leading-tight">
+          {title}
+        </h2>
+        <p className="font-bold text-[max(2.5rem,11vmin)] leading-none">
+          <PriceGlow amount={currentPrice} currency={currency} />
+        </p>
+        <p className="tabular text-[max(1.125rem,3vmin)] text-ink-soft">
+          {bidCount === 0 ? "No bids yet" : bidCount === 1 ? "1 bid" : `${bidCount} bids`}
+          {leader && (
+            <>
+              , led by <bdi>{leader.username}</bdi>
+            </>
+          )}
+          <ReserveWords auction={auction} />
+        </p>
+        {outcome === "" ? (
+          <>
+            <Clock auction={auction} />
+            <p className="text-[max(1.125rem,3vmin)]">
+              Next bid <Money amount={minimumBid} currency={currency} className="font-bold" />
+            </p>
+          </>
+        ) : (
+          <p role="status" className="font-bold text-[max(2.5rem,9vmin)] text-brand leading-none">
+            {outcome}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};
+
+const ReserveWords = ({ auction: { hasReserve, reserveMet } }: { auction: Auction }) =>
+  hasReserve && <>. {reserveMet ? "Reserve met" : "Reserve not met yet"}</>;
+
+const URGENT_MS = 5 * 60_000;
+
+const Clock = ({ auction }: { auction: Auction }) => {
+  const nowMs = useServerNow(1_000);
+  const isConnected = useConnectionState() === "live";
+  const { text, soon } = countdownText(auction, nowMs);
+  const isUrgent = soon && Date.parse(auction.endTime) - nowMs < URGENT_MS;
+  return (
+    <p
+      className={cx(
+        "tabular font-bold text-[max(2rem,8vmin)] leading-none",
+        isUrgent ? "text-danger" : soon ? "text-amber" : "text-ink",
+      )}
+    >
+      <span className="sr-only">Time left: </span>
+      {isConnected ? text : "Reconnecting…"}
+    </p>
+  );
+};
+
+const Later = ({ lots }: { lots: readonly SaleLot[] }) => (
+  <ol
+    aria-label="After it"
+    className="flex min-h-[5vmin] flex-wrap gap-x-[4vmin] gap-y-1 border-line border-t pt-[2vmin] text-[max(1rem,2.5vmin)]"
+  >
+    {lots.map(({ lotNumber, auction }) => (
+      <li key={auction._id} className="flex min-w-0 gap-[1.5vmin]">
+        <span className="tabular shrink-0 text-ink-soft">Lot {lotNumber}</span>
+        <span dir="auto" className="truncate font-semibold">
+          {auction.title}
+        </span>
+        <Money amount={auction.currentPrice} currency={auction.currency} className="text-ink-soft" />
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,119 @@
+// The calls that make a sale and change its texts, times and lots (staff).
+import { createSaleBody, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
+import { isUuid } from "../../platform/database/values.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { setLots, unusableLots } from "./lot-queries.ts";
+import { type Changed, changeSale, insertSale } from "./queries.ts";
+import { answerOf, type SaleRouteDeps, saleOf, tags } from "./views.ts";
+
+const why: Record<Exclude<Changed, "changed">, () => never> = {
+  "not-allowed": () => refuse("FORBIDDEN"),
+  outdated: () => refuse("SALE_STATE"),
+  published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
+};
+
+/** Names each of the lots, by its place in the list. */
+const refuseLots = (places: readonly number[]) =>
+  refuse("INVALID", {
+    message: "Only drafts that no other sale has can be put into a sale.",
+    issues: places.map((place) => ({
+      path: `auctionIds.${place}`,
+      message: "This lot is not a draft, or another sale has it.",
+    })),
+  });
+
+/** Times that make no sense, whatever the sale had before. */
+const refuseTimes = (
+  opensAt: string | null,
+  closesAt: string,
+  viewings: readonly { from: string; until: string }[],
+) => {
+  const issue = (path: string, message: string) => refuse("INVALID", { message, issues: [{ path, message }] });
+  if (opensAt !== null && Date.parse(opensAt) >= Date.parse(closesAt))
+    return issue("closesAt", "The first lot must close after bidding opens.");
+  const wrong = viewings.findIndex(({ from, until }) => Date.parse(from) >= Date.parse(until));
+  if (wrong >= 0) return issue(`viewings.${wrong}.until`, "A viewing must end after it begins.");
+};
+
+export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
+  const { database } = deps;
+
+  app.post(
+    "/api/sales",
+    {
+      schema: {
+        tags,
+        summary: "Make a draft of a sale (staff)",
+        description:
+          "Its lots get their times when it is published: each closes `spacingSeconds` after the one before it.",
+        body: createSaleBody,
+        response: { 201: saleAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId } = await caller.staff(request);
+      const { body } = request;
+      refuseTimes(body.opensAt, body.closesAt, body.viewings);
+      const id = await insertSale(database, userId, body);
+      if (id === null) return refuse("FORBIDDEN");
+      reply.code(201);
+      return await answerOf(deps, id, await caller.viewer(request));
+    },
+  );
+
+  app.put(
+    "/api/sales/:id",
+    {
+      schema: {
+        tags,
+        summary: "Change a sale (staff)",
+        description:
+          "What is left out stays. Once the sale is published, its times and its closing stay: shift it instead.",
+        params: idParams,
+        body: updateSaleBody,
+        response: { 200: saleAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.staff(request);
+      const viewer = await caller.viewer(request);
+      const { body } = request;
+      const sale = await saleOf(deps, request.params.id, viewer);
+      const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
+      refuseTimes(opensAt, closesAt, viewings);
+      const changed = await changeSale(database, userId, sale._id, body);
+      if (changed !== "changed") return why[changed]();
+      return await answerOf(deps, sale._id, viewer);
+    },
+  );
+
+  app.put(
+    "/api/sales/:id/lots",
+    {
+      schema: {
+        tags,
+        summary: "Set all lots of a draft of a sale (staff)",
+        description: "They are numbered from 1 in this order. Only drafts, and none that another sale has.",
+        params: idParams,
+        body: saleLotsBody,
+        response: { 200: saleAnswer },
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.staff(request);
+      const viewer = await caller.viewer(request);
+      const sale = await saleOf(deps, request.params.id, viewer);
+      const auctionIds = [...new Set(request.body.auctionIds.map((id) => id.toLowerCase()))];
+      const noIds = auctionIds.flatMap((auctionId, place) => (isUuid(auctionId) ? [] : [place]));
+      if (noIds.length > 0) return refuseLots(noIds);
+      const { revision } = request.body;
+      const set = await setLots(database, userId, { id: sale._id, revision, auctionIds });
+      if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
+      if (set !== "changed") return why[set]();
+      return await answerOf(deps, sale._id, viewer);
+    },
+  );
+};

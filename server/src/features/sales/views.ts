@@ -1,0 +1,63 @@
+// A sale and its last action as their callers may see them.
+import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
+import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { type ActionReport, reportOf } from "./action-queries.ts";
+import { findSale } from "./queries.ts";
+
+export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock"> {
+  /** Call when an action was recorded. */
+  readonly actionAsked: () => void;
+}
+
+export const tags = ["Sales"];
+
+export const notFound = () => refuse("NOT_FOUND", { message: "Sale not found" });
+
+type Row = NonNullable<Awaited<ReturnType<typeof findSale>>>;
+
+export const toSale = (row: Row): Sale => ({
+  _id: row.id,
+  title: row.title,
+  description: row.description,
+  terms: row.terms,
+  viewings: row.viewings.map(({ from, until, place }) => ({ from: toIso(from), until: toIso(until), place })),
+  status: row.status,
+  opensAt: toIsoOrNull(row.opensAt),
+  closesAt: toIso(row.closesAt),
+  spacingSeconds: row.spacingSeconds,
+  closing: row.closing,
+  isPaused: row.pausedAt !== null,
+  isOver: row.isOver,
+  lotCount: row.lotCount,
+  revision: row.revision,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+});
+
+export const toAction = ({ action, lots, refused }: ActionReport): SaleAction => ({
+  _id: action.id,
+  kind: action.kind,
+  seconds: action.seconds,
+  askedAt: toIso(action.askedAt),
+  isDone: action.doneAt !== null,
+  lots,
+  refused: [...refused],
+});
+
+/** The sale as the caller may see it. Throws 404 if they may not. */
+export const saleOf = async ({ database }: Pick<RouteDeps, "database">, id: string, viewer: Viewer): Promise<Sale> => {
+  const row = isUuid(id) ? await findSale(database, id, isPrivileged(viewer)) : null;
+  return row ? toSale(row) : notFound();
+};
+
+/** The sale as the caller may see it; its last action for staff alone. */
+export const answerOf = async (deps: SaleRouteDeps, id: string, viewer: Viewer): Promise<SaleAnswer> => {
+  const sale = await saleOf(deps, id, viewer);
+  if (!isPrivileged(viewer)) return { sale };
+  const report = await reportOf(deps.database, id);
+  return { sale, action: report && toAction(report) };
+};
