@@ -46,6 +46,7 @@ test("a lot that a visitor watches is still watched after the log-in, on every d
   await watch.click();
   await expect(watch).toHaveAttribute("aria-pressed", "false");
   await expect(watch).toHaveAccessibleName(`Watch ${title}`);
+  await expect(heart(page, title), "the other device follows").toHaveAttribute("aria-pressed", "false");
   await phone.goto("/watchlist");
   await expect(phone.getByText("You watch no lots yet.")).toBeVisible();
   await expectAccessible(phone, "an empty watchlist");

@@ -149,6 +149,10 @@ export const eventSchemas = {
     balance: says(z.number(), "NGN; below zero only after a forfeit."),
     available: says(z.number(), "NGN: the balance without what is bound by bids and maxima (`BALANCE_RULE=hold`)."),
   }),
+  "watchlist:changed": z.strictObject({
+    auctionId,
+    isWatching: says(z.boolean(), "Whether you watch the auction now."),
+  }),
   "user:changed": z.strictObject({
     role: says(z.enum(roles), "What your account may do now."),
     isEmailVerified: says(z.boolean(), "Whether you may bid."),

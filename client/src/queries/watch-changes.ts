@@ -1,6 +1,9 @@
 // Keeps the watchlist: in the browser for a visitor, in the account for a signed-in user. At the log-in the browser's list
 // moves into the account. The account's list is never written into the browser. It is not in the first load.
+
+import type { Events } from "@jara/shared/socket";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
+import { getConnection } from "../connection/connection.ts";
 import { api, messageOf } from "../lib/api.ts";
 import { toast } from "../lib/toast.ts";
 import { useSession } from "../store/session.ts";
@@ -127,7 +130,14 @@ const startAgain = (): void => {
   void read();
 };
 
-/** Follows the session, other tabs and the reader's return, until the returned function is called. */
+/** Another device or tab changed the list. While a choice of this page is under way, its own event comes later. */
+const followAccount = ({ auctionId, isWatching }: Events["watchlist:changed"]): void => {
+  if (underWay.has(auctionId)) return;
+  chosen.delete(auctionId);
+  show(auctionId, isWatching);
+};
+
+/** Follows the session, other devices, other tabs and the reader's return, until the returned function is called. */
 export const followWatchlist = (): (() => void) => {
   const unsubscribe = useSession.subscribe((now, before) => {
     if (now.token !== before.token) startAgain();
@@ -139,12 +149,16 @@ export const followWatchlist = (): (() => void) => {
     const isOld = performance.now() - readAtMs > OLD_AFTER_MS || readAtMs === 0;
     if (!document.hidden && isOld && tokenNow() !== null) void read();
   };
+  const unlisten = getConnection().listen({
+    onFrame: (frame) => frame.type === "watchlist:changed" && followAccount(frame.data),
+  });
   window.addEventListener("storage", onStorage);
   window.addEventListener("online", onReturn);
   document.addEventListener("visibilitychange", onReturn);
   void read();
   return () => {
     unsubscribe();
+    unlisten();
     window.removeEventListener("storage", onStorage);
     window.removeEventListener("online", onReturn);
     document.removeEventListener("visibilitychange", onReturn);

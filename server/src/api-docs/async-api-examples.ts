@@ -163,6 +163,7 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
   "win:changed": [{ auctionId, status: "paid", remaining: 0, dueAt: settlement.dueAt }],
   "purchase:changed": [{ auctionId, status: "pending", deadline: paymentInstructions.deadline }],
   "balance:changed": [{ balance: 250_000, available: 250_000 }],
+  "watchlist:changed": [{ auctionId: auction._id, isWatching: true }],
   "user:changed": [{ role: "user", isEmailVerified: true }],
   "session:ended": [{ reason: "expired" }],
   "user:updated": [{ user: adminUser }],

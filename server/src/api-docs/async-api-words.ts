@@ -257,6 +257,11 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     when: "When it was made, paid, forfeited, or is void.",
   },
   "balance:changed": { to: ["user"], says: "Your balance", when: "Within a second of its change, at any node." },
+  "watchlist:changed": {
+    to: ["user"],
+    says: "Your watchlist",
+    when: "When you began or stopped watching an auction, on any device.",
+  },
   "user:changed": {
     to: ["user"],
     says: "What your account may do",

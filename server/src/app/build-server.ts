@@ -166,7 +166,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     mailsWritten: () => mailWorker?.poke(),
   });
   await serveRoutes(app, {
-    ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher },
+    ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
     mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },

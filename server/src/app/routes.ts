@@ -55,6 +55,7 @@ import { serveWatchlist } from "../features/watchlist/routes.ts";
 import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.ts";
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
+import type { Rooms } from "../live/rooms.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
@@ -66,6 +67,7 @@ import { serveSite } from "./site-routes.ts";
 
 export interface AllRouteDeps extends AuctionRouteDeps {
   readonly caller: Caller;
+  readonly rooms: Rooms;
   readonly news: AccountNews;
   readonly auth: Parameters<typeof serveAuth>[1];
   readonly signIn: Parameters<typeof serveGoogle>[1]["signIn"];

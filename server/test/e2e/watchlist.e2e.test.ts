@@ -197,9 +197,12 @@ onEachDatabase("the watchlist", (database) => {
   it("takes as many of a visitor's list as there is room for, the first ones", async () => {
     const lots = [await newLot(), await newLot(), await newLot()].map(({ _id }) => _id);
     const { database: db } = server.server;
-    expect(await watch(db, ada.id, lots, false, 2)).toEqual({ added: 2, watched: 2 });
+    expect(await watch(db, ada.id, lots, false, 2)).toMatchObject({
+      added: [expect.any(String), expect.any(String)],
+      watched: 2,
+    });
     expect((await ids(ada)).toSorted()).toEqual(lots.slice(0, 2).toSorted());
-    expect(await watch(db, ada.id, lots, false, 2)).toEqual({ added: 0, watched: 2 });
+    expect(await watch(db, ada.id, lots, false, 2)).toEqual({ added: [], watched: 2 });
   });
 
   it("takes the same lots at the same moment from two devices once", async () => {
@@ -265,7 +268,7 @@ onEachDatabase("the watchlist", (database) => {
     }
   });
 
-  it.each(transports)("causes no event for anybody, over %s", async (transport) => {
+  it.each(transports)("tells its owner of each change once, and nobody else, over %s", async (transport) => {
     const lot = await newLot();
     const others = [
       await connect(server, transport),
@@ -287,7 +290,8 @@ onEachDatabase("the watchlist", (database) => {
     // The countdown comes every second. The feed of users is about people whom other tests made.
     const usual = ["auction:countdown", "user:updated"];
     const about = others.map(({ frames }, i) => frames.slice(before[i]).filter(({ type }) => !usual.includes(type)));
-    expect(about).toEqual([[], [], []]);
+    const told = (isWatching: boolean) => ({ type: "watchlist:changed", data: { auctionId: lot._id, isWatching } });
+    expect(about, "the owner alone is told, once for each change").toEqual([[], [], [told(true), told(false)]]);
     expect((await server.api("GET", `/api/auctions/${lot._id}`)).body.auction).toMatchObject({ version, updatedAt });
     for (const other of others) other.close();
   });
@@ -310,7 +314,7 @@ onEachDatabase("the watchlist", (database) => {
     );
     const rows = () => server.query("select auction_id from watches where user_id = $1::text::uuid", [ada.id]);
     expect(await rows()).toEqual([]);
-    expect(await watch(server.server.database, ada.id, [lot._id], false)).toEqual({ added: 0, watched: 0 });
+    expect(await watch(server.server.database, ada.id, [lot._id], false)).toEqual({ added: [], watched: 0 });
     expect(await rows()).toEqual([]);
   });
 });

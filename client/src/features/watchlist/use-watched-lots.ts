@@ -4,6 +4,7 @@ import type { Auction } from "@jara/shared/auction";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../../store/live.ts";
 import { useWatchlist } from "../../store/watchlist.ts";
@@ -29,6 +30,9 @@ export const useWatchedLots = (isVisitor: boolean) => {
   for (const auction of query.data?.pages.flatMap(({ auctions }) => auctions) ?? []) byId.set(auction._id, auction);
   const lots = useLiveAuctions([...byId.values()]);
   useRefetchOnJoin("listing", { data: query.data, isPlaceholderData: false, refetch: query.refetch });
+  useLiveEvent("watchlist:changed", ({ auctionId, isWatching }) => {
+    if (isWatching && !byId.has(auctionId)) void query.refetch();
+  });
   const outbidHere = useOutbid();
   const outbidBefore = new Set(query.data?.pages.flatMap(({ outbid }) => outbid ?? []));
   return {

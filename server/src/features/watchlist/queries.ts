@@ -64,8 +64,8 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
 };
 
 /**
- * Adds those of the lots that the person may see, in the given order up to the limit. `watched` says how many of them the
- * person watches now. `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
+ * Adds those of the lots that the person may see, in the given order up to the limit. `added` are those that the person did
+ * not watch before; `watched` says how many of them the person watches now. `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
  * which does no harm.
  *
  * It is SQL, because Drizzle's builder cannot lock the owner's row for a part of a statement. The lock makes the
@@ -77,11 +77,11 @@ export const watch = async (
   ids: readonly string[],
   seesDrafts: boolean,
   max = WATCHED_MAX,
-): Promise<{ added: number; watched: number }> => {
-  if (ids.length === 0) return { added: 0, watched: 0 };
+): Promise<{ added: readonly string[]; watched: number }> => {
+  if (ids.length === 0) return { added: [], watched: 0 };
   const seen = mayBeSeen(sql`${seesDrafts}::boolean`);
   const cells = { userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: sql`clock_timestamp()` };
-  const [row] = await db.execute<{ added: number; watched: number }>(sql`
+  const [row] = await db.execute<{ added: string[]; watched: number }>(sql`
     with owner as (
       select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
     ),
@@ -101,9 +101,9 @@ export const watch = async (
         set ${nameOf(watches.createdAt)} = ${watches.createdAt}
       returning ${lot}
     )
-    select (select count(*) from added)::int as added,
+    select (select coalesce(json_agg(${nameOf(lot)}), '[]') from added) as added,
       (select count(*) from added)::int + (select count(*) from held where id in (select id from asked))::int as watched`);
-  return { added: row?.added ?? 0, watched: row?.watched ?? 0 };
+  return { added: row?.added ?? [], watched: row?.watched ?? 0 };
 };
 
 /** True if the person watched the lot until now. */

@@ -1,5 +1,5 @@
-// /api/watchlist: the lots that a person watches. No answer and no event tells anybody else of it; only staff see how many
-// watchlists have a lot (auctions/admin-routes.ts).
+// /api/watchlist: the lots that a person watches. `watchlist:changed` tells their own connections of each change. No answer
+// and no event tells anybody else; only staff see how many watchlists have a lot (auctions/admin-routes.ts).
 import type { Auction } from "@jara/shared/auction";
 import { pageQuery } from "@jara/shared/rest/common";
 import {
@@ -18,6 +18,7 @@ import { isShown } from "../../auction/visibility.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";
+import { type Rooms, rooms } from "../../live/rooms.ts";
 import { paginationOf, rowsBefore } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -31,7 +32,13 @@ import { unwatch, watch, watchedAmong, watchedBy, watchedIds } from "./queries.t
 
 const tags = ["Watchlist"];
 
-type Deps = Pick<RouteDeps, "database" | "clock">;
+type Deps = Pick<RouteDeps, "database" | "clock"> & { readonly rooms: Rooms };
+
+/** Tells the person's own connections, at every node. Call after the commit. */
+const tell = (allRooms: Rooms, userId: string, auctionIds: readonly string[], isWatching: boolean): void => {
+  for (const auctionId of auctionIds)
+    allRooms.publish(rooms.user(userId), { type: "watchlist:changed", data: { auctionId, isWatching } });
+};
 
 export const serveWatchlist = (app: App, deps: Deps, caller: Caller): void => {
   serveLists(app, deps, caller);
@@ -136,7 +143,8 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
     async (request) => {
       const { id: userId } = await caller.signedIn(request);
       const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
-      const { watched } = await watch(database, userId, [state.id], isPrivileged(viewer));
+      const { added, watched } = await watch(database, userId, [state.id], isPrivileged(viewer));
+      tell(deps.rooms, userId, added, true);
       if (watched > 0) return { isWatching: true };
       return refuse("INVALID", {
         message: `You watch ${WATCHED_MAX} lots, and there is no room for more. Stop watching one of them first.`,
@@ -160,7 +168,8 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const { id } = request.params;
       // A lot that was removed or withdrawn can still leave the list.
       const wasWatched = isUuid(id) && (await unwatch(database, userId, id));
-      if (!wasWatched) await lookAt(deps, id, await caller.viewer(request));
+      if (wasWatched) tell(deps.rooms, userId, [id], false);
+      else await lookAt(deps, id, await caller.viewer(request));
       return { isWatching: false };
     },
   );
@@ -182,7 +191,8 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const { id: userId } = await caller.signedIn(request);
       const ids = [...new Set(request.body.auctionIds)].filter(isUuid);
       const { added } = await watch(database, userId, ids, isPrivileged(await caller.viewer(request)));
-      return { added };
+      tell(deps.rooms, userId, added, true);
+      return { added: added.length };
     },
   );
 };
