@@ -905,6 +905,9 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
+  "POST /api/auctions/:id/relist": {
+    answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
+  },
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
   "GET /api/lot-drafts": {
     answer: of(lotDraftsAnswer, {
@@ -921,7 +924,14 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "DELETE /api/lot-drafts/:id": { answer: of(messageAnswer, { message: "Draft deleted." }) },
   "GET /api/auctions/admin/all": {
     answer: of(adminAuctionsAnswer, {
-      auctions: [{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 }],
+      auctions: [
+        {
+          ...{ ...auction, reservePrice: 35_000, leader: { username: "adaeze" }, watchlistCount: 12 },
+          ...{ endedAt: null, relistedFrom: null, relistedAs: null, settlementId: null },
+          sale: { _id: "5d0c6a70-6f0e-4b0d-9a52-2f3d2a1c9e77", title: "November estate sale", lotNumber: 12 },
+        },
+      ],
+      counts: { draft: 3, active: 41, paused: 1, ended: 120, cancelled: 4, sold: 96, upcoming: 2 },
       pagination: { current: 1, pages: 1, total: 1, limit: 20 },
     }),
   },

@@ -101,6 +101,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/auctions/:id/win": "signed in",
   "POST /api/auctions": "lots:edit",
   "POST /api/auctions/:id/duplicate": "lots:edit",
+  "POST /api/auctions/:id/relist": "lots:edit",
   "GET /api/lot-drafts": "lots:edit",
   "GET /api/lot-drafts/:id": "lots:edit",
   "PUT /api/lot-drafts/:id": "lots:edit",

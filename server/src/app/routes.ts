@@ -22,6 +22,7 @@ import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
+import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
@@ -128,6 +129,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
+  serveRelisting(app, deps, caller);
   serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(database, ids) }, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);

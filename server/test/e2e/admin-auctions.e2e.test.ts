@@ -1,6 +1,6 @@
 // Administrators' table of auctions: every status, filters, orders, pages, full names; and for nobody else.
 import type { Auction } from "@jara/shared/auction";
-import { adminAuctionsAnswer } from "@jara/shared/rest/admin-auctions";
+import { adminAuctionsAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -85,4 +85,106 @@ onEachDatabase("all auctions for administrators", (database) => {
       expect(body.code).toBe("INVALID");
     },
   );
+
+  it("count all lots of each status, whatever is searched", async () => {
+    const each = { draft: 1, active: 1, paused: 1, ended: 1, cancelled: 1, sold: 1, upcoming: 0 };
+    expect((await list("")).counts).toEqual(each);
+    expect((await list("status=draft&search=nothing")).counts).toEqual(each);
+  });
+
+  it.each([
+    ["search=100%25+cup+jos_north", ["Cup"]],
+    ["search=north+cup", ["Cup"]],
+    ["search=cup+anvil", []],
+    ["search=%25", ["earring", "Bowl", "drum", "Cup", "anvil", "Fan"]],
+    ["search=%22cup%22", []],
+    ["search=%27%3Bdrop+table+users%3B--", []],
+    ["search=%5C%5C", []],
+    ["search=_", ["Cup"]],
+  ])("find words in any order and take signs as they are: %s", async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+
+  it("find a lot by its id and by the beginning of its id, in any status", async () => {
+    const { auctions } = await list("");
+    for (const { _id, title } of auctions) {
+      const name = title.split(" ")[0];
+      expect(await found(`search=${_id}`)).toEqual([name]);
+      expect(await found(`search=${_id.slice(0, 13).toUpperCase()}`)).toEqual([name]);
+      expect(await found(`search=${_id}+${name}`)).toEqual([name]);
+      expect(await found(`search=${_id}+zeppelin`)).toEqual([]);
+    }
+    expect(await found("search=00000000-0000-4000-8000-000000000000")).toEqual([]);
+    expect(await found("search=deadbeefdeadbeefdeadbeefdeadbeef12")).toEqual([]);
+  });
+
+  it("find a won lot by its winner's username for those who see names, and for nobody else", async () => {
+    const won = await openAuction(server, admin, { title: "Won harp" });
+    const ada = await makePerson(server, "chukwuemeka");
+    await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: won._id, amount: 5100 } });
+    expect(await found("search=chukwuemeka")).toEqual([]);
+    await setStatus(server, admin, won._id, "ended");
+    for (const query of ["chukwuemeka", "HUKWU", "harp+chukwu", "chukwu+harp", "chukwu&status=ended"]) {
+      expect([query, await found(`search=${query}`)]).toEqual([query, ["Won"]]);
+    }
+    expect(await found("search=chukwu+anvil")).toEqual([]);
+    expect(await found("search=chukwuemeka&status=sold")).toEqual([]);
+    const cataloguer = await makePerson(server, "cataloguer", { role: "cataloguer" });
+    const asked = await server.api("GET", "/api/auctions/admin/all?search=chukwuemeka", { token: cataloguer.token });
+    expect(asked.body.auctions).toEqual([]);
+    // The winner who became an administrator does not find their own lot by the name.
+    await server.api("PUT", `/api/users/admin/role/${ada.id}`, { token: admin.token, body: { role: "admin" } });
+    const own = await server.api("GET", "/api/auctions/admin/all?search=chukwuemeka", { token: ada.token });
+    expect([own.status, own.body.auctions]).toEqual([200, []]);
+    const byTitle = await server.api("GET", "/api/auctions/admin/all?search=harp", { token: ada.token });
+    expect(byTitle.body.auctions).toHaveLength(1);
+  });
+
+  it("find lots of a sale by their number, with the sale's name beside them", async () => {
+    const lots = [];
+    const startTime = new Date(Date.now() + 3_600_000).toISOString();
+    for (const title of ["Lamp", "Stool"]) lots.push((await openAuction(server, admin, { title, startTime }))._id);
+    const closesAt = new Date(Date.now() + 86_400_000).toISOString();
+    const made = await server.api("POST", "/api/sales", {
+      token: admin.token,
+      body: {
+        ...{ title: "Estate", description: "", terms: "", viewings: [], opensAt: null, closesAt },
+        ...{ spacingSeconds: 60, closing: "alone" },
+      },
+    });
+    const { _id, revision } = made.body.sale;
+    const body = { revision, auctionIds: lots };
+    expect((await server.api("PUT", `/api/sales/${_id}/lots`, { token: admin.token, body })).status).toBe(200);
+    const { auctions } = await list("search=%232+stool");
+    expect(auctions.map(({ title, sale }: ManagedAuction) => [title, sale])).toEqual([
+      ["Stool", { _id, title: "Estate", lotNumber: 2 }],
+    ]);
+    expect(await found("search=2&status=draft")).toEqual(["Stool"]);
+    expect(await found("upcoming=true&sortBy=title&sortOrder=asc")).toEqual(["Lamp", "Stool"]);
+    expect(await found("upcoming=true&search=lamp")).toEqual(["Lamp"]);
+    expect((await list("upcoming=true")).pagination.total).toBe(2);
+    expect((await list("")).counts).toMatchObject({ draft: 3, upcoming: 2 });
+  });
+
+  it("show of a lot that was ended by hand when bidding ended, and keep that time once it is paid", async () => {
+    const { _id, endTime } = await openAuction(server, admin, { title: "Short kora", duration: 48 });
+    const row = async () => (await list("search=kora")).auctions[0] as ManagedAuction;
+    expect((await row()).endedAt).toBeNull();
+    await setStatus(server, admin, _id, "ended");
+    const { endedAt } = await row();
+    expect(Date.parse(endedAt ?? "")).toBeLessThan(Date.parse(endTime));
+    expect(Date.parse(endedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
+    await setStatus(server, admin, _id, "sold");
+    expect((await row()).endedAt).toBe(endedAt);
+    await setStatus(server, admin, _id, "active");
+    expect((await row()).endedAt).toBeNull();
+  });
+
+  it("name a lot's payment to those who see payments, and to nobody else", async () => {
+    const won = await list("search=Won+harp");
+    expect(won.auctions[0].settlementId).toMatch(/^[0-9a-f-]{36}$/);
+    const cataloguer = await makePerson(server, "cataloguer two", { role: "cataloguer" });
+    const asked = await server.api("GET", "/api/auctions/admin/all?search=harp", { token: cataloguer.token });
+    expect(asked.body.auctions[0]).not.toHaveProperty("settlementId");
+  });
 });

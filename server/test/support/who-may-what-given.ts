@@ -46,6 +46,12 @@ const at =
   (name: keyof World["ids"]): Given =>
   ({ ids }) => ({ id: ids[name] });
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
+/** Every call makes another copy of it. */
+const cancelled: Given = async (world) => {
+  const id = await fresh(world);
+  await setStatus(world.server, world.people.seller, id, "cancelled");
+  return { id };
+};
 /** Bought by nobody who has a purchase to pay. */
 const forSale = async (world: World): Promise<string> => {
   const { server, people } = world;
@@ -366,6 +372,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "PUT /api/auctions/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "POST /api/auctions/:id/duplicate": at("lot"),
+  "POST /api/auctions/:id/relist": cancelled,
   "GET /api/lot-drafts/:id, of the administrator who made it": at("unfinished"),
   "PUT /api/lot-drafts/:id, a new one": () => ({ id: randomUUID(), body: unfinished() }),
   "PUT /api/lot-drafts/:id, of the administrator who made it": ({ ids }) => ({

@@ -5,11 +5,14 @@ import { auctionSchema, auctionStatuses } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, pageQuery, queryWhole } from "./common.ts";
+import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 export const adminAuctionsQuery = z.object({
   status: z.optional(z.enum(auctionStatuses)),
+  /** Drafts that start by themselves. */
+  upcoming: z.optional(queryFlag),
+  /** Words in any order: of the texts, of the winner's username, lot numbers, ids or beginnings of ids. */
   search: z.optional(z.string().check(z.maxLength(200), plainText)),
   sortBy: z.optional(z.enum(sortFields)),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
@@ -17,15 +20,38 @@ export const adminAuctionsQuery = z.object({
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
 export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
+const namedLot = z.nullable(z.object({ _id: z.string(), title: z.string() }));
 export const managedAuctionSchema = z.object({
   ...auctionSchema.shape,
+  /** When bidding ended, whatever end was planned; null while the auction is not over. */
+  endedAt: z.nullable(wireTime),
+  /** The sale that has the lot, with its number there. */
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string(), lotNumber: z.int() })),
+  /** The lot of which this one is a copy. */
+  relistedFrom: namedLot,
+  /** The newest copy of this lot. */
+  relistedAs: namedLot,
+  /** The newest payment of this lot. Absent if the caller may not see payments, or has an interest in the auction. */
+  settlementId: z.exactOptional(z.nullable(z.string())),
   /** The number of watchlists that have the auction. Absent if the caller has an interest in it. */
   watchlistCount: z.exactOptional(z.int()),
 });
 export type ManagedAuction = z.infer<typeof managedAuctionSchema>;
+/** The number of all lots of each status. `upcoming` lots are among the drafts. */
+export const lotCountsSchema = z.object({
+  draft: z.int(),
+  active: z.int(),
+  paused: z.int(),
+  ended: z.int(),
+  cancelled: z.int(),
+  sold: z.int(),
+  upcoming: z.int(),
+});
+export type LotCounts = z.infer<typeof lotCountsSchema>;
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({
   auctions: z.array(managedAuctionSchema),
+  counts: lotCountsSchema,
   pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;

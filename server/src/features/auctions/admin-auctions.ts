@@ -5,9 +5,10 @@ import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import { and, not, type SQL, sql } from "drizzle-orm";
+import { and, not, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import {
   type Found,
@@ -24,7 +25,7 @@ import {
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
-import { preparedFor } from "../../platform/database/statements.ts";
+import { isAnyOfPlaceholder, preparedFor } from "../../platform/database/statements.ts";
 import {
   auctionHasWords,
   hasWordsAlongTheWay,
@@ -32,10 +33,11 @@ import {
   type TextKind,
   wordValues,
 } from "../../platform/database/text-indexes.ts";
-import { countAuctions } from "./auction-counts.ts";
+import { countAuctions, countUpcoming } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
+import { namedLots } from "./search/named-lots.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
 
 const keys: Record<SortField, SortKey> = {
@@ -53,13 +55,22 @@ export const listAllAuctions = async (
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
   searchTotalMax = SEARCH_TOTAL_MAX,
+  reader: Reader = { id: "", seesNames: false },
 ): Promise<AuctionPage> => {
-  const { ids, total } = await findPage(database, query, page, ratioOf(rates), searchTotalMax);
+  const text = textOf(query);
+  const named = text ? await namedLots(database, text, reader) : [];
+  const { ids, total } = await findPage(database, { ...query, named }, page, ratioOf(rates), searchTotalMax);
   return { auctions: await inOrder(database, ids), total };
 };
 
+/** The person who searches. `seesNames`: whether winners' names find lots. */
+export type Reader = Parameters<typeof namedLots>[2];
+
 /** The text of the statements depends on these values. */
 interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
+  readonly isUpcoming: boolean;
+  /** Whether the search also names lots, whose ids are a value. */
+  readonly hasNamed: boolean;
   readonly sortBy: SortField;
   /** The kind of each searched word; none without a search. */
   readonly kinds: readonly TextKind[];
@@ -67,34 +78,49 @@ interface Shape extends ListShape, Pick<AdminAuctionsQuery, "status"> {
 
 const rows = { from: auctionSearch, id: auctionSearch.auctionId };
 
+/** In a sub-select with names of its own, because Drizzle leaves tables' names out of a single table's columns. */
+const startsLater = sql`exists (
+  select from ${auctions} later where later.id = ${auctionSearch}.auction_id and later.starts_at is not null)`;
+
 /**
  * The status is a constant: with a parameter the planner does not know it, and would search all rows for the few of a
  * rare one.
  */
-const isListed = ({ status, kinds }: Shape): SQL | undefined =>
-  and(status && hasValue(auctionSearch.status, status), hasWordsAlongTheWay(auctionSearch.text, kinds));
+const isOfKind = ({ status, isUpcoming }: Shape): SQL | undefined =>
+  and(status && hasValue(auctionSearch.status, status), isUpcoming ? startsLater : undefined);
+
+const orNamed = ({ hasNamed }: Shape, hasWords: SQL | undefined): SQL | undefined =>
+  hasNamed ? or(hasWords, isAnyOfPlaceholder(auctionSearch.auctionId, "named")) : hasWords;
+
+const isListed = (shape: Shape): SQL | undefined =>
+  and(isOfKind(shape), orNamed(shape, hasWordsAlongTheWay(auctionSearch.text, shape.kinds)));
 
 const pageOf = pagesOf((shape: Shape) => ({ ...rows, keys: [keys[shape.sortBy]], where: isListed(shape) }));
 
-const searched = searchesOf(({ sortBy, status, kinds }: Shape) => ({
+const searched = searchesOf((shape: Shape) => ({
   ...rows,
-  key: keys[sortBy],
-  isKeyCostly: sortBy === "currentPrice",
-  where: auctionHasWords(kinds, status),
+  key: keys[shape.sortBy],
+  isKeyCostly: shape.sortBy === "currentPrice",
+  where: and(isOfKind(shape), orNamed(shape, auctionHasWords(shape.kinds, shape.status))),
 }));
 
 const findPage = async (
   database: Database,
-  query: AdminAuctionsQuery,
+  query: AdminAuctionsQuery & { readonly named: readonly string[] },
   page: Page,
   ratio: Ratio,
   searchTotalMax: number,
 ): Promise<Found> => {
-  const { status, sortBy = "createdAt" } = query;
+  const { sortBy = "createdAt", upcoming: isUpcoming = false, named } = query;
+  const status = isUpcoming ? "draft" : query.status;
   const order = orderOf(query);
   const text = textOf(query);
-  const values = { ...wordValues(text), ...worthValues(ratio, null) };
-  const shape: Shape = { status, sortBy, order, kinds: text ? kindsOf(text) : [] };
+  const hasNamed = named.length > 0;
+  const values = {
+    ...{ ...wordValues(text), ...worthValues(ratio, null) },
+    ...(hasNamed && { named: arrayLiteral(named) }),
+  };
+  const shape: Shape = { status, isUpcoming, hasNamed, sortBy, order, kinds: text ? kindsOf(text) : [] };
   const walk = async (total = Number.POSITIVE_INFINITY): Promise<readonly string[]> => {
     if (sortBy !== "currentPrice" && sortBy !== "startingPrice") {
       return await pageOf(database, shape, values, page, total);
@@ -110,7 +136,7 @@ const findPage = async (
   if (sortBy === "currentPrice" && status === "active") {
     return await pageByPrice(database, filterShapeOf({}), filterValues({}, ratio), ratio, order, page);
   }
-  const total = await countAuctions(database, { status });
+  const total = isUpcoming ? await countUpcoming(database) : await countAuctions(database, { status });
   return { ids: await walk(total), total };
 };
 

@@ -1,11 +1,14 @@
 // /api/auctions/admin: what administrators see of auctions beyond what everybody sees.
 
+import { may } from "@jara/shared/permissions";
 import {
   ADMIN_AUCTIONS_LIMIT_DEFAULT,
   adminAuctionsAnswer,
   adminAuctionsQuery,
 } from "@jara/shared/rest/admin-auctions";
-import { toView } from "../../auction/to-public.ts";
+import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
+import type { AuctionState } from "../../auction/state.ts";
+import { toIsoOrNull, toView } from "../../auction/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
 import { viewersOn } from "../../engine/reads/interests.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -13,6 +16,8 @@ import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
+import { countEach } from "./auction-counts.ts";
+import { type ManagedFacts, managedFacts } from "./managed-facts.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
 const tags = ["Auctions"];
@@ -31,7 +36,9 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
         summary: "All auctions, drafts too, with full names and reserves (admins)",
         description:
           "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount`. Prices of both currencies are " +
-          "compared by their worth at the current rate.",
+          "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
+          "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
+          "all lots, whatever is searched.",
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
@@ -40,25 +47,51 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
     async (request) => {
       const { id, role } = await caller.staff(request);
       const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
-      const { auctions, total } = await listAllAuctions(
-        deps.database,
-        request.query,
-        { page: current, limit },
-        deps.exchange.current(),
-      );
+      const [{ auctions, total }, counts] = await Promise.all([
+        listAllAuctions(
+          deps.database,
+          request.query,
+          { page: current, limit },
+          deps.exchange.current(),
+          SEARCH_TOTAL_MAX,
+          { id, seesNames: may(role, "bids:read") },
+        ),
+        countEach(deps.database),
+      ]);
       const ids = auctions.map((auction) => auction.id);
       const viewerOf = await viewersOn(deps.database, ids, viewerOfRole(role, id));
-      // Nobody learns how many watchlists have a lot in which they have an interest.
-      const watchlists = await deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one))));
+      const [watchlists, facts] = await Promise.all([
+        // Nobody learns how many watchlists have a lot in which they have an interest.
+        deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one)))),
+        managedFacts(deps.database, ids),
+      ]);
       const now = deps.clock.now();
       return {
         auctions: auctions.map((auction) => {
           const viewer = viewerOf(auction.id);
-          const view = toView(auction, viewer, now);
-          return isPrivileged(viewer) ? { ...view, watchlistCount: watchlists.get(auction.id) ?? 0 } : view;
+          const view = { ...toView(auction, viewer, now), ...factsView(auction, facts.get(auction.id)) };
+          if (!isPrivileged(viewer)) return view;
+          return {
+            ...{ ...view, watchlistCount: watchlists.get(auction.id) ?? 0 },
+            ...(may(role, "settlements:read") && { settlementId: facts.get(auction.id)?.settlementId ?? null }),
+          };
         }),
+        counts,
         pagination: { current, pages: Math.max(1, Math.ceil(total / limit)), total, limit },
       };
     },
   );
+};
+
+const factsView = (state: AuctionState, facts: ManagedFacts | undefined) => ({
+  endedAt: toIsoOrNull(endOf(state, facts)),
+  sale: facts?.sale ?? null,
+  relistedFrom: facts?.relistedFrom ?? null,
+  relistedAs: facts?.relistedAs ?? null,
+});
+
+/** A lot that is over never ends later than its last change. */
+const endOf = ({ status, endsAt, updatedAt }: AuctionState, facts: ManagedFacts | undefined): number | null => {
+  if (status !== "ended" && status !== "cancelled" && status !== "sold") return null;
+  return facts?.endedAt ?? Math.min(endsAt, updatedAt);
 };

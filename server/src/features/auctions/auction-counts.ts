@@ -2,11 +2,12 @@
 // statement that made it, and the sum of the changes is the current number.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { Currency } from "@jara/shared/money";
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import type { LotCounts } from "@jara/shared/rest/admin-auctions";
+import { and, eq, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
-import { auctionCounts } from "../../platform/database/schema/auctions.ts";
+import { auctionCounts, auctions } from "../../platform/database/schema/auctions.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
-import { preparedFor } from "../../platform/database/statements.ts";
+import { prepared, preparedFor } from "../../platform/database/statements.ts";
 
 export interface Kind {
   readonly status?: AuctionStatus | undefined;
@@ -33,6 +34,36 @@ const sumOf = preparedFor((db, { status, currency, hasReserve, hasBuyItNow }: Ki
 export const countAuctions = async (database: Database, kind: Kind): Promise<number> => {
   const [row] = await sumOf(database, kind).execute();
   return row?.total ?? 0;
+};
+
+const sumOfEach = prepared((db) =>
+  db
+    .select({ status: auctionCounts.status, total: sql<number>`sum(${auctionCounts.change})::int` })
+    .from(auctionCounts)
+    .groupBy(auctionCounts.status)
+    .prepare("number of auctions of each status"),
+);
+
+/** The index of auctions to start has these rows alone, but for drafts without a start. */
+const upcoming = prepared((db) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(auctions)
+    .where(and(hasValue(auctions.status, "draft"), isNotNull(auctions.startsAt), isNull(auctions.removedAt)))
+    .prepare("number of auctions that start later"),
+);
+
+export const countUpcoming = async (database: Database): Promise<number> => {
+  const [row] = await upcoming(database).execute();
+  return row?.total ?? 0;
+};
+
+/** The number of auctions of each status. Drafts that start by themselves are counted among the drafts too. */
+export const countEach = async (database: Database): Promise<LotCounts> => {
+  const [rows, later] = await Promise.all([sumOfEach(database).execute(), countUpcoming(database)]);
+  const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: later };
+  for (const { status, total } of rows) counts[status as AuctionStatus] = total;
+  return counts;
 };
 
 /** Below this many rows a sum takes no time, and folding would only cause writes. */

@@ -10,13 +10,14 @@ import { adminActions, users } from "../../platform/database/schema/accounts.ts"
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
 import { insertSelect } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
-  /** Null: the database's current time. */
+  /** Null: the database's current time; for a draft, no start. */
   readonly startsAt: number | null;
   /** Null: `durationMs` after the database's current time. */
   readonly endsAt: number | null;
@@ -29,15 +30,21 @@ export interface PublishedDraft {
   readonly revision: number;
 }
 
+export interface Origin {
+  readonly draft?: PublishedDraft | null;
+  /** The id of the lot of which this one is a copy. */
+  readonly relistedFrom?: string | null;
+}
+
 /**
- * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or the author has
- * no draft of that id and revision. The draft is deleted in the same statement, so it becomes one auction at most.
+ * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, the author has
+ * no draft of that id and revision, or the lot to be relisted is not over. The draft is deleted in the same statement, so it becomes one auction at most.
  */
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
   command: { commandId: string; fingerprint: string },
-  draft: PublishedDraft | null = null,
+  { draft = null, relistedFrom = null }: Origin = {},
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, ...fields } = auction;
   const {
@@ -65,7 +72,7 @@ export const createAuction = async (
     buyItNowMinor,
     status: fields.status,
     priceMinor: startingPriceMinor,
-    startsAt: startsAt ?? now,
+    startsAt: startsAt ?? (fields.status === "draft" ? sql`null::timestamptz` : now),
     endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
     softCloseSeconds: fields.softClose?.windowSeconds ?? null,
     softCloseCapMinutes: fields.softClose?.capMinutes ?? null,
@@ -91,15 +98,17 @@ export const createAuction = async (
   });
   const actionRow = insertSelect(adminActions, {
     ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
-    details: { title: lot.title, status: fields.status },
+    details: { title: lot.title, status: fields.status, ...(relistedFrom && { relistedFrom }) },
   });
+  const linkRow = sql`${insertSelect(relistings, { auctionId: id, relistedFrom: sql`${relistedFrom}::uuid` })}
+    from auction where ${relistedFrom}::uuid is not null`;
   const published = draft ? sql`select 1 as drafts from deleted` : sql`select 0 as drafts`;
   const deleted = sql`delete from ${lotDrafts}
     where ${lotDrafts.id} = ${draft?.id ?? null}::uuid and ${lotDrafts.revision} = ${draft?.revision ?? 0}::int
       and ${lotDrafts.ownerId} in (select id from author)
     returning ${lotDrafts.id} as id`;
   // SQL, because the statement's parts write one after the other, each only if the one before did.
-  const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
+  const writing = database.db.execute<{ at: number; startsAt: number | null; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
       select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
@@ -107,6 +116,10 @@ export const createAuction = async (
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
         )
+        and (${relistedFrom}::uuid is null or exists (
+          select from ${auctions} where ${auctions.id} = ${relistedFrom}::uuid
+            and ${auctions.status} in ('ended', 'cancelled')
+        ))
     ),
     deleted as (${deleted}),
     published as (${published}),
@@ -116,7 +129,8 @@ export const createAuction = async (
     ),
     logged as (${logRow} from auction cross join clock),
     remembered as (${commandRow} from auction cross join clock),
-    recorded as (${actionRow} from auction cross join clock)
+    recorded as (${actionRow} from auction cross join clock),
+    linked as (${linkRow})
     select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt"
     from auction cross join clock`);
   const [row] = await writing.catch((error: { code?: string }) => {

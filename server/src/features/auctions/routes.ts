@@ -183,7 +183,7 @@ const create = async (
   const draft = body.draft ?? null;
   // An id that is no UUID would be a mistake of the statement, and is nobody's draft.
   const isPossible = draft === null || isUuid(draft.id);
-  const created = isPossible ? await createAuction(database, auction, { commandId, fingerprint }, draft) : null;
+  const created = isPossible ? await createAuction(database, auction, { commandId, fingerprint }, { draft }) : null;
   if (created) {
     listChanged();
     publisher.created(created);

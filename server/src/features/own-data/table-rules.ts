@@ -123,6 +123,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   receipt_numbers: notPersonal,
   sale_action_lots: notPersonal,
   sale_lots: notPersonal,
+  relistings: notPersonal,
   uploads: notPersonal,
 };
 

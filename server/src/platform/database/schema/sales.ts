@@ -71,7 +71,12 @@ export const saleLots = pgTable(
     /** From 1, in the order of the catalogue. */
     lotNumber: integer("lot_number").notNull(),
   },
-  (t) => [index("sale_lots_in_order").on(t.saleId, t.lotNumber), check("sale_lots_number", sql`${t.lotNumber} > 0`)],
+  (t) => [
+    index("sale_lots_in_order").on(t.saleId, t.lotNumber),
+    // Staff search lots of all sales by their number.
+    index("sale_lots_by_number").on(t.lotNumber),
+    check("sale_lots_number", sql`${t.lotNumber} > 0`),
+  ],
 );
 
 /** What the staff did with a whole sale. A job carries it out on each lot, whatever nodes die. */

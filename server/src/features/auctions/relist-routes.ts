@@ -1,0 +1,109 @@
+// POST /api/auctions/{id}/relist: a lot that was not sold becomes a new draft, linked to the old lot. The same command
+// makes one copy, however often it is sent.
+import { randomUUID } from "node:crypto";
+import { auctionAnswer } from "@jara/shared/rest/auctions";
+import type { AuctionState } from "../../auction/state.ts";
+import { toView } from "../../auction/to-public.ts";
+import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
+import { loadOutcomes } from "../../engine/commit/engine-store.ts";
+import { findAuction } from "../../engine/reads/find-auctions.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
+import type { Account } from "../accounts/account.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { createAuction, type NewAuction } from "./create-auction.ts";
+import { auctionNotFound, lookAt } from "./lookup.ts";
+import type { AuctionRouteDeps } from "./routes.ts";
+
+type Deps = Pick<AuctionRouteDeps, "database" | "clock" | "publisher" | "listChanged">;
+
+export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
+  app.post(
+    "/api/auctions/:id/relist",
+    {
+      schema: {
+        tags: ["Auctions"],
+        summary: "Make a draft that is a copy of a lot that was not sold (staff who make lots)",
+        description:
+          "Only for a lot that ended or was cancelled, is not paid, and nobody owes. Texts, prices and media are copied; " +
+          "bids are not. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
+          "other in `GET /api/auctions/admin/all`.",
+        params: idParams,
+        body: noBody,
+        response: { 201: auctionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const admin = await caller.staff(request);
+      const copy = await relist(deps, admin, request.params.id, commandIdOf(request));
+      return reply.code(201).send({ auction: toView(copy, viewerOfRole(admin.role, admin.id), deps.clock.now()) });
+    },
+  );
+};
+
+const relist = async (deps: Deps, admin: Account, id: string, commandId: string): Promise<AuctionState> => {
+  const fingerprint = `RelistAuction ${id}`;
+  const known = await copyMadeBy(deps, admin, commandId, fingerprint);
+  if (known) return known;
+  const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
+  if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
+  refuseUnlessUnsold(state);
+  const copy = await createAuction(
+    deps.database,
+    copyOf(state, admin),
+    { commandId, fingerprint },
+    { relistedFrom: id },
+  );
+  if (copy) {
+    deps.listChanged();
+    deps.publisher.created(copy);
+    return copy;
+  }
+  // The same command at the same moment made it, or the lot or the author's rights changed since they were read.
+  const meanwhile = await copyMadeBy(deps, admin, commandId, fingerprint);
+  if (meanwhile) return meanwhile;
+  refuseUnlessUnsold((await findAuction(deps.database, id)) ?? auctionNotFound());
+  return refuse("FORBIDDEN");
+};
+
+/** The copy that the same command made before. */
+const copyMadeBy = async (
+  { database }: Deps,
+  { id: userId }: Account,
+  commandId: string,
+  fingerprint: string,
+): Promise<AuctionState | null> => {
+  const [known] = await loadOutcomes(database, [{ userId, commandId }]);
+  if (!known) return null;
+  if (known.fingerprint !== fingerprint || !known.outcome.ok || known.outcome.data.of !== "CreateAuction") {
+    return refuse("COMMAND_ID_REUSED");
+  }
+  return (await findAuction(database, known.outcome.data.auctionId)) ?? auctionNotFound();
+};
+
+const refuseUnlessUnsold = ({ status, settlement, secondChance }: AuctionState): void => {
+  if (status === "sold") refuse("INVALID", { message: "This lot is sold and paid. It cannot be relisted." });
+  if (status !== "ended" && status !== "cancelled") {
+    refuse("INVALID", { message: "Only a lot that has ended or was cancelled can be relisted." });
+  }
+  if (settlement?.status === "paid") refuse("INVALID", { message: "This lot is paid. It cannot be relisted." });
+  if (settlement?.status === "open" || secondChance) {
+    refuse("INVALID", { message: "Somebody may still pay for this lot. Waive the payment or let it lapse first." });
+  }
+};
+
+const HOUR = 60 * 60 * 1000;
+
+const copyOf = (state: AuctionState, { id, username }: Account): NewAuction => ({
+  auctionId: randomUUID(),
+  seller: { id, username },
+  lot: state.lot,
+  currency: state.currency,
+  ...{ startingPriceMinor: state.startingPriceMinor, incrementMinor: state.incrementMinor },
+  ...{ reserveMinor: state.reserveMinor, buyItNowMinor: state.buyItNowMinor, softClose: state.softClose },
+  status: "draft",
+  startsAt: null,
+  endsAt: null,
+  durationMs: Math.max(HOUR, (state.extendedFrom ?? state.endsAt) - (state.startsAt ?? state.createdAt)),
+});

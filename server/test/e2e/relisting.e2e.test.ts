@@ -1,0 +1,107 @@
+// Relisting: a lot that was not sold becomes a draft, and both name each other.
+import { randomUUID } from "node:crypto";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { auctionAnswer } from "@jara/shared/rest/auctions";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("relisting a lot", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    ada = await makePerson(server, "ada");
+  });
+  afterAll(() => server?.close());
+
+  const relist = (id: string, key: string = randomUUID(), by = admin) =>
+    server.api("POST", `/api/auctions/${id}/relist`, { token: by.token, headers: { "idempotency-key": key } });
+  const row = async (id: string): Promise<ManagedAuction> =>
+    (await server.api("GET", `/api/auctions/admin/all?search=${id}`, { token: admin.token })).body.auctions[0];
+  const bid = (auctionId: string, amount: number) =>
+    server.api("POST", "/api/bids", { token: ada.token, body: { auctionId, amount } });
+  const ended = async (details: object = {}) => {
+    const auction = await openAuction(server, admin, { title: "Unsold kora", duration: 48, ...details });
+    await setStatus(server, admin, auction._id, "ended");
+    return auction;
+  };
+
+  it("copies texts and prices into a draft without a start, and links both ways", async () => {
+    const old = await ended({
+      reservePrice: 5000,
+      buyItNowPrice: 9000,
+      softClose: { windowSeconds: 60, capMinutes: 5 },
+    });
+    const { status, body } = await relist(old._id);
+    expect(status).toBe(201);
+    expectShape(auctionAnswer, body);
+    const { auction: copy } = body;
+    for (const field of ["title", "description", "categories", "startingPrice", "buyItNowPrice", "softClose"]) {
+      expect([field, copy[field]]).toEqual([field, (old as unknown as Record<string, unknown>)[field]]);
+    }
+    expect(copy).toMatchObject({ status: "draft", startTime: null, bidCount: 0, reservePrice: 5000 });
+    expect(Math.round((Date.parse(copy.endTime) - Date.parse(copy.createdAt)) / 3_600_000)).toBe(48);
+    expect(await row(old._id)).toMatchObject({
+      relistedAs: { _id: copy._id, title: "Unsold kora" },
+      relistedFrom: null,
+    });
+    expect(await row(copy._id)).toMatchObject({ relistedFrom: { _id: old._id }, relistedAs: null });
+    // A draft without a start stays a draft, and opens when its status is set.
+    await setStatus(server, admin, copy._id, "active");
+    expect((await row(copy._id)).status).toBe("active");
+  });
+
+  it("makes one copy for one command, also if it is sent twice at the same time", async () => {
+    const { _id } = await ended();
+    const key = randomUUID();
+    const answers = await Promise.all([relist(_id, key), relist(_id, key), relist(_id, key)]);
+    answers.push(await relist(_id, key));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.auction._id)).size).toBe(1);
+    const rows = await server.query("select 1 from relistings where relisted_from = $1::text::uuid", [_id]);
+    expect(rows).toHaveLength(1);
+    const other = await ended();
+    expect((await relist(other._id, key)).body.code).toBe("COMMAND_ID_REUSED");
+  });
+
+  it("refuses a lot that is open, a draft, owed or paid, and makes nothing", async () => {
+    const open = await openAuction(server, admin, {});
+    const sold = await openAuction(server, admin, {});
+    await bid(sold._id, 5100);
+    await setStatus(server, admin, sold._id, "ended");
+    const owed = await relist(sold._id);
+    expect([owed.status, owed.body.message]).toEqual([400, expect.stringContaining("may still pay")]);
+    await setStatus(server, admin, sold._id, "sold");
+    const paid = await relist(sold._id);
+    expect([paid.status, paid.body.message]).toEqual([400, expect.stringContaining("sold and paid")]);
+    expect((await relist(open._id)).body.code).toBe("INVALID");
+    await setStatus(server, admin, open._id, "draft");
+    expect((await relist(open._id)).body.code).toBe("INVALID");
+    expect((await relist(randomUUID())).body.code).toBe("NOT_FOUND");
+    expect((await relist("no-id")).body.code).toBe("NOT_FOUND");
+    const rows = await server.query("select 1 from relistings where relisted_from::text = any($1::text::text[])", [
+      `{${open._id},${sold._id}}`,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it("lets a cataloguer relist, but no user, no cashier, and nobody with an interest in the lot", async () => {
+    const lot = await openAuction(server, admin, { reservePrice: 9000 });
+    await bid(lot._id, 5100);
+    await setStatus(server, admin, lot._id, "ended");
+    const codeOf = async (by: Person) => (await relist(lot._id, randomUUID(), by)).body.code ?? "yes";
+    expect(await codeOf(ada)).toBe("FORBIDDEN");
+    expect(await codeOf(await makePerson(server, "cashier", { role: "cashier" }))).toBe("FORBIDDEN");
+    expect(await codeOf(await makePerson(server, "cataloguer", { role: "cataloguer" }))).toBe("yes");
+    const promoted = await server.api("PUT", `/api/users/admin/role/${ada.id}`, {
+      ...{ token: admin.token, body: { role: "admin" } },
+    });
+    expect(promoted.status).toBe(200);
+    expect(await codeOf(ada)).toBe("CONFLICT_OF_INTEREST");
+  });
+});
