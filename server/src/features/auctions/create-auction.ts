@@ -16,8 +16,8 @@ import { roleMay } from "../../platform/database/who-may.ts";
 const UNIQUE_VIOLATION = "23505";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
-  /** Null: the database's current time. */
-  readonly startsAt: number | null;
+  /** Null: the database's current time; `by hand`: none, so that somebody starts the draft. */
+  readonly startsAt: number | "by hand" | null;
   /** Null: `durationMs` after the database's current time. */
   readonly endsAt: number | null;
   readonly durationMs: number;
@@ -30,14 +30,31 @@ export interface PublishedDraft {
 }
 
 /**
- * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or the author has
- * no draft of that id and revision. The draft is deleted in the same statement, so it becomes one auction at most.
+ * The origin of the auction: parts of the statement, separated by commas. The last one is named `source`, and has one row
+ * if the auction may be made. They can read `author (id)` and `clock (at)`.
+ */
+export type AuctionSource = SQL;
+
+const noSource = sql`source as (select 1 as drafts)`;
+
+/** The draft is deleted in the same statement, so it becomes one auction at most. */
+export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
+  source as (
+    delete from ${lotDrafts}
+    where ${lotDrafts.id} = ${draft.id}::uuid and ${lotDrafts.revision} = ${draft.revision}::int
+      and ${lotDrafts.ownerId} in (select id from author)
+    returning ${lotDrafts.id} as id
+  )`;
+
+/**
+ * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or its source
+ * has no row.
  */
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
   command: { commandId: string; fingerprint: string },
-  draft: PublishedDraft | null = null,
+  source: AuctionSource = noSource,
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, ...fields } = auction;
   const {
@@ -65,7 +82,7 @@ export const createAuction = async (
     buyItNowMinor,
     status: fields.status,
     priceMinor: startingPriceMinor,
-    startsAt: startsAt ?? now,
+    startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
     endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
     softCloseSeconds: fields.softClose?.windowSeconds ?? null,
     softCloseCapMinutes: fields.softClose?.capMinutes ?? null,
@@ -93,13 +110,8 @@ export const createAuction = async (
     ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
     details: { title: lot.title, status: fields.status },
   });
-  const published = draft ? sql`select 1 as drafts from deleted` : sql`select 0 as drafts`;
-  const deleted = sql`delete from ${lotDrafts}
-    where ${lotDrafts.id} = ${draft?.id ?? null}::uuid and ${lotDrafts.revision} = ${draft?.revision ?? 0}::int
-      and ${lotDrafts.ownerId} in (select id from author)
-    returning ${lotDrafts.id} as id`;
   // SQL, because the statement's parts write one after the other, each only if the one before did.
-  const writing = database.db.execute<{ at: number; startsAt: number; endsAt: number }>(sql`
+  const writing = database.db.execute<{ at: number; startsAt: number | null; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
       select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
@@ -108,10 +120,9 @@ export const createAuction = async (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
         )
     ),
-    deleted as (${deleted}),
-    published as (${published}),
+    ${source},
     auction as (
-      ${createdRow} from author cross join clock cross join published
+      ${createdRow} from author cross join clock cross join source
       returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at
     ),
     logged as (${logRow} from auction cross join clock),
