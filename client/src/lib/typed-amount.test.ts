@@ -1,7 +1,7 @@
 import { isWireAmount } from "@jara/shared/money";
+import { editAmount, groupAmount, readAmount, readNumber, whyUnread, writtenAmount } from "@jara/shared/typed-amount";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editAmount, groupAmount, readAmount, readNumber, whyUnread, writtenAmount } from "./typed-amount.ts";
 
 it.each([
   ["", ""],

@@ -1,7 +1,7 @@
 // Suggests the increment that fits the starting price. One tap takes it; what was typed stays until then.
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
-import { readPositive, writtenAmount } from "../lib/typed-amount.ts";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 
 interface SuggestedIncrementProps {
   /** As typed. */

@@ -2,7 +2,7 @@
 // page does not load their validator.
 import { formatMoney } from "@jara/shared/money";
 import type { TOP_UP_MAX as Max, TOP_UP_MIN as Min } from "@jara/shared/rest/top-ups";
-import { invalidAmount, readPositive } from "../lib/typed-amount.ts";
+import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const TOP_UP_MIN: typeof Min = 100;
 export const TOP_UP_MAX: typeof Max = 10_000_000;

@@ -1,10 +1,10 @@
 // Adds the money that is missing for something on this page: online with the amount filled in, or by bank transfer.
 import { formatMoney } from "@jara/shared/money";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { messageOf } from "../lib/api.ts";
 import { useSite } from "../lib/site.ts";
-import { readPositive, writtenAmount } from "../lib/typed-amount.ts";
 import { useSession } from "../store/session.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";

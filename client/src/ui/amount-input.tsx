@@ -1,9 +1,9 @@
 // The field for an amount of money on every screen. It groups the digits while they are typed and keeps the caret at
 // its digit. Leaving the field writes out what was understood ("250k" becomes "250,000").
 import { type Currency, currencySymbols } from "@jara/shared/money";
+import { editAmount, groupAmount, readAmount, writtenAmount } from "@jara/shared/typed-amount";
 import { type ComponentProps, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
 import { cx } from "../lib/cx.ts";
-import { editAmount, groupAmount, readAmount, writtenAmount } from "../lib/typed-amount.ts";
 import { Input } from "./field.tsx";
 
 interface AmountInputProps

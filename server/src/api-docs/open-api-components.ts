@@ -29,6 +29,7 @@ import {
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { importRowSchema, importSchema } from "@jara/shared/rest/imports";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { legalAnswer } from "@jara/shared/rest/legal";
 import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
@@ -88,6 +89,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   LotDraft: lotDraftSchema,
   LotDraftContent: lotDraftContent,
   ListedLotDraft: listedLotDraftSchema,
+  Import: importSchema,
+  ImportRow: importRowSchema,
   Sale: saleSchema,
   SaleAction: saleActionSchema,
   Bid: bidSchema,

@@ -176,6 +176,7 @@ import {
 } from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
+import { importExamples } from "./import-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
@@ -597,6 +598,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   ...staffExamples,
   ...saleExamples(auction),
+  ...importExamples,
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {
       user: adminUser,

@@ -5,6 +5,7 @@ import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import { IMPORT_PAGE_DEFAULT } from "@jara/shared/rest/imports";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
@@ -151,6 +152,13 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/maxbids/auction/:id": { id: "getMyMaxBid" },
   "GET /api/maxbids/auction/:id/all": { id: "listMaxBids", pageLength: LIST_LIMIT_MAX },
   "DELETE /api/maxbids/:id": { id: "cancelMaxBid", ...once },
+
+  "GET /api/admin/lots.csv": { id: "downloadLots" },
+  "GET /api/admin/imports": { id: "listImports" },
+  "POST /api/admin/imports": { id: "importLots" },
+  "GET /api/admin/imports/:id": { id: "getImport", pageLength: IMPORT_PAGE_DEFAULT },
+  "POST /api/admin/imports/:id/apply": { id: "applyImport" },
+  "POST /api/admin/imports/:id/cancel": { id: "cancelImport" },
 
   "GET /api/sales": { id: "listSales", pageLength: LIST_LIMIT_DEFAULT, ...forAll },
   "GET /api/sales/:id": { id: "getSale", ...forAll },

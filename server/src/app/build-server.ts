@@ -1,5 +1,6 @@
 // The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
 // may wire the server.
+import type { AuctionState } from "../auction/state.ts";
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
@@ -160,22 +161,30 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // --- routes, sockets, jobs
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
+  const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
+  const uploads = createUploads(storage, config.media.folder, (name) => noteUpload(database, name));
+  const lotMade = (lot: AuctionState): void => {
+    keptLists.forget();
+    live.publisher.created(lot);
+  };
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
+    imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
-    mediaCheck: createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names)),
+    mediaCheck,
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
     mailsWritten: () => mailWorker?.poke(),
     withdrawalApproved: () => transferJob?.poke(),
-    uploads: createUploads(storage, config.media.folder, (name) => noteUpload(database, name)),
+    uploads,
     media: storage,
+    importChanged: () => jobs.carryOutImportsNow(),
     actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
       settlementNews.changed([id]);

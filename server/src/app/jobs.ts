@@ -1,11 +1,15 @@
 // Starts the background jobs, and returns how to stop each of them.
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
+import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
+import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
+import { INCOMING } from "../features/media/uploads.ts";
 import { startDeletionJob } from "../features/own-data/deletion-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startSaleActionJob } from "../features/sales/action-job.ts";
@@ -29,6 +33,8 @@ export interface Jobs {
   forfeitNow(): void;
   /** Carries out actions on sales now. */
   carryOutSaleActionsNow(): void;
+  /** Carries out imports of lots now. */
+  carryOutImportsNow(): void;
   /** Checks the order of sales now. Call when the end of a lot moved. */
   keepSaleOrderNow(): void;
   /** Numbers receipts now. Call after a commit that may have written one. */
@@ -46,6 +52,8 @@ export const startAllJobs = (deps: {
   readonly accountChanged: (userId: string) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
+  /** For imports of lots. */
+  readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMade">;
   readonly metrics: Pick<Metrics, "cleanup">;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }): Jobs => {
@@ -54,6 +62,10 @@ export const startAllJobs = (deps: {
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
   const saleActions = startSaleActionJob({ database, engine, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
+  const imports = startImportJob({
+    ...{ ...deps.imports, database, storage, log },
+    folder: path.join(config.media.folder, INCOMING),
+  });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
@@ -65,18 +77,24 @@ export const startAllJobs = (deps: {
         ...{ ...own, storage, folder: config.media.folder },
         removed: (uploads, ms) => metrics.cleanup.removed("uploads", uploads, ms),
       }),
+      createImportRemoval({
+        ...{ ...own, storage },
+        removed: (count, ms) => metrics.cleanup.removed("imports", count, ms),
+      }),
     ],
     { failed: metrics.cleanup.failed, log },
   );
   return {
     forfeitNow: () => forfeits.poke(),
     carryOutSaleActionsNow: () => saleActions.poke(),
+    carryOutImportsNow: () => imports.poke(),
     keepSaleOrderNow: () => saleOrder.poke(),
     numberReceiptsNow: () => receipts.wake(),
     stop: async () => {
       await housekeeping.stop();
       await inTime(cleanup.stop(), CLEANUP_WITHIN_MS);
       await forfeits.stop();
+      await imports.stop();
       await saleActions.stop();
       await saleOrder.stop();
       await receipts.stop();

@@ -1,4 +1,5 @@
 // Registers every route of the REST API, feature by feature.
+import path from "node:path";
 import { serveAsyncApi } from "../api-docs/async-api-routes.ts";
 import { serveGuide } from "../api-docs/guide-routes.ts";
 import { serveOpenApi } from "../api-docs/open-api.ts";
@@ -22,6 +23,8 @@ import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
+import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
+import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
@@ -38,7 +41,9 @@ import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
 import { hasTemplate, renderMail } from "../features/mail/render.ts";
 import { serveMail } from "../features/mail/routes.ts";
 import { serveMedia } from "../features/media/media-routes.ts";
+import { cleanOriginalName } from "../features/media/original-name.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
+import { INCOMING } from "../features/media/uploads.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
@@ -83,6 +88,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
+  /** Called when an import was made or applied. */
+  readonly importChanged: ImportRouteDeps["importChanged"];
   /** Called when an action on a sale was recorded. */
   readonly actionAsked: () => void;
   /** Called when an administrator closed a settlement or asked for another try. */
@@ -149,6 +156,19 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   if (!config.isProduction) serveDevelopmentMail(app, database, config);
   await serveUploads(app, caller, deps.uploads);
   serveMedia(app, deps.media);
+  const { media: storage, importChanged } = deps;
+  serveLotsFile(app, deps, caller);
+  await serveImports(
+    app,
+    {
+      database,
+      storage,
+      folder: path.join(config.media.folder, INCOMING),
+      importChanged,
+      cleanName: cleanOriginalName,
+    },
+    caller,
+  );
 
   serveSite(app, deps);
   serveLegal(app, config);

@@ -30,6 +30,7 @@ const routes = [
   "GET /api/maxbids/auction/{id}/all",
   "DELETE /api/maxbids/{id}",
   "POST /api/upload/single",
+  "POST /api/admin/imports",
 ];
 
 describe("the site over HTTP", () => {

@@ -15,6 +15,7 @@ import { signed } from "./fake-paystack.ts";
 import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
+import { givenImports } from "./who-may-what-imports.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
 import { givenSales } from "./who-may-what-sales.ts";
 import {
@@ -425,6 +426,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     }),
     "PATCH /api/auctions/:id/cancel": () => ({}),
   }),
+  ...givenImports,
   "POST /api/upload/single": () => pictureForm(),
 
   "POST /api/auth/accept-invitation, to another address": async (world) => ({ body: { token: await invited(world) } }),

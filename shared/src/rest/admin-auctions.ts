@@ -8,7 +8,7 @@ import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
-export const adminAuctionsQuery = z.object({
+const adminAuctionsFilter = {
   status: z.optional(z.enum(auctionStatuses)),
   /** Drafts that start by themselves. */
   upcoming: z.optional(queryFlag),
@@ -16,9 +16,15 @@ export const adminAuctionsQuery = z.object({
   search: z.optional(z.string().check(z.maxLength(200), plainText)),
   sortBy: z.optional(z.enum(sortFields)),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
+};
+export const adminAuctionsQuery = z.object({
+  ...adminAuctionsFilter,
   page: z.optional(queryWhole(1_000_000)),
   limit: z.optional(queryWhole(LIST_LIMIT_MAX)),
 });
+/** The same lots and order, as a file. */
+export const lotsFileQuery = z.object(adminAuctionsFilter);
+export type LotsFileQuery = z.infer<typeof lotsFileQuery>;
 export type AdminAuctionsQuery = z.infer<typeof adminAuctionsQuery>;
 const namedLot = z.nullable(z.object({ _id: z.string(), title: z.string() }));
 export const managedAuctionSchema = z.object({

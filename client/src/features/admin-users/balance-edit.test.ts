@@ -1,5 +1,5 @@
+import { readAmount } from "@jara/shared/typed-amount";
 import { describe, expect, it } from "vitest";
-import { readAmount } from "../../lib/typed-amount.ts";
 import { balanceAfter, lowers } from "./balance-edit.ts";
 
 describe("a typed amount", () => {

@@ -14,8 +14,8 @@ import {
 } from "@jara/shared/auction";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
-import { invalidAmount, readNumber, writtenAmount } from "../../lib/typed-amount.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { countText } from "../../lots/media/media-checks.ts";
 import {

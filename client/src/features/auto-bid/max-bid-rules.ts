@@ -2,7 +2,7 @@
 // or is suspended.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { invalidAmount, readPositive } from "../../lib/typed-amount.ts";
+import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const maxBidError = (typed: string, { currentPrice, currency }: Pick<Auction, "currentPrice" | "currency">) => {
   const amount = readPositive(typed);

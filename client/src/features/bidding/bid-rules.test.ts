@@ -1,5 +1,5 @@
+import { readPositive } from "@jara/shared/typed-amount";
 import { describe, expect, it } from "vitest";
-import { readPositive } from "../../lib/typed-amount.ts";
 import { bidError } from "./bid-rules.ts";
 
 const auction = { minimumBid: 2_475_000, currency: "NGN" as const };

@@ -2,7 +2,7 @@
 // round trip.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
-import { invalidAmount, readPositive } from "../../lib/typed-amount.ts";
+import { invalidAmount, readPositive } from "@jara/shared/typed-amount";
 
 export const INVALID_AMOUNT = "Please enter a valid bid amount";
 export const FAILED = "Failed to place bid";

@@ -10,8 +10,8 @@ import {
 } from "@jara/shared/auction";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
+import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { lagosToIso } from "../../lib/lagos-input.ts";
-import { invalidAmount, readNumber } from "../../lib/typed-amount.ts";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,

@@ -1,7 +1,7 @@
 // Turns the form into the content of an unfinished lot, and back.
 import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
-import { groupAmount } from "../../lib/typed-amount.ts";
+import { groupAmount } from "@jara/shared/typed-amount";
 import type { AuctionForm } from "./auction-form.ts";
 
 export const contentOf = (form: AuctionForm, media: Media[]): LotDraftContent => ({ ...form, media });

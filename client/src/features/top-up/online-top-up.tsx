@@ -1,10 +1,10 @@
 // Payment online: the user types an amount and continues on the payment service's own page. The typed amount is kept
 // whatever happens.
 import { formatMoney } from "@jara/shared/money";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
-import { readPositive, writtenAmount } from "../../lib/typed-amount.ts";
 import { highestBidFor, quickAmounts, TOP_UP_MIN, topUpError } from "../../money/top-up-amount.ts";
 import { TopUpInput } from "../../money/top-up-input.tsx";
 import { useStartTopUp } from "../../money/use-top-up.ts";

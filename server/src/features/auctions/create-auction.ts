@@ -17,8 +17,8 @@ import { roleMay } from "../../platform/database/who-may.ts";
 const UNIQUE_VIOLATION = "23505";
 
 export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
-  /** Null: the database's current time; for a draft, no start. */
-  readonly startsAt: number | null;
+  /** Null: the database's current time; `by hand`: none, so that somebody starts the draft. */
+  readonly startsAt: number | "by hand" | null;
   /** Null: `durationMs` after the database's current time. */
   readonly endsAt: number | null;
   readonly durationMs: number;
@@ -30,21 +30,43 @@ export interface PublishedDraft {
   readonly revision: number;
 }
 
-export interface Origin {
-  readonly draft?: PublishedDraft | null;
-  /** The id of the lot of which this one is a copy. */
-  readonly relistedFrom?: string | null;
-}
+/**
+ * The origin of the auction: parts of the statement, separated by commas. The last one is named `source`, and has one row
+ * if the auction may be made. They can read `author (id)` and `clock (at)`.
+ */
+export type AuctionSource = SQL;
+
+const noSource = sql`source as (select 1 as drafts)`;
+
+/** The draft is deleted in the same statement, so it becomes one auction at most. */
+export const fromDraft = (draft: PublishedDraft): AuctionSource => sql`
+  source as (
+    delete from ${lotDrafts}
+    where ${lotDrafts.id} = ${draft.id}::uuid and ${lotDrafts.revision} = ${draft.revision}::int
+      and ${lotDrafts.ownerId} in (select id from author)
+    returning ${lotDrafts.id} as id
+  )`;
+
+/** A copy of a lot that is over, linked to it. */
+export const fromOldLot = (oldId: string, copyId: string): AuctionSource => sql`
+  source as (
+    ${insertSelect(relistings, { auctionId: copyId, relistedFrom: sql`old.id` })}
+    from author cross join (
+      select ${auctions.id} from ${auctions}
+      where ${auctions.id} = ${oldId} and ${auctions.status} in ('ended', 'cancelled')
+    ) old
+    returning ${relistings.auctionId} as id
+  )`;
 
 /**
- * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, the author has
- * no draft of that id and revision, or the lot to be relisted is not over. The draft is deleted in the same statement, so it becomes one auction at most.
+ * The auction as stored. Null where the author is not (or no longer) an admin, the command is not new, or its source
+ * has no row.
  */
 export const createAuction = async (
   database: Database,
   auction: NewAuction,
   command: { commandId: string; fingerprint: string },
-  { draft = null, relistedFrom = null }: Origin = {},
+  source: AuctionSource = noSource,
 ): Promise<AuctionState | null> => {
   const { startsAt, endsAt, durationMs, ...fields } = auction;
   const {
@@ -72,7 +94,7 @@ export const createAuction = async (
     buyItNowMinor,
     status: fields.status,
     priceMinor: startingPriceMinor,
-    startsAt: startsAt ?? (fields.status === "draft" ? sql`null::timestamptz` : now),
+    startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
     endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
     softCloseSeconds: fields.softClose?.windowSeconds ?? null,
     softCloseCapMinutes: fields.softClose?.capMinutes ?? null,
@@ -98,15 +120,8 @@ export const createAuction = async (
   });
   const actionRow = insertSelect(adminActions, {
     ...{ id: randomUUID(), actorId: seller.id, auctionId: id, action: "lot made", at: now },
-    details: { title: lot.title, status: fields.status, ...(relistedFrom && { relistedFrom }) },
+    details: { title: lot.title, status: fields.status },
   });
-  const linkRow = sql`${insertSelect(relistings, { auctionId: id, relistedFrom: sql`${relistedFrom}::uuid` })}
-    from auction where ${relistedFrom}::uuid is not null`;
-  const published = draft ? sql`select 1 as drafts from deleted` : sql`select 0 as drafts`;
-  const deleted = sql`delete from ${lotDrafts}
-    where ${lotDrafts.id} = ${draft?.id ?? null}::uuid and ${lotDrafts.revision} = ${draft?.revision ?? 0}::int
-      and ${lotDrafts.ownerId} in (select id from author)
-    returning ${lotDrafts.id} as id`;
   // SQL, because the statement's parts write one after the other, each only if the one before did.
   const writing = database.db.execute<{ at: number; startsAt: number | null; endsAt: number }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
@@ -116,21 +131,15 @@ export const createAuction = async (
         and not exists (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
         )
-        and (${relistedFrom}::uuid is null or exists (
-          select from ${auctions} where ${auctions.id} = ${relistedFrom}::uuid
-            and ${auctions.status} in ('ended', 'cancelled')
-        ))
     ),
-    deleted as (${deleted}),
-    published as (${published}),
+    ${source},
     auction as (
-      ${createdRow} from author cross join clock cross join published
+      ${createdRow} from author cross join clock cross join source
       returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at
     ),
     logged as (${logRow} from auction cross join clock),
     remembered as (${commandRow} from auction cross join clock),
-    recorded as (${actionRow} from auction cross join clock),
-    linked as (${linkRow})
+    recorded as (${actionRow} from auction cross join clock)
     select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt"
     from auction cross join clock`);
   const [row] = await writing.catch((error: { code?: string }) => {

@@ -12,7 +12,7 @@ import { refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { createAuction, type NewAuction } from "./create-auction.ts";
+import { createAuction, fromOldLot, type NewAuction } from "./create-auction.ts";
 import { auctionNotFound, lookAt } from "./lookup.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
@@ -49,12 +49,8 @@ const relist = async (deps: Deps, admin: Account, id: string, commandId: string)
   const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
   if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
   refuseUnlessUnsold(state);
-  const copy = await createAuction(
-    deps.database,
-    copyOf(state, admin),
-    { commandId, fingerprint },
-    { relistedFrom: id },
-  );
+  const lot = copyOf(state, admin);
+  const copy = await createAuction(deps.database, lot, { commandId, fingerprint }, fromOldLot(state.id, lot.auctionId));
   if (copy) {
     deps.listChanged();
     deps.publisher.created(copy);
@@ -103,7 +99,7 @@ const copyOf = (state: AuctionState, { id, username }: Account): NewAuction => (
   ...{ startingPriceMinor: state.startingPriceMinor, incrementMinor: state.incrementMinor },
   ...{ reserveMinor: state.reserveMinor, buyItNowMinor: state.buyItNowMinor, softClose: state.softClose },
   status: "draft",
-  startsAt: null,
+  startsAt: "by hand",
   endsAt: null,
   durationMs: Math.max(HOUR, (state.extendedFrom ?? state.endsAt) - (state.startsAt ?? state.createdAt)),
 });

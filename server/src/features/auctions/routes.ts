@@ -32,7 +32,7 @@ import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { createAuction, type NewAuction, type PublishedDraft } from "./create-auction.ts";
+import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "./create-auction.ts";
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller } from "./queries.ts";
@@ -183,7 +183,9 @@ const create = async (
   const draft = body.draft ?? null;
   // An id that is no UUID would be a mistake of the statement, and is nobody's draft.
   const isPossible = draft === null || isUuid(draft.id);
-  const created = isPossible ? await createAuction(database, auction, { commandId, fingerprint }, { draft }) : null;
+  const created = isPossible
+    ? await createAuction(database, auction, { commandId, fingerprint }, draft ? fromDraft(draft) : undefined)
+    : null;
   if (created) {
     listChanged();
     publisher.created(created);
@@ -206,7 +208,11 @@ const refusePublishing = async (database: Database, admin: Account, draft: Publi
 
 const HOUR = 60 * 60 * 1000;
 
-const toNewAuction = (body: CreateAuctionBody, admin: Account, now: number): NewAuction => {
+export const toNewAuction = (
+  body: CreateAuctionBody,
+  admin: Pick<Account, "id" | "username">,
+  now: number,
+): NewAuction => {
   const startsAt = body.startTime ? Date.parse(body.startTime) : null;
   const isScheduled = startsAt !== null && startsAt > now;
   const durationMs = Math.round((body.duration ?? DURATION_DEFAULT_HOURS) * HOUR);

@@ -1,7 +1,9 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot names. Names are those of main files
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot or import names.
+// Names are those of main files
 // (media-name.ts). Each function is one statement.
-import { and, arrayContains, eq, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
+import { and, arrayContains, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
+import { importPictures, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
 import { constant } from "../../platform/database/statement-text.ts";
@@ -66,6 +68,18 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
             .select({ id: lotDrafts.id })
             .from(lotDrafts)
             .where(arrayContains(lotDrafts.uploads, sql`array[${uploads.name}]`)),
+        ),
+        notExists(
+          db
+            .select({ id: imports.id })
+            .from(importPictures)
+            .innerJoin(imports, eq(imports.id, importPictures.importId))
+            .where(
+              and(
+                eq(importPictures.filename, uploads.name),
+                inArray(imports.status, ["checking", "checked", "applying"]),
+              ),
+            ),
         ),
         lt(uploads.touchedAt, sql`(select ${now} - ${ORPHAN_AFTER_H}::int * interval '1 hour')`),
         or(

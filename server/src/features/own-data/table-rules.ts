@@ -4,6 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { loginCodes, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
+import { importedLots, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
@@ -54,6 +55,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
   lot_drafts: removed(lotDrafts.ownerId),
+  imports: removed(imports.ownerId),
+  imported_lots: removed(importedLots.ownerId),
   outbox: removed(outbox.userId),
   login_codes: {
     is: "removed",
@@ -118,6 +121,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   auction_search: notPersonal,
   content_changes: notPersonal,
   exchange_rates: notPersonal,
+  import_pictures: notPersonal,
+  import_rows: notPersonal,
   job_leases: notPersonal,
   public_holidays: notPersonal,
   receipt_numbers: notPersonal,

@@ -32,14 +32,14 @@ export const REQUEST_TIMEOUTS: RequestTimeouts = {
  */
 export const CONNECTIONS_AT_MOST = 50_000;
 
-const UPLOADS = "/api/upload/single";
+const UPLOADS: readonly (string | undefined)[] = ["/api/upload/single", "/api/admin/imports"];
 
 /** Register before the routes. */
 export const limitSlowBodies = (app: FastifyInstance, { bodyMs }: RequestTimeouts): void => {
   app.addHook("onRequest", async (request, reply) => {
     const { raw, routeOptions } = request;
     const hasBody = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0;
-    if (!hasBody || routeOptions.url === UPLOADS) return;
+    if (!hasBody || UPLOADS.includes(routeOptions.url)) return;
     // A call from inside the server (`inject`) has its whole body, and no connection.
     if (!(raw.socket instanceof Socket)) return;
     const timer = setTimeout(() => {

@@ -2,7 +2,7 @@
 import { Counter, type Registry } from "prom-client";
 import { createDistribution, SECONDS } from "./tally.ts";
 
-export type Removable = "commands" | "uploads";
+export type Removable = "commands" | "uploads" | "imports";
 
 export interface CleanupObserver {
   removed(what: Removable, count: number, ms: number): void;
@@ -12,18 +12,18 @@ export interface CleanupObserver {
 export const observeCleanup = (registry: Registry): CleanupObserver => {
   const removed = new Counter({
     name: "jara_cleanup_removed_total",
-    help: "Commands older than 48 hours and uploads in no auction after 24 hours that this server removed.",
+    help: "Commands older than 48 hours, uploads in no auction after 24 hours and imports older than 30 days that this server removed.",
     labelNames: ["what"],
     registers: [registry],
   });
-  for (const what of ["commands", "uploads"]) removed.inc({ what }, 0);
+  for (const what of ["commands", "uploads", "imports"]) removed.inc({ what }, 0);
   const failures = new Counter({
     name: "jara_cleanup_failures_total",
     help: "Runs of a cleanup that failed; each is tried again.",
     labelNames: ["job"],
     registers: [registry],
   });
-  for (const job of ["expire-commands", "remove-orphans"]) failures.inc({ job }, 0);
+  for (const job of ["expire-commands", "remove-orphans", "remove-imports"]) failures.inc({ job }, 0);
   const seconds = createDistribution(
     { registry, name: "jara_cleanup_seconds", help: "How long one portion of a cleanup took." },
     SECONDS,

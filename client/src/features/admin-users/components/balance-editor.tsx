@@ -3,12 +3,12 @@
 // edit again.
 import { formatMoney } from "@jara/shared/money";
 import { type AdminUser, BALANCE_REASON_MAX, type BalanceAction, balanceActions } from "@jara/shared/rest/users";
+import { invalidAmount, readAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { isUnknown } from "../../../connection/request-key.ts";
 import { cx } from "../../../lib/cx.ts";
 import { sayWaiting } from "../../../lib/second-person.ts";
 import { toast } from "../../../lib/toast.ts";
-import { invalidAmount, readAmount } from "../../../lib/typed-amount.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

@@ -1,7 +1,8 @@
 // A field of the edit dialog, with its label, its error and the value that somebody else saved meanwhile.
+
+import { readPositive } from "@jara/shared/typed-amount";
 import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
-import { readPositive } from "../../../lib/typed-amount.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { type ControlProps, Field } from "../../../ui/field.tsx";

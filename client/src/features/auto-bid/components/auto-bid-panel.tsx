@@ -2,10 +2,10 @@
 // sees a max bid. The screen must not show the panel to visitors, to the seller, or when the auction is not active.
 import type { Auction, MaxBid } from "@jara/shared/auction";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
+import { readPositive } from "@jara/shared/typed-amount";
 import { EyeOff } from "lucide-react";
 import { useId, useState } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { readPositive } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";

@@ -1,10 +1,10 @@
 // Sets, confirms and cancels a max bid. As with bids, a command whose outcome is unknown is repeated under the same id.
 import type { Auction, AuctionOutcome, MaxBid } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
+import { readPositive } from "@jara/shared/typed-amount";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
-import { readPositive } from "../../../lib/typed-amount.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
 import { needsSecondLook } from "../../../lots/second-look.ts";
 import { noteBalance } from "../../../money/note-balance.ts";

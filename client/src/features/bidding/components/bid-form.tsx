@@ -1,9 +1,9 @@
 // The "Place Your Bid" form: three suggested amounts, the input, and the only button that places the bid.
 import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type ReactNode, type Ref, useRef } from "react";
 import { cx } from "../../../lib/cx.ts";
-import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { BalanceNeeded, useBalanceNeeded } from "../../../lots/balance-needed.tsx";
 import { ConfirmAmount } from "../../../lots/confirm-amount.tsx";
 import { AddMissing } from "../../../money/add-missing.tsx";

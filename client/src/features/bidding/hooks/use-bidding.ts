@@ -3,10 +3,10 @@
 // becomes two bids.
 import type { Auction, AuctionOutcome } from "@jara/shared/auction";
 import type { ErrorBody } from "@jara/shared/errors";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { sendCommand } from "../../../connection/connection.ts";
-import { readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { REST_MS } from "../../../lib/use-settled.ts";
 import type { ReadVersion } from "../../../lots/read-version.ts";
 import { needsSecondLook } from "../../../lots/second-look.ts";

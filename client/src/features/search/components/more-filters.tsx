@@ -2,11 +2,11 @@
 // address itself. The numbers say how many lots a choice would leave.
 import { defaultOrderOf } from "@jara/shared/list-orders";
 import { currencySymbols } from "@jara/shared/money";
+import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/typed-amount";
 import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "../../../lib/cx.ts";
-import { groupAmount, readAmount, whyUnread, writtenAmount } from "../../../lib/typed-amount.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";

@@ -1,7 +1,7 @@
 // Records money that came by transfer or in cash, in part or in full. It says beforehand what that does.
 import { BANK_REFERENCE_MAX, PAYMENT_NOTE_MAX } from "@jara/shared/rest/settlements";
+import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useState } from "react";
-import { invalidAmount, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,10 +1,10 @@
 // Asks for a withdrawal: account and amount, then the question with the amount in figures and the password.
 import { formatMoney } from "@jara/shared/money";
 import type { BankAccount } from "@jara/shared/rest/withdrawals";
+import { invalidAmount, readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
-import { invalidAmount, readPositive, writtenAmount } from "../../../lib/typed-amount.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";

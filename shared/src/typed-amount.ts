@@ -1,6 +1,6 @@
 // Amounts of money as people type them: grouped while they are typed, and read only if they can mean one thing.
 // "1.500.000", "250k" and "1,5m" are read; "1.500" and "1,50" could mean two amounts, so they are refused with words.
-import { isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
+import { isWireAmount, MAX_AMOUNT } from "./money.ts";
 
 /** A number without its grouping: digits and at most one point. */
 const plain = /^(\d*)(\.\d{0,2})?$/;

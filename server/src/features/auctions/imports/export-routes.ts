@@ -1,0 +1,130 @@
+// GET /api/admin/lots.csv: the lots of the staff's list as a table that can be imported again.
+import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
+import type { ExchangeRates } from "@jara/shared/money";
+import { type LotsFileQuery, lotsFileQuery } from "@jara/shared/rest/admin-auctions";
+import { IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
+import { and, eq, like } from "drizzle-orm";
+import * as z from "zod/mini";
+import { toView } from "../../../auction/to-public.ts";
+import { type Viewer, viewerOfRole } from "../../../auction/viewer.ts";
+import { viewersOn } from "../../../engine/reads/interests.ts";
+import type { Clock } from "../../../platform/database/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { importedLots } from "../../../platform/database/schema/imports.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
+import type { App } from "../../../platform/http/app.ts";
+import { csvFile, csvLine } from "../../../platform/http/csv.ts";
+import { sendFile } from "../../../platform/http/send-file.ts";
+import { lagosDay } from "../../../platform/lib/lagos-time.ts";
+import type { Caller } from "../../accounts/caller.ts";
+import { listAllAuctions } from "../admin-auctions.ts";
+import { writeTime } from "./lagos-times.ts";
+import { writtenAddress } from "./same-lot.ts";
+
+const READ_AT_ONCE = 100;
+const REFERENCE = "reference ";
+
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly exchange: { current(): ExchangeRates };
+}
+
+interface Exported {
+  readonly lot: Auction;
+  readonly reference: string;
+}
+
+export const serveLotsFile = (app: App, deps: Deps, caller: Caller): void => {
+  app.get(
+    "/api/admin/lots.csv",
+    {
+      schema: {
+        tags: ["Imports"],
+        summary: "The lots of the staff's list as a CSV file, in the shape of an import",
+        description:
+          "UTF-8 with a byte order mark, for spreadsheets; at most 5,000 lots. Each lot has the reference that it was " +
+          "imported with, or its id, so that an import of the file finds every lot unchanged. The reserve of a lot in which " +
+          "the caller has an interest is left out.",
+        querystring: lotsFileQuery,
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) => {
+      const { id, role } = await caller.staff(request);
+      const parts = lotsInParts(deps, request.query, viewerOfRole(role, id), id);
+      const heads = importColumnNames.map((column) => importColumns[column].name);
+      return sendFile(reply, `lots_${lagosDay(deps.clock.now())}.csv`, csvFile(heads, parts, lineOf));
+    },
+  );
+};
+
+/** A lot that moves to another page meanwhile is written once. */
+async function* lotsInParts(
+  { database, clock, exchange }: Deps,
+  query: LotsFileQuery,
+  caller: Viewer,
+  callerId: string,
+): AsyncGenerator<Exported[]> {
+  const written = new Set<string>();
+  for (let page = 1; written.size < IMPORT_ROWS_MAX; page++) {
+    const { auctions } = await listAllAuctions(database, query, { page, limit: READ_AT_ONCE }, exchange.current());
+    const lots = auctions.filter(({ id }) => !written.has(id)).slice(0, IMPORT_ROWS_MAX - written.size);
+    const ids = lots.map(({ id }) => id);
+    for (const id of ids) written.add(id);
+    const [viewerOf, references] = await Promise.all([
+      viewersOn(database, ids, caller),
+      referencesOf(database, callerId, ids),
+    ]);
+    yield lots.map((state) => ({
+      lot: toView(state, viewerOf(state.id), clock.now()),
+      reference: references.get(state.id) ?? state.id,
+    }));
+    if (auctions.length < READ_AT_ONCE) return;
+  }
+}
+
+/** The references of the lots that this member of the staff imported with one. */
+const referencesOf = async (
+  { db }: Database,
+  ownerId: string,
+  auctionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (auctionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ key: importedLots.key, auctionId: importedLots.auctionId })
+    .from(importedLots)
+    .where(
+      and(
+        eq(importedLots.ownerId, ownerId),
+        like(importedLots.key, `${REFERENCE}%`),
+        isAnyOf(importedLots.auctionId, auctionIds),
+      ),
+    );
+  return new Map(rows.map(({ key, auctionId }) => [auctionId, key.slice(REFERENCE.length)]));
+};
+
+const lineOf = ({ lot, reference }: Exported): string => {
+  const cells: Record<ImportColumnName, string | number> = {
+    reference,
+    // A lot has a number in its sale alone.
+    lotNumber: "",
+    title: lot.title,
+    description: lot.description,
+    startingPrice: lot.startingPrice,
+    bidIncrement: lot.bidIncrement,
+    reservePrice: lot.reservePrice ?? "",
+    buyItNowPrice: lot.buyItNowPrice ?? "",
+    currency: lot.currency,
+    startTime: lot.startTime ? writeTime(lot.startTime) : "",
+    endTime: writeTime(lot.endTime),
+    categories: lot.categories.map((category) => categoryLabels[category]).join("; "),
+    condition: conditionLabels[lot.condition],
+    location: lot.location ?? "",
+    softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "",
+    softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
+    pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),
+  };
+  return csvLine(importColumnNames.map((column) => cells[column]));
+};

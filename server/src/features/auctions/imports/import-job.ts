@@ -1,0 +1,208 @@
+// Carries imports out: takes in the pictures of the ZIP, judges the rows, and makes drafts of them when asked. Each step is
+// written down, so that another node goes on where one has died, and nothing is done twice.
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { may } from "@jara/shared/permissions";
+import type { AuctionState } from "../../../auction/state.ts";
+import { viewerOfRole } from "../../../auction/viewer.ts";
+import { Refused } from "../../../platform/http/refused.ts";
+import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { createAuction } from "../create-auction.ts";
+import { toNewAuction } from "../routes.ts";
+import {
+  dropArchive,
+  failImport,
+  finishApplying,
+  finishCheck,
+  fromRow,
+  holdImport,
+  knownLots,
+  type OpenImport,
+  ownerOf,
+  picturesOf,
+  type RowToDo,
+  recordPicture,
+  rowsLeft,
+  rowsOf,
+  settleRow,
+  takeImport,
+} from "./job-queries.ts";
+import { type Judging, judgeRows, mediaProblems, timeProblems } from "./judge-rows.ts";
+import { isRefusedFile, type PictureUploads, type ZipStorage } from "./media.ts";
+import { openPictureZip, type PictureZip } from "./picture-zip.ts";
+import { releaseImport } from "./queries.ts";
+import type { LotBody } from "./read-row.ts";
+import { RefusedImport } from "./refused-import.ts";
+
+const SWEEP_EVERY_MS = 2_000;
+/** A node that dies is replaced after this time. A large video takes less. */
+const LEASE_MS = 20_000;
+const PICTURES_AT_ONCE = 2;
+const LOTS_AT_ONCE = 10;
+
+export interface ImportJobDeps extends Judging {
+  readonly uploads: PictureUploads;
+  readonly storage: ZipStorage;
+  /** The folder for files that are being received: for the copy of a ZIP. */
+  readonly folder: string;
+  /** Called for each lot that was made. */
+  readonly lotMade: (lot: AuctionState) => void;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+export const startImportJob = (deps: ImportJobDeps): Job => {
+  const { database, log } = deps;
+  const failed = (error: unknown) => log.warn({ err: error }, "an import was interrupted; trying again");
+  return startJob({
+    everyMs: SWEEP_EVERY_MS,
+    run: async (signal) => {
+      while (!signal.aborted) {
+        const taken = await takeImport(database, LEASE_MS);
+        if (!taken) return;
+        try {
+          await (taken.status === "checking" ? check(deps, taken, signal) : apply(deps, taken, signal));
+          // Another node may go on at once.
+          if (signal.aborted) await releaseImport(database, taken.id);
+        } catch (error) {
+          if (error instanceof RefusedImport) {
+            await failImport(database, taken, error.message);
+            continue;
+          }
+          failed(error);
+          // Later, so that other imports come first.
+          await releaseImport(database, taken.id, SWEEP_EVERY_MS);
+        }
+      }
+    },
+    failed,
+  });
+};
+
+const check = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal): Promise<void> => {
+  const { database } = deps;
+  if (taken.archive !== null && !(await takeInPictures(deps, taken, taken.archive, signal))) return;
+  const owner = await ownerOf(database, taken);
+  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer make lots.");
+  const [rows, pictures] = [await rowsOf(database, taken.id), await picturesOf(database, taken.id)];
+  const { id, role } = owner;
+  const { judged, unusedPictures } = await judgeRows(deps, { id, viewer: viewerOfRole(role, id) }, rows, pictures);
+  await finishCheck(database, taken, judged, unusedPictures);
+  if (taken.archive === null) return;
+  await deps.storage.remove(taken.archive);
+  await dropArchive(database, taken.id);
+};
+
+/** False if the import was cancelled or the node stops. */
+const takeInPictures = async (
+  deps: ImportJobDeps,
+  taken: OpenImport,
+  archive: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { database, storage, folder } = deps;
+  const found = await storage.get(archive);
+  if (!found || found === "unsatisfiable") throw new RefusedImport("The upload of the ZIP broke off. Import it again.");
+  await mkdir(folder, { recursive: true });
+  const copy = path.join(folder, randomUUID());
+  try {
+    await pipeline(found.stream, createWriteStream(copy, { mode: 0o600 }));
+    const zip = await openPictureZip(copy);
+    try {
+      const done = new Set((await picturesOf(database, taken.id)).map(({ name }) => name));
+      const left = zip.pictures.filter(({ name }) => !done.has(name));
+      for (let next = 0; next < left.length; next += PICTURES_AT_ONCE) {
+        if (signal.aborted || !(await holdImport(database, taken, LEASE_MS))) return false;
+        const some = left.slice(next, next + PICTURES_AT_ONCE);
+        await Promise.all(some.map((picture) => takeIn(deps, taken.id, zip, picture)));
+      }
+      return await holdImport(database, taken, LEASE_MS);
+    } finally {
+      zip.close();
+    }
+  } finally {
+    await rm(copy, { force: true });
+  }
+};
+
+const takeIn = async (
+  { database, uploads }: ImportJobDeps,
+  importId: string,
+  zip: PictureZip,
+  { name, entry }: PictureZip["pictures"][number],
+): Promise<void> => {
+  const refused = (problem: string) => recordPicture(database, importId, { name, filename: null, type: null, problem });
+  try {
+    const received = await uploads.receive(await zip.open(entry));
+    try {
+      await recordPicture(database, importId, { name, ...(await received.keep()), problem: null });
+    } finally {
+      await received.discard();
+    }
+  } catch (error) {
+    if (isRefusedFile(error)) return await refused(error.message);
+    // The bytes are not what the ZIP says of them.
+    if (isDamage(error)) return await refused("The file is damaged in the ZIP.");
+    throw error;
+  }
+};
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  !(error instanceof RefusedImport) &&
+  (/^(Z_|ERR_ZLIB)/.test((error as NodeJS.ErrnoException).code ?? "") ||
+    /bytes in the stream|compression method|local file header|strong encryption|file data overflows/i.test(
+      error.message,
+    ));
+
+const apply = async (deps: ImportJobDeps, taken: OpenImport, signal: AbortSignal): Promise<void> => {
+  const { database } = deps;
+  const owner = await ownerOf(database, taken);
+  if (!owner || !may(owner.role, "lots:edit")) throw new RefusedImport("You may no longer make lots.");
+  while (!signal.aborted && (await holdImport(database, taken, LEASE_MS))) {
+    const rows = await rowsLeft(database, taken.id, LOTS_AT_ONCE);
+    if (rows.length === 0 && (await finishApplying(database, taken))) return;
+    const wereDone = await Promise.all(rows.map((row) => makeLot(deps, owner, row)));
+    // The owner is suspended, or the import was cancelled: the next look at it says which.
+    if (wereDone.includes(false) && (await holdImport(database, taken, LEASE_MS))) {
+      throw new RefusedImport("You may no longer make lots.");
+    }
+  }
+};
+
+/** False if neither a lot was made nor the row was settled in another way. */
+const makeLot = async (
+  deps: ImportJobDeps,
+  owner: { readonly id: string; readonly username: string },
+  row: RowToDo,
+): Promise<boolean> => {
+  const { database, clock, mediaCheck, lotMade } = deps;
+  const body = row.body as LotBody;
+  const settle = async (outcome: Parameters<typeof settleRow>[2]): Promise<true> => {
+    await settleRow(database, row, outcome);
+    return true;
+  };
+  const now = clock.now();
+  const problems = [...timeProblems(body, now), ...(await mediaProblems(mediaCheck, row.media))];
+  if (problems.length > 0) return await settle({ verdict: "refused", problems, auctionId: null });
+  try {
+    const lot = toNewAuction({ ...body, media: [...row.media] }, owner, now);
+    const draft = { ...lot, status: "draft" as const, startsAt: lot.startsAt ?? ("by hand" as const) };
+    const command = { commandId: commandIdFor(row), fingerprint: `Import ${row.fingerprint}` };
+    const made = await createAuction(database, draft, command, fromRow(row, lot.auctionId));
+    if (made) {
+      lotMade(made);
+      return true;
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return await settle({ verdict: "refused", problems: [{ column: "Row", message: error.message }], auctionId: null });
+  }
+  const [known] = await knownLots(database, owner.id, [row.key]);
+  return known ? await settle({ verdict: "unchanged", problems: [], auctionId: known.auctionId }) : false;
+};
+
+const commandIdFor = ({ importId, row }: RowToDo): string =>
+  `import-${createHash("sha256").update(`${importId} ${row}`).digest("hex").slice(0, 40)}`;

@@ -1,0 +1,236 @@
+// The statements of the job that carries imports out: it takes one for a while, and writes what became of each picture and
+// each row. A node that has lost an import writes nothing.
+import type { Media } from "@jara/shared/auction";
+import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import {
+  importedLots,
+  importPictures,
+  importRows,
+  imports,
+  type RowProblem,
+} from "../../../platform/database/schema/imports.ts";
+import { constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
+import type { AuctionSource } from "../create-auction.ts";
+import type { TakenPicture } from "./give-pictures.ts";
+
+export type OpenImport = typeof imports.$inferSelect;
+export type RowToDo = typeof importRows.$inferSelect;
+
+const inMs = (ms: number) => sql`clock_timestamp() + ${ms}::int * interval '1 millisecond'`;
+const isOpen = sql`${imports.status} in ('checking', 'applying')`;
+
+/** Takes the import that has waited longest and that no node works on. The lease ends by itself if the node dies. */
+export const takeImport = async ({ db }: Database, forMs: number): Promise<OpenImport | null> => {
+  const [row] = await db
+    .update(imports)
+    .set({ takenUntil: inMs(forMs) })
+    .where(
+      eq(
+        imports.id,
+        sql`(select ${imports.id} from ${imports}
+          where ${isOpen} and coalesce(${imports.takenUntil}, '-infinity') <= clock_timestamp()
+          order by ${imports.createdAt} limit 1 for update skip locked)`,
+      ),
+    )
+    .returning();
+  return row ?? null;
+};
+
+/** Extends the lease. False if the import was cancelled or has gone on. */
+export const holdImport = async ({ db }: Database, { id, status }: OpenImport, forMs: number): Promise<boolean> => {
+  const rows = await db
+    .update(imports)
+    .set({ takenUntil: inMs(forMs) })
+    .where(and(eq(imports.id, id), eq(imports.status, status)))
+    .returning({ id: imports.id });
+  return rows.length > 0;
+};
+
+export const failImport = async ({ db }: Database, { id, status }: OpenImport, problem: string): Promise<void> => {
+  await db
+    .update(imports)
+    .set({ status: "failed", problem, updatedAt: sql`clock_timestamp()` })
+    .where(and(eq(imports.id, id), eq(imports.status, status)));
+};
+
+export const ownerOf = async ({ db }: Database, { ownerId }: OpenImport) => {
+  const [owner] = await db
+    .select({ id: users.id, username: users.username, role: users.role })
+    .from(users)
+    .where(eq(users.id, ownerId));
+  return owner ?? null;
+};
+
+export const picturesOf = async ({ db }: Database, importId: string): Promise<TakenPicture[]> =>
+  await db
+    .select({
+      name: importPictures.name,
+      filename: importPictures.filename,
+      type: importPictures.type,
+      problem: importPictures.problem,
+    })
+    .from(importPictures)
+    .where(eq(importPictures.importId, importId));
+
+/** A picture keeps its first outcome. */
+export const recordPicture = async ({ db }: Database, importId: string, picture: TakenPicture): Promise<void> => {
+  await db
+    .insert(importPictures)
+    .values({ importId, ...picture })
+    .onConflictDoNothing();
+};
+
+export const rowsOf = async ({ db }: Database, importId: string): Promise<RowToDo[]> =>
+  await db.select().from(importRows).where(eq(importRows.importId, importId)).orderBy(asc(importRows.row));
+
+export interface KnownLot {
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly auctionId: string;
+}
+
+/** The lots that these rows became before. A removed draft is no lot any more. */
+export const knownLots = async ({ db }: Database, ownerId: string, keys: readonly string[]): Promise<KnownLot[]> =>
+  keys.length === 0
+    ? []
+    : await db
+        .select({ key: importedLots.key, fingerprint: importedLots.fingerprint, auctionId: importedLots.auctionId })
+        .from(importedLots)
+        .innerJoin(auctions, eq(auctions.id, importedLots.auctionId))
+        .where(
+          and(eq(importedLots.ownerId, ownerId), isAnyOf(importedLots.key, keys), sql`${auctions.removedAt} is null`),
+        );
+
+export interface Judged {
+  readonly row: number;
+  readonly verdict: RowToDo["verdict"];
+  readonly problems: readonly RowProblem[];
+  readonly media: readonly Media[];
+  readonly auctionId: string | null;
+}
+
+/** Writes the verdicts of all rows, and ends the check. */
+export const finishCheck = async (
+  { db }: Database,
+  { id, unused }: OpenImport,
+  judged: readonly Judged[],
+  unusedPictures: readonly string[],
+): Promise<void> => {
+  const all = { columns: unused.columns, pictures: unusedPictures };
+  await db.execute(sql`
+    with done as (
+      update ${imports} set ${nameOf(imports.status)} = 'checked', ${nameOf(imports.updatedAt)} = clock_timestamp(),
+        ${nameOf(imports.takenUntil)} = null, ${nameOf(imports.unused)} = ${JSON.stringify(all)}::text::jsonb
+      where ${imports.id} = ${id} and ${imports.status} = 'checking'
+      returning ${imports.id} as id
+    )
+    update ${importRows} set ${nameOf(importRows.verdict)} = given.verdict, ${nameOf(importRows.problems)} = given.problems,
+      ${nameOf(importRows.media)} = given.media, ${nameOf(importRows.auctionId)} = given."auctionId"
+    from done, jsonb_to_recordset(${JSON.stringify(judged)}::text::jsonb)
+      as given(row int, verdict text, problems jsonb, media jsonb, "auctionId" uuid)
+    where ${importRows.importId} = done.id and ${importRows.row} = given.row`);
+};
+
+/** The next rows that are to become lots. */
+export const rowsLeft = async ({ db }: Database, importId: string, limit: number): Promise<RowToDo[]> =>
+  await db
+    .select()
+    .from(importRows)
+    .where(and(eq(importRows.importId, importId), eq(importRows.verdict, "create"), eq(importRows.isMade, false)))
+    .orderBy(asc(importRows.row))
+    .limit(constant(limit));
+
+/**
+ * For the statement that creates the auction: the row becomes this auction, if it is still to do and no other import made
+ * the same lot. A removed draft can be imported again.
+ */
+export const fromRow = ({ importId, row, key, fingerprint }: RowToDo, auctionId: string): AuctionSource => sql`
+  to_do as (
+    select r.row from ${importRows} r join ${imports} i on i.id = r.import_id
+    where r.import_id = ${importId}::uuid and r.row = ${row}::int and r.verdict = 'create' and not r.is_made
+      and i.status = 'applying'
+    for update of r
+  ),
+  source as (
+    ${insertSelect(importedLots, { ownerId: sql`author.id`, key, fingerprint, auctionId: sql`${auctionId}::uuid` })}
+    from author, to_do
+    on conflict (${nameOf(importedLots.ownerId)}, ${nameOf(importedLots.key)}) do update
+      set ${nameOf(importedLots.fingerprint)} = excluded.fingerprint, ${nameOf(importedLots.auctionId)} = excluded.auction_id
+      where exists (select from ${auctions} a where a.id = ${importedLots.auctionId} and a.removed_at is not null)
+    returning ${importedLots.key} as made
+  ),
+  made as (
+    update ${importRows} set ${nameOf(importRows.isMade)} = true, ${nameOf(importRows.auctionId)} = ${auctionId}::uuid
+    from source
+    where ${importRows.importId} = ${importId}::uuid and ${importRows.row} = ${row}::int
+  )`;
+
+/** A row that cannot become a lot after all. */
+export const settleRow = async (
+  { db }: Database,
+  { importId, row }: RowToDo,
+  outcome: Pick<Judged, "verdict" | "problems" | "auctionId">,
+): Promise<void> => {
+  await db
+    .update(importRows)
+    .set(outcome)
+    .where(and(eq(importRows.importId, importId), eq(importRows.row, row), eq(importRows.isMade, false)));
+};
+
+/** False while a row is left. */
+export const finishApplying = async ({ db }: Database, { id }: OpenImport): Promise<boolean> => {
+  const rows = await db
+    .update(imports)
+    .set({ status: "applied", updatedAt: sql`clock_timestamp()`, takenUntil: null })
+    .where(
+      and(
+        eq(imports.id, id),
+        eq(imports.status, "applying"),
+        sql`not exists (select from ${importRows} r where r.import_id = ${imports.id} and r.verdict = 'create' and not r.is_made)`,
+      ),
+    )
+    .returning({ id: imports.id });
+  return rows.length > 0;
+};
+
+/** The ZIPs of imports whose check is over. */
+export const archivesToRemove = async ({ db }: Database): Promise<{ id: string; archive: string }[]> => {
+  const rows = await db
+    .select({ id: imports.id, archive: imports.archive })
+    .from(imports)
+    .where(and(isNotNull(imports.archive), ne(imports.status, "checking")))
+    .limit(constant(100));
+  return rows.flatMap(({ id, archive }) => (archive === null ? [] : [{ id, archive }]));
+};
+
+/** Call once its file is removed. */
+export const dropArchive = async ({ db }: Database, id: string): Promise<void> => {
+  await db.update(imports).set({ archive: null }).where(eq(imports.id, id));
+};
+
+/** Removes old imports with their rows. Returns how many. */
+export const removeOldImports = async ({ db }: Database, days: number, limit: number): Promise<number> => {
+  const rows = await db
+    .delete(imports)
+    .where(
+      inArray(
+        imports.id,
+        db
+          .select({ id: imports.id })
+          .from(imports)
+          .where(
+            and(
+              sql`${imports.archive} is null`,
+              lt(imports.createdAt, sql`(select clock_timestamp() - ${days}::int * interval '1 day')`),
+            ),
+          )
+          .limit(constant(limit)),
+      ),
+    )
+    .returning({ id: imports.id });
+  return rows.length;
+};

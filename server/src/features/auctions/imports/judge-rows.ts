@@ -1,0 +1,96 @@
+// The verdict on each row of an import: it becomes a lot, is one already, or is refused with the reasons.
+import type { Media } from "@jara/shared/auction";
+import { toView } from "../../../auction/to-public.ts";
+import type { Viewer } from "../../../auction/viewer.ts";
+import { findAuctions } from "../../../engine/reads/find-auctions.ts";
+import { viewersOn } from "../../../engine/reads/interests.ts";
+import type { Clock } from "../../../platform/database/clock.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { RowProblem } from "../../../platform/database/schema/imports.ts";
+import { isUuid } from "../../../platform/database/values.ts";
+import type { MediaCheck } from "../refuse-unknown-media.ts";
+import { givePictures, type TakenPicture } from "./give-pictures.ts";
+import { type Judged, type KnownLot, knownLots, type RowToDo } from "./job-queries.ts";
+import type { LotBody } from "./read-row.ts";
+import { isSameLot } from "./same-lot.ts";
+
+export interface Judging {
+  readonly database: Database;
+  readonly clock: Pick<Clock, "now">;
+  readonly mediaCheck: MediaCheck;
+}
+
+/** Times that were right when the row was read can have passed since. */
+export const timeProblems = ({ startTime, endTime }: LotBody, now: number): RowProblem[] => {
+  const starts = startTime ? Date.parse(startTime) : null;
+  if (starts !== null && starts <= now) return [{ column: "Start", message: "The start time has passed." }];
+  const isLate = endTime && Date.parse(endTime) <= (starts ?? now);
+  return isLate ? [{ column: "End", message: "The end time must be in the future and after the start time." }] : [];
+};
+
+export const mediaProblems = async (check: MediaCheck, media: readonly Media[]): Promise<RowProblem[]> =>
+  (await check(media)).map(({ path, message }) => {
+    const { url = "", originalName } = media[Number(path.split(".")[1])] ?? {};
+    return { column: "Pictures", message: `${originalName ?? url} ${message}.` };
+  });
+
+export const judgeRows = async (
+  { database, clock, mediaCheck }: Judging,
+  owner: { readonly id: string; readonly viewer: Viewer },
+  rows: readonly RowToDo[],
+  pictures: readonly TakenPicture[],
+): Promise<{ judged: Judged[]; unusedPictures: readonly string[] }> => {
+  const { byRow, unused: unusedPictures } = givePictures(rows, pictures);
+  const known = new Map(
+    (
+      await knownLots(
+        database,
+        owner.id,
+        rows.map(({ key }) => key),
+      )
+    ).map((lot) => [lot.key, lot]),
+  );
+  const idOf = ({ key }: RowToDo): string | null => known.get(key)?.auctionId ?? exportedId(key);
+  const ids = [...new Set(rows.map(idOf).filter((id) => id !== null))];
+  const lots = new Map((await findAuctions(database, ids)).map((lot) => [lot.id, lot]));
+  const viewerOf = await viewersOn(database, [...lots.keys()], owner.viewer);
+
+  const judge = async (row: RowToDo): Promise<Judged> => {
+    const { media, problems: faults } = byRow.get(row.row) ?? { media: [], problems: [] };
+    const body = row.body as LotBody | null;
+    const done = (
+      verdict: Judged["verdict"],
+      problems: readonly RowProblem[] = [],
+      auctionId: string | null = null,
+    ) => ({
+      ...{ row: row.row, verdict, problems, auctionId },
+      media: verdict === "create" ? media : [],
+    });
+    if (!body) return done("refused", row.problems);
+    const lot = lots.get(idOf(row) ?? "");
+    if (lot && !lot.isRemoved) {
+      const isSame = isAsImported(row, known) || isSameLot(toView(lot, viewerOf(lot.id), clock.now()), body, media);
+      return done(isSame ? "unchanged" : "changed", isSame ? [] : [wasChanged], lot.id);
+    }
+    const problems = [...faults, ...timeProblems(body, clock.now()), ...(await mediaProblems(mediaCheck, media))];
+    return problems.length > 0 ? done("refused", problems) : done("create");
+  };
+
+  const judged: Judged[] = [];
+  for (const row of rows) judged.push(await judge(row));
+  return { judged, unusedPictures: unusedPictures.slice(0, 100) };
+};
+
+const wasChanged: RowProblem = {
+  column: "Row",
+  message: "This lot is there already and differs. It is left alone: edit the lot itself.",
+};
+
+const isAsImported = ({ key, fingerprint }: RowToDo, known: ReadonlyMap<string, KnownLot>): boolean =>
+  known.get(key)?.fingerprint === fingerprint;
+
+/** The export gives a lot without a reference of its own the lot's id. */
+const exportedId = (key: string): string | null => {
+  const [, id = ""] = /^reference (.+)$/.exec(key) ?? [];
+  return isUuid(id) ? id.toLowerCase() : null;
+};

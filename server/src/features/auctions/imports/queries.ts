@@ -1,0 +1,173 @@
+// The tables of imports as their owner sees them: made, read page by page, applied and cancelled. Each write is one statement.
+import type { Import, ImportRow, ImportVerdict } from "@jara/shared/rest/imports";
+import { and, asc, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/to-public.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
+import { importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
+import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { actorPart } from "../../../platform/database/who-may.ts";
+import type { ReadImport } from "./read-import.ts";
+
+export interface NewImport {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly fileName: string;
+  readonly archive: string | null;
+  readonly pictureCount: number;
+  readonly read: ReadImport;
+  /** No job takes it within this time, so that its ZIP can be stored. */
+  readonly heldForMs: number;
+}
+
+/** False if the owner may not make lots any more. */
+export const insertImport = async ({ db }: Database, made: NewImport): Promise<boolean> => {
+  const { id, ownerId, fileName, archive, pictureCount, read, heldForMs } = made;
+  const rows = read.rows.map(({ reference: _, ...row }) => ({ ...row, verdict: row.body ? "create" : "refused" }));
+  const [inserted] = await db.execute<{ id: string }>(sql`
+    with ${clockPart}, ${actorPart(ownerId, "lots:edit")},
+    made as (
+      ${insertSelect(imports, {
+        ...{ id: sql`${id}::uuid`, ownerId: sql`actor.id`, fileName, status: "checking", problem: sql`null` },
+        ...{ archive, pictureCount, unused: { columns: read.unknownColumns, pictures: [] } },
+        ...{ createdAt: clockAt, updatedAt: clockAt },
+        takenUntil: sql`clock.at + ${heldForMs}::int * interval '1 millisecond'`,
+      })} from clock, actor
+      returning ${imports.id}
+    ),
+    rows as (
+      ${insertSelect(importRows, {
+        ...{ importId: sql`made.id`, row: sql`given.row`, lotNumber: sql`given."lotNumber"`, title: sql`given.title` },
+        ...{ key: sql`given.key`, fingerprint: sql`given.fingerprint` },
+        ...{ body: sql`nullif(given.body, 'null'::jsonb)`, pictureNames: sql`given."pictureNames"` },
+        ...{ media: sql`'[]'::jsonb`, verdict: sql`given.verdict`, problems: sql`given.problems` },
+        ...{ auctionId: sql`null::uuid`, isMade: sql`false` },
+      })} from made, jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as given(row int, "lotNumber" text, title text,
+        key text, fingerprint text, body jsonb, "pictureNames" jsonb, verdict text, problems jsonb)
+    )
+    select id from made`);
+  return inserted !== undefined;
+};
+
+/** Lets a job take it: its ZIP is stored. */
+export const releaseImport = async ({ db }: Database, id: string, afterMs = 0): Promise<void> => {
+  await db
+    .update(imports)
+    .set({ takenUntil: sql`clock_timestamp() + ${afterMs}::int * interval '1 millisecond'` })
+    .where(eq(imports.id, id));
+};
+
+const whole = (text: SQL) => sql<number>`${text}`.mapWith(Number);
+const rowsWhere = (condition: SQL): SQL<number> => whole(sql`count(*) filter (where ${condition})::int`);
+
+const viewOf = async ({ db }: Database, row: typeof imports.$inferSelect): Promise<Import> => {
+  const [[rows], [pictures]] = await Promise.all([
+    db
+      .select({
+        rows: count(),
+        create: rowsWhere(sql`${importRows.verdict} = 'create'`),
+        unchanged: rowsWhere(sql`${importRows.verdict} = 'unchanged'`),
+        changed: rowsWhere(sql`${importRows.verdict} = 'changed'`),
+        refused: rowsWhere(sql`${importRows.verdict} = 'refused'`),
+        made: rowsWhere(sql`${importRows.isMade}`),
+      })
+      .from(importRows)
+      .where(eq(importRows.importId, row.id)),
+    db.select({ done: count() }).from(importPictures).where(eq(importPictures.importId, row.id)),
+  ]);
+  const none = { rows: 0, create: 0, unchanged: 0, changed: 0, refused: 0, made: 0 };
+  return {
+    _id: row.id,
+    fileName: row.fileName,
+    status: row.status,
+    problem: row.problem,
+    createdAt: toIso(row.createdAt),
+    counts: { ...(rows ?? none), pictures: row.pictureCount, picturesDone: pictures?.done ?? 0 },
+    unused: { columns: [...row.unused.columns], pictures: [...row.unused.pictures] },
+  };
+};
+
+/** Null for an import of somebody else, as for an unknown one. `id` must be a UUID. */
+export const findImport = async (database: Database, ownerId: string, id: string): Promise<Import | null> => {
+  const [row] = await database.db
+    .select()
+    .from(imports)
+    .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)));
+  return row ? await viewOf(database, row) : null;
+};
+
+const LISTED = 20;
+
+/** The last ones, newest first. */
+export const listImports = async (database: Database, ownerId: string): Promise<Import[]> => {
+  const rows = await database.db
+    .select()
+    .from(imports)
+    .where(eq(imports.ownerId, ownerId))
+    .orderBy(desc(imports.createdAt))
+    .limit(constant(LISTED));
+  return await Promise.all(rows.map((row) => viewOf(database, row)));
+};
+
+export const listRows = async (
+  { db }: Database,
+  importId: string,
+  verdict: ImportVerdict | undefined,
+  page: Page,
+): Promise<{ rows: ImportRow[]; total: number }> => {
+  const where = and(eq(importRows.importId, importId), verdict && eq(importRows.verdict, verdict));
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({
+        row: importRows.row,
+        lotNumber: importRows.lotNumber,
+        title: importRows.title,
+        verdict: importRows.verdict,
+        problems: importRows.problems,
+        pictures: sql<number>`jsonb_array_length(${importRows.media})`.mapWith(Number),
+        auctionId: importRows.auctionId,
+      })
+      .from(importRows)
+      .where(where)
+      .orderBy(asc(importRows.row))
+      .limit(constant(page.limit))
+      .offset(constant(rowsBefore(page))),
+    db.select({ total: count() }).from(importRows).where(where),
+  ]);
+  return {
+    rows: rows.map((row) => ({ ...row, problems: row.problems.map((problem) => ({ ...problem })) })),
+    total: counted?.total ?? 0,
+  };
+};
+
+type Ended = "done" | "not-allowed" | "not-possible";
+
+const change = async (
+  { db }: Database,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  to: "applying" | "cancelled",
+  from: SQL,
+): Promise<Ended> => {
+  const [row] = await db.execute<{ isAllowed: boolean; isDone: boolean }>(sql`
+    with ${clockPart}, ${actorPart(ownerId, "lots:edit")},
+    changed as (
+      update ${imports} set ${nameOf(imports.status)} = ${to}, ${nameOf(imports.updatedAt)} = clock.at,
+        ${nameOf(imports.takenUntil)} = null
+      from clock, actor
+      where ${imports.id} = ${id} and ${imports.ownerId} = actor.id and ${from}
+      returning ${imports.id}
+    )
+    select exists (select from actor) as "isAllowed", exists (select from changed) as "isDone"`);
+  if (row?.isDone) return "done";
+  return row?.isAllowed ? "not-possible" : "not-allowed";
+};
+
+type Which = Parameters<typeof change>[1];
+
+/** Once: of two calls the second is not possible. */
+export const applyImport = (database: Database, which: Which): Promise<Ended> =>
+  change(database, which, "applying", sql`${imports.status} = 'checked'`);
+
+/** Lots that were made already stay. */
+export const cancelImport = (database: Database, which: Which): Promise<Ended> =>
+  change(database, which, "cancelled", sql`${imports.status} in ('checking', 'checked', 'applying')`);

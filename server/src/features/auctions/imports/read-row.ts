@@ -1,0 +1,195 @@
+// Reads one row of the table into a lot, by the rules of the call that creates an auction, and names each fault by its
+// column.
+import { createHash } from "node:crypto";
+import { categoryLabels, conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
+import type { Currency } from "@jara/shared/money";
+import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
+import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
+import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
+import type { RowProblem } from "../../../platform/database/schema/imports.ts";
+import type { FoundColumns } from "./columns.ts";
+import { readTime, timeFormats } from "./lagos-times.ts";
+
+export type LotBody = Omit<CreateAuctionBody, "media" | "draft">;
+
+export interface ReadRow {
+  readonly row: number;
+  readonly lotNumber: string;
+  readonly title: string;
+  readonly reference: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Null if a column has a fault. */
+  readonly body: LotBody | null;
+  readonly pictureNames: readonly string[];
+  readonly problems: readonly RowProblem[];
+}
+
+const NUMBER_MAX = 40;
+const REFERENCE_MAX = 100;
+const sha = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
+
+/** "012" and "12" are one lot, because spreadsheets drop zeros in front. */
+export const plainNumber = (lotNumber: string): string =>
+  lotNumber
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\w)/, "");
+
+export const readRow = (
+  row: number,
+  cells: readonly string[],
+  { places }: FoundColumns,
+  headCount: number,
+): ReadRow => {
+  const problems: RowProblem[] = [];
+  const fault = (column: ImportColumnName | null, message: string): undefined => {
+    problems.push({ column: column ? importColumns[column].name : "Row", message });
+  };
+  if (cells.length > headCount) {
+    fault(
+      null,
+      `has ${cells.length} cells, but the head has ${headCount}: an amount or a text with a comma needs quotation marks.`,
+    );
+  }
+  const text = (column: ImportColumnName): string => {
+    const cell = (cells[places.get(column) ?? -1] ?? "").trim();
+    if (cell.length > IMPORT_CELL_MAX) {
+      fault(column, `has more than ${IMPORT_CELL_MAX.toLocaleString("en")} characters.`);
+      return "";
+    }
+    // The export writes this apostrophe, so that no spreadsheet takes the text for a formula.
+    return /^'[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(cell) ? cell.slice(1) : cell;
+  };
+  const short = (column: ImportColumnName, max: number): string => {
+    const given = text(column);
+    if (given.length > max) fault(column, `has more than ${max} characters.`);
+    return given.slice(0, max).replace(unwanted, "");
+  };
+  const reader = readerOf(text, fault);
+  const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
+  const given = bodyOf(text, reader);
+  const pictureNames = text("pictures")
+    .split(/[;|\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (pictureNames.length > 30) fault("pictures", "names more than 30 pictures.");
+  const body = createAuctionBody.safeParse(given);
+  const named = new Set(problems.map(({ column }) => column));
+  // Cells that are shifted would have faults everywhere.
+  const issues = body.success || cells.length > headCount ? [] : body.error.issues;
+  for (const issue of issues) {
+    const column = columnOfPath(issue.path);
+    if (named.has(importColumns[column].name)) continue;
+    named.add(importColumns[column].name);
+    fault(column, sentence(text(column) === "" ? "is missing" : issue.message));
+  }
+  const content = body.success ? body.data : given;
+  return {
+    ...{ row, lotNumber, reference, problems, pictureNames: pictureNames.slice(0, 30) },
+    title: String(given.title ?? "")
+      .slice(0, 200)
+      .replace(unwanted, ""),
+    key: keyOf(reference, lotNumber, content),
+    fingerprint: sha([content, pictureNames]),
+    body: body.success && problems.length === 0 ? body.data : null,
+  };
+};
+
+/** A row is the same lot again by its reference; without one by its number and title. */
+const keyOf = (
+  reference: string,
+  lotNumber: string,
+  { title, description }: { title?: unknown; description?: unknown },
+) =>
+  reference
+    ? `reference ${reference}`
+    : `lot ${sha(lotNumber ? [plainNumber(lotNumber), title] : [null, title, description])}`;
+
+const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
+
+const columnOfPath = ([first, second]: readonly PropertyKey[]): ImportColumnName => {
+  if (first === "softClose") return second === "capMinutes" ? "softCloseCap" : "softCloseWindow";
+  return typeof first === "string" && first in importColumns ? (first as ImportColumnName) : "title";
+};
+
+type Text = (column: ImportColumnName) => string;
+type Fault = (column: ImportColumnName, message: string) => undefined;
+
+const readerOf = (text: Text, fault: Fault) => ({
+  amount: (column: ImportColumnName): number | undefined => {
+    const typed = text(column);
+    if (typed === "") return undefined;
+    const amount = readAmount(typed);
+    if (amount !== null) return amount;
+    const isBelow = (readNumber(typed) ?? 0) < 0;
+    return fault(
+      column,
+      sentence(whyUnread(typed) ?? (isBelow ? "cannot be below 0" : `“${typed.slice(0, 40)}” is not an amount`)),
+    );
+  },
+  time: (column: ImportColumnName): string | undefined => {
+    const typed = text(column);
+    if (typed === "") return undefined;
+    return readTime(typed) ?? fault(column, `“${typed.slice(0, 40)}” is not a time. Write ${timeFormats}.`);
+  },
+  whole: (column: ImportColumnName): number | undefined => {
+    const typed = text(column);
+    if (typed === "") return undefined;
+    return /^\d{1,6}$/.test(typed) ? Number(typed) : fault(column, `“${typed.slice(0, 40)}” is not a whole number.`);
+  },
+  oneOf: <T extends string>(
+    column: ImportColumnName,
+    typed: string,
+    labels: Readonly<Record<T, string>>,
+  ): T | undefined => {
+    const wanted = bare(typed);
+    const codes = Object.keys(labels) as T[];
+    const found = codes.find((code) => bare(code) === wanted || bare(labels[code]) === wanted);
+    return (
+      found ?? fault(column, `“${typed.slice(0, 40)}” is unknown. Use ${codes.map((code) => labels[code]).join(", ")}.`)
+    );
+  },
+});
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "USD" };
+
+/** What the row gives, in the shape of the call. A column that is empty or absent is left out. */
+const bodyOf = (text: Text, { amount, time, whole, oneOf }: ReturnType<typeof readerOf>): Record<string, unknown> => {
+  const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
+  const cap = whole("softCloseCap");
+  const currency = text("currency").replace(/^₦$/, "NGN").replace(/^\$$/, "USD");
+  const kinds = text("categories")
+    .split(/[;|,]/)
+    .map((one) => one.trim());
+  const codes = kinds.filter(Boolean).map((kind) => oneOf("categories", kind, categoryLabels));
+  return {
+    title: text("title"),
+    description: text("description"),
+    startingPrice: amount("startingPrice"),
+    ...given("bidIncrement", amount("bidIncrement")),
+    ...given("reservePrice", amount("reservePrice")),
+    ...given("buyItNowPrice", amount("buyItNowPrice")),
+    ...given("currency", currency === "" ? undefined : oneOf("currency", currency, currencyLabels)),
+    ...given("startTime", time("startTime")),
+    ...given("endTime", time("endTime")),
+    categories: codes.filter((code) => code !== undefined),
+    ...given(
+      "condition",
+      text("condition") === "" ? undefined : oneOf("condition", text("condition"), conditionLabels),
+    ),
+    ...given("location", text("location") || undefined),
+    ...given(
+      "softClose",
+      window === undefined
+        ? undefined
+        : { windowSeconds: window, capMinutes: cap ?? SOFT_CLOSE_PRESELECTED.capMinutes },
+    ),
+  };
+};
+
+const given = (name: string, value: unknown): object => (value === undefined ? {} : { [name]: value });

@@ -1,0 +1,34 @@
+// Compares a row with the lot that it names: a table that was exported and not changed says the same.
+import type { Auction, Media } from "@jara/shared/auction";
+import type { LotBody } from "./read-row.ts";
+
+/** An address as a cell of the table can have it: the signs that part two addresses are written in another way. */
+export const writtenAddress = (url: string): string => url.replace(/[;|\n]/g, encodeURIComponent);
+
+/**
+ * `media`: what the row names. An empty cell for a time or for pictures says nothing about them. The reserve is compared
+ * only if the viewer may see it.
+ */
+export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]): boolean => {
+  const isTime = (given: string | null | undefined, at: string | null): boolean =>
+    given == null || (at !== null && Date.parse(given) === Date.parse(at));
+  const addresses = (items: readonly Media[]): string => items.map(({ url }) => writtenAddress(url)).join("\n");
+  const codes = (of: readonly string[] = []): string => [...of].sort().join();
+  return (
+    lot.title === body.title &&
+    lot.description === body.description &&
+    lot.currency === (body.currency ?? "NGN") &&
+    lot.startingPrice === body.startingPrice &&
+    lot.bidIncrement === (body.bidIncrement ?? 1) &&
+    lot.buyItNowPrice === (body.buyItNowPrice ?? null) &&
+    (lot.reservePrice === undefined || lot.reservePrice === (body.reservePrice ?? null)) &&
+    lot.condition === (body.condition ?? "good") &&
+    (lot.location ?? "") === (body.location ?? "") &&
+    codes(lot.categories) === codes(body.categories) &&
+    lot.softClose?.windowSeconds === body.softClose?.windowSeconds &&
+    lot.softClose?.capMinutes === body.softClose?.capMinutes &&
+    isTime(body.startTime, lot.startTime) &&
+    isTime(body.endTime, lot.endTime) &&
+    (media.length === 0 || addresses(lot.media) === addresses(media))
+  );
+};

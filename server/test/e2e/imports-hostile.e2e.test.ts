@@ -1,0 +1,143 @@
+// Tables and ZIPs of attackers, and of programs that save them in another way: each is read, or refused with its reason, and
+// nothing becomes a lot that the table does not say.
+import { deflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { HEAD, importsOn, png, renamed, zipOf } from "../support/e2e-imports.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+
+onEachDatabase("hostile imports", (database) => {
+  let server: TestServer;
+  let importer: Person;
+  let image: Uint8Array;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    importer = await makePerson(server, "importer", { role: "cataloguer" });
+    image = await png();
+  });
+  afterAll(() => server?.close());
+  const { checked, applied, refusalOf, send, until } = importsOn(() => ({ server, importer }));
+
+  const table = `${HEAD}\n1,Drum,A lot,100`;
+  const utf16 = (text: string): Uint8Array => Buffer.from(`\ufeff${text}`, "utf16le");
+
+  it.each<readonly [string, Uint8Array | string, RegExp]>([
+    ["is Windows-1252", Buffer.from(`${HEAD}\n1,Àdìrẹ,A lot,100`, "latin1"), /not written in UTF-8.*CSV UTF-8/],
+    ["has NUL bytes", `${HEAD}\n1,Dr\0um,A lot,100`, /NUL bytes/],
+    ["is UTF-16 without its mark", Buffer.from(table, "utf16le"), /NUL bytes/],
+    ["is a workbook", "PK\u0003\u0004rest", /workbook/],
+    ["never closes a quotation mark", `${HEAD}\n1,"Drum,A lot,100\n2,x,y,1`, /never closed/],
+    ["has a quotation mark in the middle", `${HEAD}\n1,"Dr"um",A lot,100`, /quotation marks/],
+    ["has a cell of 4 MB", `${HEAD}\n1,${"x".repeat(4 * 1024 * 1024)},A lot,100`, /too long/],
+    ["has a cell of 10 MB", `${HEAD}\n1,${"x".repeat(10 * 1024 * 1024)},A lot,100`, /larger than 5 MB/],
+    ["has 100,000 rows", `${HEAD}\n${"1,a,b,1\n".repeat(100_000)}`, /more than 5,000 rows/],
+    ["has 100,000 empty rows", `${HEAD}\n${",,,\n".repeat(100_000)}`, /more than 5,000 rows/],
+    ["has no rows", `${HEAD}\n\n`, /no rows/],
+    ["is empty", "", /no rows/],
+    ["lacks columns", "Lot number,Title\n1,Drum", /no column “Description”, “Starting price”/],
+    ["has a column twice", `${HEAD},Lot no.\n1,Drum,A lot,100,2`, /“Lot number” twice/],
+  ])("refuses a table that %s", async (_what, bytes, message) => {
+    expect(await refusalOf({ table: bytes })).toMatch(message);
+  });
+
+  it.each<readonly [string, Uint8Array | string]>([
+    ["UTF-16", utf16(table)],
+    ["tabs and Excel's own first line", `sep=\t\n${table.replaceAll(",", "\t")}`],
+    ["old line ends and empty rows", `\n${table}\n`.trimStart().replaceAll("\n", "\r\n")],
+  ])("reads a table with %s", async (_what, bytes) => {
+    const { rows } = await checked({ table: bytes });
+    expect(rows).toMatchObject([{ row: 2, lotNumber: "1", title: "Drum", verdict: "create" }]);
+  });
+
+  it("keeps a cell that looks like a formula as text, and stores no control character", async () => {
+    const cells = ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "'=1+1"];
+    const lines = cells.map((cell, i) => `${i + 1},${cell},A lot,100`);
+    const { rows } = await applied({ table: `${HEAD}\n${lines.join("\n")}\n6,Be\u0007ll,A lot,100` });
+    const shown = await server.query<{ title: string }>("select title from auctions order by title");
+    expect(shown.map(({ title }) => title).sort()).toEqual(["+1", "-1", "=1+1", "=HYPERLINK(1)", "@SUM(1)"].sort());
+    expect(rows[5]).toMatchObject({ title: "Bell", verdict: "refused", problems: [{ column: "Title" }] });
+  });
+
+  it("refuses a ZIP whose list is an attack, before anything of it is inflated", async () => {
+    const [one, two] = [
+      ["aaaaaaaaaa.png", image],
+      ["bbbbbbbbbb.png", image],
+    ] as const;
+    const plain = await zipOf([one, two]);
+    const nested = await zipOf([["inner.zip", await zipOf([one])]]);
+    const link = await zipOf([["1-1.png", "/etc/passwd"]], { mode: 0o120777 });
+    const bomb = await zipOf([["1-1.png", new Uint8Array(20 * 1024 * 1024)]]);
+    const attacks: readonly (readonly [Uint8Array, RegExp])[] = [
+      [renamed(plain, "aaaaaaaaaa.png", "../../../x.png"), /leads out of it/],
+      [renamed(plain, "aaaaaaaaaa.png", "/etc/passwd.xy"), /leads out of it/],
+      [renamed(plain, "aaaaaaaaaa.png", "..\\..\\..\\ab.xy"), /leads out of it/],
+      [renamed(plain, "aaaaaaaaaa.png", "bbbbbbbbbb.png"), /two files with the name/],
+      [nested, /another archive/],
+      [link, /a link instead of a file/],
+      [bomb, /inflates far too much/],
+      [plain.slice(0, plain.length - 30), /damaged, or it is no ZIP/],
+      [Buffer.from("no zip at all"), /damaged, or it is no ZIP/],
+      [
+        await zipOf([
+          ["a.csv", table],
+          ["b.csv", table],
+        ]),
+        /more than one table/,
+      ],
+    ];
+    for (const [zip, message] of attacks) {
+      expect(await refusalOf({ table, zip })).toMatch(message);
+    }
+  });
+
+  it("counts what a ZIP inflates to, and believes nothing that it says", async () => {
+    const size = 30 * 1024 * 1024;
+    const honest = Buffer.from(await zipOf([["1-1.png", new Uint8Array(size)]]));
+    const compressed = deflateRawSync(new Uint8Array(size)).length;
+    expect(compressed).toBeLessThan(size / 200);
+    // The list says that the file has 100 bytes.
+    const real = Buffer.alloc(4);
+    real.writeUInt32LE(size);
+    const said = Buffer.alloc(4);
+    said.writeUInt32LE(100);
+    const lying = Buffer.from(
+      honest.toString("latin1").replaceAll(real.toString("latin1"), said.toString("latin1")),
+      "latin1",
+    );
+    expect(lying.equals(honest)).toBe(false);
+    const { rows } = await checked({ table, zip: lying });
+    expect(rows).toMatchObject([{ verdict: "refused", pictures: 0, problems: [{ column: "Pictures" }] }]);
+  });
+
+  it("refuses what is not a picture, and media that nobody uploaded", async () => {
+    const script = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
+    const zip = await zipOf([
+      ["1-1.png", script],
+      ["2-1.jpg", await zipOf([["x.png", image]])],
+      ["3-1.png", image.slice(0, 60)],
+    ]);
+    const foreign = "/media/0123456789abcdef0123456789abcdef.webp";
+    const lines = [1, 2, 3].map((number) => `${number},Bad ${number},A lot,100,`);
+    const all = `${HEAD},Pictures\n${lines.join("\n")}\n4,Bad 4,A lot,100,${foreign}\n5,Bad 5,A lot,100,/media/../secret`;
+    const { rows } = await checked({ table: all, zip });
+    expect(rows.map(({ verdict }) => verdict)).toEqual(Array.from({ length: 5 }, () => "refused"));
+    for (const { problems } of rows) expect(problems).toMatchObject([{ column: "Pictures" }]);
+  });
+
+  it("refuses forms with other fields, other bodies, and more than one table", async () => {
+    const { token } = importer;
+    const post = (headers: Record<string, string>, raw: string) =>
+      server.api("POST", "/api/admin/imports", { token, headers, raw });
+    expect((await post({ "content-type": "application/json" }, "{}")).status).toBe(415);
+    const part = (name: string) =>
+      `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a.csv"\r\n\r\n${table}\r\n`;
+    const form = { "content-type": "multipart/form-data; boundary=b" };
+    expect((await post(form, `${part("table")}${part("table")}--b--`)).body.message).toMatch(/one table/);
+    expect((await post(form, `${part("other")}--b--`)).body.message).toMatch(/unknown field/);
+    expect((await post(form, `${part("table")}`)).status).toBe(400);
+    expect(await refusalOf({ zip: await zipOf([["1-1.png", image]]) })).toMatch(/no table/);
+    const answer = await send({ table });
+    await until(answer.body.import._id, "checked");
+  });
+});

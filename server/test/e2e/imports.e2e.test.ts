@@ -1,0 +1,201 @@
+// Imports of lots: a table is checked, its rows become drafts once, and whatever happens to nodes or is sent twice makes
+// no second lot.
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
+
+onEachDatabase("imports of lots", (database) => {
+  let server: TestServer;
+  let importer: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    importer = await makePerson(server, "importer", { role: "cataloguer" });
+  });
+  afterAll(() => server?.close());
+  const { send, look, checked, step, applied, until, lotsWith } = importsOn(() => ({ server, importer }));
+
+  it("makes drafts of a table with everything, as the creation form would", async () => {
+    const table = [
+      "LOT NO.;title;Description;Starting Price;Increment;Reserve;Buy it now;Currency;Start;End;Category;Condition;Location;Soft close seconds;Shelf",
+      '012;"Drum; carved";From Ibadan;1.500.000;25k;1.600.000;2m;NGN;24/11/2036 18:00;2036-11-25 18:30;Collectibles & Antiques|toys;like new;Lagos;120;B4',
+    ].join("\r\n");
+    const { import: found, rows } = await applied({ table: `\ufeff${table}` });
+    expect(found).toMatchObject({
+      counts: { rows: 1, create: 1, made: 1 },
+      unused: { columns: ["Shelf"], pictures: [] },
+    });
+    expect(rows).toMatchObject([{ row: 2, lotNumber: "012", verdict: "create", problems: [] }]);
+    const { body } = await server.api("GET", `/api/auctions/${rows[0]?.auctionId}`, { token: importer.token });
+    expect(body.auction).toMatchObject({
+      ...{ title: "Drum; carved", description: "From Ibadan", status: "draft", currency: "NGN", location: "Lagos" },
+      ...{ startingPrice: 1_500_000, bidIncrement: 25_000, reservePrice: 1_600_000, buyItNowPrice: 2_000_000 },
+      ...{ startTime: "2036-11-24T17:00:00.000Z", endTime: "2036-11-25T17:30:00.000Z" },
+      ...{ categories: ["collectibles", "toys"], condition: "like-new" },
+      softClose: { windowSeconds: 120, capMinutes: 30 },
+      seller: { _id: importer.id },
+    });
+  });
+
+  it("names what is wrong with each row, and makes lots of the others alone", async () => {
+    const table = `${HEAD},Reserve,Buy It Now,End
+1,Mixed good,A lot,100,,,
+2,Mixed cheap,A lot,100,500,300,
+3,Mixed comma,A lot,"1,50",,,
+4,,No title,100,,,
+5,Mixed late,A lot,100,,,2020-01-01 10:00
+6,Mixed February,A lot,100,,,30/02/2036 10:00
+7,Mixed minus,A lot,-5,,,
+1,Mixed twin,A lot,100,,,
+8,Mixed cells,A lot,1,000,,,,
+9,Mixed word,A lot,cheap,,,`;
+    const { import: found, rows } = await checked({ table });
+    expect(found.counts).toMatchObject({ rows: 10, create: 1, refused: 9, made: 0 });
+    const columns = rows.map(({ row, problems }) => [row, problems.map(({ column }) => column)]);
+    expect(columns).toEqual([
+      [2, []],
+      [3, ["Buy It Now"]],
+      [4, ["Starting price"]],
+      [5, ["Title"]],
+      [6, ["End"]],
+      [7, ["End"]],
+      [8, ["Starting price"]],
+      [9, ["Lot number"]],
+      [10, ["Row"]],
+      [11, ["Starting price"]],
+    ]);
+    expect(rows[2]?.problems[0]?.message).toMatch(/can mean/);
+    expect(rows[7]?.problems[0]?.message).toBe("Row 2 has the same.");
+    const refused = await look(found._id, "?verdict=refused&limit=3&page=2");
+    expect([refused.rows.map(({ row }) => row), refused.pagination.total]).toEqual([[6, 7, 8], 9]);
+    await step(found._id, "apply");
+    await until(found._id, "applied");
+    expect(await lotsWith("Mixed")).toBe(1);
+  });
+
+  it("makes a row a lot once, however often and by how many imports at the same moment it is sent", async () => {
+    const table = `${HEAD}\n${Array.from({ length: 20 }, (_, i) => `${i + 1},Once ${i},A lot,100`).join("\n")}`;
+    const both = await Promise.all([checked({ table }), checked({ table })]);
+    await Promise.all(both.flatMap(({ import: { _id } }) => [step(_id, "apply"), step(_id, "apply")]));
+    for (const {
+      import: { _id },
+    } of both)
+      await until(_id, "applied");
+    expect(await lotsWith("Once ")).toBe(20);
+    const again = await applied({ table });
+    expect(again.import.counts).toMatchObject({ create: 0, unchanged: 20, made: 0 });
+    expect(again.rows[0]?.auctionId).toMatch(/^[0-9a-f-]{36}$/);
+    const other = await applied({ table: table.replace("Once 3,A lot,100", "Once 3,A lot,200") });
+    expect(other.import.counts).toMatchObject({ unchanged: 19, changed: 1, made: 0 });
+    expect(await lotsWith("Once ")).toBe(20);
+  });
+
+  it("gives each lot its pictures in order, and names those that belong to none", async () => {
+    const image = await png();
+    const zip = await zipOf([
+      [
+        "lots.csv",
+        `${HEAD},Pictures\n012,Pictured one,A lot,100,\n13,Pictured two,A lot,100,front.png\n14,Pictured none,A lot,100,back.png`,
+      ],
+      ["shop/12-10.png", image],
+      ["shop/012-2.png", image],
+      ["FRONT.png", image],
+      ["99-1.png", image],
+      ["13-1.png", "no picture"],
+    ]);
+    const { import: found, rows } = await applied({ zip });
+    expect(found.unused.pictures.sort()).toEqual(["13-1.png", "99-1.png"]);
+    expect(rows.map(({ pictures, verdict }) => [pictures, verdict])).toEqual([
+      [2, "create"],
+      [1, "create"],
+      [0, "refused"],
+    ]);
+    const { body } = await server.api("GET", `/api/auctions/${rows[0]?.auctionId}`, { token: importer.token });
+    expect(body.auction.media.map((media: { originalName: string }) => media.originalName)).toEqual([
+      "012-2.png",
+      "12-10.png",
+    ]);
+    expect((await fetch(`${server.address}${body.auction.media[0].url}`)).status).toBe(200);
+  });
+
+  it("stops when it is cancelled, and is nobody else's", async () => {
+    const { import: found } = await checked({ table: `${HEAD}\n1,Cancelled,A lot,100` });
+    const other = await makePerson(server, "other-importer", { role: "admin" });
+    for (const name of ["apply", "cancel"] as const) expect((await step(found._id, name, other)).status).toBe(404);
+    const path = `/api/admin/imports/${found._id}`;
+    expect((await server.api("GET", path, { token: other.token })).status).toBe(404);
+    expect((await step(found._id, "cancel")).body.import.status).toBe("cancelled");
+    expect((await step(found._id, "cancel")).status).toBe(200);
+    expect((await step(found._id, "apply")).body.code).toBe("IMPORT_STATE");
+    const { body } = await server.api("GET", "/api/admin/imports", { token: importer.token });
+    expect(body.imports.map(({ _id }: { _id: string }) => _id)).toContain(found._id);
+    expect(await lotsWith("Cancelled")).toBe(0);
+    expect((await send({ table: "x" }, await makePerson(server, "no-staff"))).status).toBe(403);
+  });
+
+  it("exports the lots of the list, and finds each of them unchanged when the file is imported", async () => {
+    const image = await png();
+    await applied({
+      table: `Reference,${HEAD},Reserve,Pictures,Location\nA-1,1,=Exported formula,"Two\nlines; and ""quotes""",1000.50,"2,000",1.png,\nA-2,2,'=Exported quote,Plain,7,,,Lagos`,
+      zip: await zipOf([["1.png", image]]),
+    });
+    const { body: drawn } = await server.api("POST", "/api/auctions", {
+      token: importer.token,
+      body: {
+        ...{ title: "Exported, made by hand", description: "Sold", startingPrice: 5, categories: ["toys", "books"] },
+        ...{ condition: "poor", softClose: { windowSeconds: 60, capMinutes: 5 }, media: [] },
+      },
+    });
+    const file = await server.api("GET", "/api/admin/lots.csv?search=exported&sortBy=title&sortOrder=asc", {
+      token: importer.token,
+    });
+    expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(file.text).toContain(`"'=Exported formula"`);
+    expect(file.text).toContain('"A-1"');
+    expect(file.text).toContain(drawn.auction._id);
+    const again = await checked({ table: file.text });
+    expect(again.rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "unchanged", "unchanged"]);
+    const changed = await checked({ table: file.text.replace("1000.50", "1000.60") });
+    expect(changed.import.counts).toMatchObject({ unchanged: 2, changed: 1 });
+  });
+});
+
+onEachDatabase("imports when nodes stop", (database) => {
+  it("makes each of 1,000 lots once, though the server stops in the middle", async () => {
+    const place = await makeDatabase(database);
+    let server = await startTestServer({ database, at: place });
+    try {
+      const importer = await makePerson(server, "importer", { role: "manager" });
+      const { checked, step, look, until, lotsWith } = importsOn(() => ({ server, importer }));
+      const lots = Array.from({ length: 1_000 }, (_, i) => `${i + 1},Thousand ${i},A lot of many,${i + 1}`);
+      const { import: found } = await checked({ table: `${HEAD}\n${lots.join("\n")}` });
+      expect(found.counts).toMatchObject({ rows: 1_000, create: 1_000, made: 0 });
+      await step(found._id, "apply");
+      await vi.waitFor(async () => expect((await look(found._id, "?limit=1")).import.counts.made).toBeGreaterThan(20), {
+        timeout: 60_000,
+        interval: 5,
+      });
+      await server.close();
+      server = await startTestServer({ database, at: place });
+      const done = await until(found._id, "applied", 120_000);
+      expect(done.import.counts).toMatchObject({ create: 1_000, made: 1_000 });
+      expect(await lotsWith("Thousand ")).toBe(1_000);
+
+      // A node took the next one, and died before its first row.
+      const next = await checked({ table: `${HEAD}\n1,Dead one,A lot,100\n2,Dead two,A lot,100` });
+      await server.query(
+        `update imports set status = 'applying', taken_until = clock_timestamp() + interval '1 second'
+         where id = $1::text::uuid`,
+        [next.import._id],
+      );
+      expect((await look(next.import._id)).import.counts.made).toBe(0);
+      await until(next.import._id, "applied");
+      expect(await lotsWith("Dead ")).toBe(2);
+    } finally {
+      await server.close();
+      await place.drop();
+    }
+  });
+});

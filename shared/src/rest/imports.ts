@@ -1,0 +1,71 @@
+// Schemas of the REST calls on imports of lots: a table and its pictures are checked first, and become drafts when asked.
+import * as z from "zod/mini";
+import { pageQuery, paginationSchema } from "./common.ts";
+
+export const IMPORT_ROWS_MAX = 5_000;
+export const IMPORT_TABLE_MAX_BYTES = 5 * 1024 * 1024;
+export const IMPORT_CELL_MAX = 5_000;
+export const IMPORT_ZIP_MAX_BYTES = 500 * 1024 * 1024;
+/** What the files of a ZIP may have together once they are inflated. */
+export const IMPORT_INFLATED_MAX_BYTES = 1024 * 1024 * 1024;
+export const IMPORT_PICTURES_MAX = 5_000;
+export const IMPORT_PAGE_DEFAULT = 50;
+
+export const importVerdicts = ["create", "unchanged", "changed", "refused"] as const;
+export type ImportVerdict = (typeof importVerdicts)[number];
+
+const problem = z.object({ column: z.string(), message: z.string() });
+
+export const importSchema = z.object({
+  _id: z.string(),
+  fileName: z.string(),
+  /**
+   * `checking`: pictures are taken in and rows are compared with the lots that there are. `checked`: it waits for `apply`
+   * or `cancel`. `failed`: `problem` says why.
+   */
+  status: z.enum(["checking", "checked", "applying", "applied", "cancelled", "failed"]),
+  problem: z.nullable(z.string()),
+  createdAt: z.string(),
+  counts: z.object({
+    rows: z.int(),
+    /** Rows that are to become lots, those that have included. */
+    create: z.int(),
+    unchanged: z.int(),
+    changed: z.int(),
+    refused: z.int(),
+    /** Rows that have become lots. */
+    made: z.int(),
+    pictures: z.int(),
+    /** Pictures that were taken in or refused. */
+    picturesDone: z.int(),
+  }),
+  /** Columns that mean nothing here, and pictures that belong to no row; at most 100 of each. */
+  unused: z.object({ columns: z.array(z.string()), pictures: z.array(z.string()) }),
+});
+export type Import = z.infer<typeof importSchema>;
+
+export const importRowSchema = z.object({
+  /** The row's number in a spreadsheet; the head is row 1. */
+  row: z.int(),
+  lotNumber: z.string(),
+  title: z.string(),
+  /** `changed`: it was imported before with another content. It is left alone: edit the lot itself. */
+  verdict: z.enum(importVerdicts),
+  problems: z.array(problem),
+  pictures: z.int(),
+  /** The lot that it became, or that it is. */
+  auctionId: z.nullable(z.string()),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+export const importQuery = z.object({ ...pageQuery.shape, verdict: z.optional(z.enum(importVerdicts)) });
+export const importAnswer = z.object({ import: importSchema });
+export type ImportAnswer = z.infer<typeof importAnswer>;
+export const importPageAnswer = z.object({
+  import: importSchema,
+  rows: z.array(importRowSchema),
+  pagination: paginationSchema,
+});
+export type ImportPage = z.infer<typeof importPageAnswer>;
+/** Newest first. */
+export const importsAnswer = z.object({ imports: z.array(importSchema) });
