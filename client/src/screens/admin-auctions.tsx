@@ -21,7 +21,6 @@ import { EditDialog } from "../features/auction-management/components/edit-dialo
 import { FilterForm } from "../features/auction-management/components/filter-form.tsx";
 import { PageSizes } from "../features/auction-management/components/page-size.tsx";
 import { RelistDialog } from "../features/auction-management/components/relist-dialog.tsx";
-import { StatusDialog } from "../features/auction-management/components/status-dialog.tsx";
 import { StatusTabs } from "../features/auction-management/components/status-tabs.tsx";
 import { VerbMenu } from "../features/auction-management/components/verb-menu.tsx";
 import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
@@ -30,6 +29,7 @@ import { useStatusChange } from "../features/auction-management/hooks/use-status
 import { useVerbs } from "../features/auction-management/hooks/use-verbs.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { StatusDialog } from "../lots/status-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";

@@ -3,7 +3,7 @@ import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDate } from "../lagos-date.ts";
+import { lagosDate } from "../../../lots/lagos-date.ts";
 import { isOver } from "../outcome-words.ts";
 import { Glow } from "./glow-on-change.tsx";
 
