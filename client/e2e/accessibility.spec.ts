@@ -148,7 +148,7 @@ test("the auction's page is accessible to a visitor, a leader, an outbid user an
   await admin.controls.getByRole("button", { name: "End now" }).click();
   await expect(admin.page.getByRole("dialog")).toBeVisible();
   await expectGoodEverywhere(admin.page, "auction, admin's question");
-  await admin.page.getByRole("dialog").getByRole("button", { name: "Keep it open" }).click();
+  await admin.page.getByRole("dialog").getByRole("button", { name: "Leave as it is" }).click();
 });
 
 test("a changed lot is accessible with a suspended maximum, voided bids and the dialogs about them", async ({

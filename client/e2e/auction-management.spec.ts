@@ -105,7 +105,7 @@ test("bids, ends, new and deleted auctions appear in the rows, and no row moves"
 
   await edit(api, _id, { endTime: new Date(Date.now() + 2000).toISOString() });
   await expect(statusOf(page, title)).toHaveValue("ended");
-  await expect(rowOf(page, title)).toContainText(`won by ${ada.user.username}`);
+  await expect(rowOf(page, title)).toContainText(`Sold ₦10,500.00 to ${ada.user.username}`);
 
   await page.getByRole("button", { name: `Delete ${goes.title}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
@@ -155,7 +155,7 @@ test("a change with consequences asks for a confirmation, and a refusal leaves t
 
   await page.route(`**/api/auctions/admin/${_id}/status`, (route) => route.fulfill({ status: 500, json: {} }));
   await statusOf(page, title).selectOption("paused");
-  const row = page.getByRole("row", { name: new RegExp(`^${title}`) });
+  const row = rowOf(page, title);
   await expect(row.getByRole("alert")).toHaveText("Failed to update auction status");
   await expect(statusOf(page, title)).toHaveAccessibleDescription("Failed to update auction status");
   await expect(statusOf(page, title)).toHaveValue("active");
@@ -439,7 +439,8 @@ test.describe("the history", () => {
     await api.setMaxBid(people[0], _id, 20_000);
     await api.bid(people[1], _id, 11_000);
     const page = await open(administrator, ADDRESS);
-    await page.getByRole("link", { name: `History of ${title}` }).click();
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: "History" }).click();
     const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
     await expect(rows).toHaveCount(3);
     await expect(rows.first()).toContainText(`${bola} bid ₦11,000.00 (₦500.00 above ${ada}'s ₦10,500.00).`);

@@ -115,7 +115,8 @@ export const api = {
     send<T>("POST", path, { body, ...options }),
   put: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("PUT", path, { body, ...options }),
-  patch: <T>(path: string, body?: unknown) => send<T>("PATCH", path, { body }),
+  patch: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
+    send<T>("PATCH", path, { body, ...options }),
   delete: <T>(path: string) => send<T>("DELETE", path),
 };
 

@@ -1,6 +1,7 @@
-// Auction Management (administrators): all auctions, live. The status is changed in the row, everything else in the
-// edit dialog.
+// Auction Management (staff who make lots): all auctions, live. The status is changed in the row or its menu, everything
+// else in the edit dialog; the bar does one thing with all selected lots.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { totalText } from "@jara/shared/search-total";
 import { type ComponentProps, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
@@ -11,15 +12,24 @@ import {
   readFilters,
   writeFilters,
 } from "../features/auction-management/auction-filters.ts";
+import type { BulkKind } from "../features/auction-management/bulk-plan.ts";
 import { AuctionsTable } from "../features/auction-management/components/auctions-table.tsx";
+import { BulkBar } from "../features/auction-management/components/bulk-bar.tsx";
+import { BulkDialog } from "../features/auction-management/components/bulk-dialog.tsx";
 import { DeleteDialog } from "../features/auction-management/components/delete-dialog.tsx";
 import { EditDialog } from "../features/auction-management/components/edit-dialog.tsx";
 import { FilterForm } from "../features/auction-management/components/filter-form.tsx";
-import { StatusDialog } from "../features/auction-management/components/status-dialog.tsx";
+import { PageSizes } from "../features/auction-management/components/page-size.tsx";
+import { RelistDialog } from "../features/auction-management/components/relist-dialog.tsx";
+import { StatusTabs } from "../features/auction-management/components/status-tabs.tsx";
+import { VerbMenu } from "../features/auction-management/components/verb-menu.tsx";
 import { useManagedAuctions } from "../features/auction-management/hooks/use-managed-auctions.ts";
+import { useSelection } from "../features/auction-management/hooks/use-selection.ts";
 import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
+import { useVerbs } from "../features/auction-management/hooks/use-verbs.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { StatusDialog } from "../lots/status-dialog.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -94,9 +104,19 @@ const Management = () => {
   const byId = (id: string | null | undefined) => auctions.find(({ _id }) => _id === id);
   const statuses = useStatusChange({ put, onNeedsEndTime: ({ _id }, status) => address.openEdit(_id, status) });
   const asked = statuses.asked;
+  const [relistingId, setRelistingId] = useState<string | null>(null);
+  const [bulk, setBulk] = useState<{ kind: BulkKind; lots: ManagedAuction[] } | null>(null);
+  const selection = useSelection(auctions);
+  const verbs = useVerbs({
+    auctions,
+    onStatus: statuses.choose,
+    onRelist: ({ _id }) => setRelistingId(_id),
+    onEdit: ({ _id }) => address.openEdit(_id),
+  });
 
   return (
     <>
+      <StatusTabs filters={filters} counts={managed.counts} addressOf={address.addressOf} />
       <FilterForm filters={filters} onChange={address.change} />
       <section aria-labelledby="auctions-heading" className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 ref={heading} tabIndex={-1} id="auctions-heading" className="tabular font-bold text-lg">
@@ -108,6 +128,8 @@ const Management = () => {
         <AuctionList
           managed={managed}
           address={address}
+          selection={selection}
+          onMenu={verbs.open}
           pending={statuses.pending}
           failures={statuses.failures}
           onStatus={statuses.choose}
@@ -124,6 +146,34 @@ const Management = () => {
         }}
         onClose={statuses.stopAsking}
       />
+      <VerbMenu auction={verbs.auction} verbs={verbs.verbs} onChoose={verbs.choose} onClose={verbs.close} />
+      <RelistDialog
+        auction={byId(relistingId) ?? null}
+        onRelisted={({ _id }) => {
+          setRelistingId(null);
+          void managed.refetchAll();
+          address.openEdit(_id);
+        }}
+        onClose={() => setRelistingId(null)}
+      />
+      <BulkBar
+        selected={selection.lots}
+        onChoose={(kind) => setBulk({ kind, lots: selection.lots })}
+        onClear={selection.clear}
+      />
+      {bulk && (
+        <BulkDialog
+          {...bulk}
+          put={(auction) => {
+            put(auction);
+            selection.put(auction);
+          }}
+          onClose={(isDone) => {
+            setBulk(null);
+            if (isDone) void managed.refetchAll();
+          }}
+        />
+      )}
       <DeleteDialog
         auction={byId(deletingId) ?? null}
         onDeleted={() => {
@@ -176,12 +226,13 @@ const NewAuctionsButton = ({ managed: { fresh, refetchAll }, onChange }: NewAuct
 };
 
 interface AuctionListProps
-  extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete"> {
+  extends Pick<ComponentProps<typeof AuctionsTable>, "pending" | "failures" | "onStatus" | "onDelete" | "onMenu"> {
   managed: Managed;
+  selection: ReturnType<typeof useSelection>;
   address: ReturnType<typeof useManagementAddress>;
 }
 
-const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
+const AuctionList = ({ managed, address, selection, ...rowProps }: AuctionListProps) => {
   const { auctions, pagination, isLoadingPage, error, refetchAll } = managed;
   const { filters, addressOf, change } = address;
   if (error) {
@@ -204,13 +255,26 @@ const AuctionList = ({ managed, address, ...rowProps }: AuctionListProps) => {
   }
   return (
     <>
+      <label className="-mt-6 -mb-3 flex min-h-11 w-fit cursor-pointer items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={selection.isPageSelected}
+          disabled={isLoadingPage}
+          onChange={({ target }) => selection.select(auctions, target.checked)}
+          className="size-5 accent-brand"
+        />
+        Select all on this page
+      </label>
       <AuctionsTable
         auctions={auctions}
         isLoadingPage={isLoadingPage}
         editAddressOf={(id) => addressOf({}, id)}
+        isSelected={selection.has}
+        onSelect={(auction, isSelected) => selection.select([auction], isSelected)}
         {...rowProps}
       />
       <Pager pagination={pagination} isSearch={filters.search !== ""} addressOf={(page) => addressOf({ page })} />
+      <PageSizes filters={filters} addressOf={addressOf} />
     </>
   );
 };

@@ -1,17 +1,25 @@
 // @vitest-environment happy-dom
+import type { Auction } from "@jara/shared/auction";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api } from "../../lib/api.ts";
+import { useSession } from "../../store/session.ts";
 import { AuctionControls } from "./auction-controls.tsx";
 
 const patch = vi.spyOn(api, "patch");
+vi.mock("../../connection/connection.ts", () => ({ serverNow: () => Date.parse("2026-11-21T12:00:00.000Z") }));
+
+const lot = {
+  ...{ _id: "a", title: "Drum", pausedUntil: null, endTime: "2026-11-22T12:00:00.000Z", bidCount: 2, winner: null },
+  ...{ leader: { username: "ada" }, reserveMet: true, currentPrice: 40_000, currency: "NGN" },
+} as Auction;
 const show = (status: "active" | "paused" | "ended") =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <AuctionControls auction={{ _id: "a", status }} />
+        <AuctionControls auction={{ ...lot, status }} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -33,9 +41,11 @@ it("ends and cancels only after a confirmation", async () => {
   show("active");
   fireEvent.click(screen.getByRole("button", { name: "Cancel auction" }));
   expect(patch).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Keep it open" }));
+  expect(screen.getByText("All bidders are notified (2 bids).")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Leave as it is" }));
   fireEvent.click(screen.getByRole("button", { name: "End now" }));
   expect(patch).not.toHaveBeenCalled();
+  expect(screen.getByText(/ada wins at ₦40,000.00/)).toBeTruthy();
   const [, yes] = screen.getAllByRole("button", { name: "End now" });
   if (yes) fireEvent.click(yes);
   await waitFor(() => expect(patch).toHaveBeenCalledWith("/auctions/admin/a/status", { status: "ended" }));
@@ -51,4 +61,19 @@ it("reports a failed change, and shows only the link to the history once the auc
   show("ended");
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe("/admin/auctions/a/history");
+});
+
+it("links a lot to its copy and to the lot that it was copied from, for staff who make lots", async () => {
+  const get = vi.spyOn(api, "get").mockResolvedValue({
+    auctions: [{ ...lot, relistedFrom: { _id: "old", title: "Drum" }, relistedAs: { _id: "new", title: "Drum" } }],
+  });
+  useSession.setState({ user: { role: "user" } as never });
+  show("ended");
+  expect(get).not.toHaveBeenCalled();
+  cleanup();
+  useSession.setState({ user: { role: "cataloguer" } as never });
+  show("ended");
+  expect((await screen.findByRole("link", { name: "an earlier lot" })).getAttribute("href")).toBe("/auction/old");
+  expect(screen.getByRole("link", { name: "a new lot" }).getAttribute("href")).toBe("/auction/new");
+  useSession.setState({ user: null });
 });

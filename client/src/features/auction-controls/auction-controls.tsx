@@ -1,44 +1,34 @@
-// The administrator's controls for the auction on the screen. Asks for confirmation before what cannot be undone. It
-// does not guess the outcome: administrators get it from the live events, like everybody else.
+// The administrator's controls for the auction on the screen. Asks the same questions as Auction Management. It does not guess the outcome: administrators get it from the live events, like everybody else.
 import type { Auction } from "@jara/shared/auction";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
+import { serverNow } from "../../connection/connection.ts";
 import { messageOf } from "../../lib/api.ts";
+import { StatusDialog } from "../../lots/status-dialog.tsx";
+import { questionFor } from "../../lots/status-question.ts";
+import { May } from "../../store/may.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { changeStatus, type TargetStatus } from "./queries.ts";
-
-const questions = {
-  ended: {
-    title: "End this auction now?",
-    text: "Bidding closes at once. The leader wins if the reserve is met or there is none.",
-    yes: "End now",
-    no: "Keep it open",
-  },
-  cancelled: {
-    title: "Cancel this auction?",
-    text: "Bidding closes at once, nobody wins, all bids are void, and all bidders are notified.",
-    yes: "Cancel auction",
-    no: "Keep it open",
-  },
-} as const;
+import { RelistLinks } from "./relist-links.tsx";
 
 interface AuctionControlsProps {
-  auction: Pick<Auction, "_id" | "status">;
+  auction: Auction;
   /** Further controls, shown beside the status. */
   children?: ReactNode;
 }
 
 export const AuctionControls = ({ auction, children }: AuctionControlsProps) => {
-  const [asking, setAsking] = useState<keyof typeof questions | null>(null);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<TargetStatus | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (status: TargetStatus) => changeStatus(auction._id, status),
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
   const pending = (status: TargetStatus) => isPending && variables === status;
-  const question = asking && questions[asking];
+  const choose = (status: TargetStatus) =>
+    questionFor(auction, status, serverNow()) ? setAsking(status) : mutate(status);
   return (
     <section
       aria-labelledby="controls-title"
@@ -50,18 +40,18 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
       {isOpen && (
         <div className="flex flex-wrap gap-2">
           {auction.status === "active" ? (
-            <Button size="sm" variant="secondary" pending={pending("paused")} onClick={() => mutate("paused")}>
+            <Button size="sm" variant="secondary" pending={pending("paused")} onClick={() => choose("paused")}>
               Pause
             </Button>
           ) : (
-            <Button size="sm" variant="secondary" pending={pending("active")} onClick={() => mutate("active")}>
+            <Button size="sm" variant="secondary" pending={pending("active")} onClick={() => choose("active")}>
               Resume
             </Button>
           )}
-          <Button size="sm" variant="secondary" pending={pending("ended")} onClick={() => setAsking("ended")}>
+          <Button size="sm" variant="secondary" pending={pending("ended")} onClick={() => choose("ended")}>
             End now
           </Button>
-          <Button size="sm" variant="danger" pending={pending("cancelled")} onClick={() => setAsking("cancelled")}>
+          <Button size="sm" variant="danger" pending={pending("cancelled")} onClick={() => choose("cancelled")}>
             Cancel auction
           </Button>
         </div>
@@ -74,23 +64,19 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
         History
       </Link>
       {error && <Notice tone="error">{messageOf(error, "Failed to update auction status")}</Notice>}
-      <Dialog open={asking !== null} onClose={() => setAsking(null)} title={question?.title ?? ""}>
-        <p className="text-sm">{question?.text}</p>
-        <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={() => setAsking(null)}>
-            {question?.no}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              if (asking) mutate(asking);
-              setAsking(null);
-            }}
-          >
-            {question?.yes}
-          </Button>
-        </div>
-      </Dialog>
+      <May use="lots:edit">
+        <RelistLinks auctionId={auction._id} />
+      </May>
+      <StatusDialog
+        auction={asking && auction}
+        to={asking ?? "ended"}
+        onConfirm={() => {
+          if (asking) mutate(asking);
+          setAsking(null);
+        }}
+        onSetEndTime={() => void navigate(`/admin/auctions?edit=${encodeURIComponent(auction._id)}`)}
+        onClose={() => setAsking(null)}
+      />
     </section>
   );
 };

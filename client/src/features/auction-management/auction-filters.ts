@@ -8,10 +8,36 @@ export interface AuctionFilters {
   search: string;
   sortBy: SortField;
   sortOrder: "asc" | "desc";
+  /** Only drafts that start by themselves. */
+  upcoming: boolean;
+  limit: PageSize;
   page: number;
 }
 
-export const noFilters: AuctionFilters = { status: "", search: "", sortBy: "createdAt", sortOrder: "desc", page: 1 };
+export const pageSizes = [20, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+
+export const noFilters: AuctionFilters = {
+  ...{ status: "", search: "", upcoming: false },
+  ...{ sortBy: "createdAt", sortOrder: "desc" },
+  ...{ limit: 20, page: 1 },
+};
+
+/** The kinds of lots that have a tab: the status filter once more, with numbers. */
+export const lotKinds = [
+  { key: "all", label: "All", filter: { status: "", upcoming: false } },
+  { key: "draft", label: "Drafts", filter: { status: "draft", upcoming: false } },
+  { key: "upcoming", label: "Upcoming", filter: { status: "draft", upcoming: true } },
+  { key: "active", label: "Live", filter: { status: "active", upcoming: false } },
+  { key: "paused", label: "Paused", filter: { status: "paused", upcoming: false } },
+  { key: "ended", label: "Ended", filter: { status: "ended", upcoming: false } },
+  { key: "sold", label: "Sold", filter: { status: "sold", upcoming: false } },
+  { key: "cancelled", label: "Cancelled", filter: { status: "cancelled", upcoming: false } },
+] as const satisfies readonly {
+  key: AuctionStatus | "all" | "upcoming";
+  label: string;
+  filter: Pick<AuctionFilters, "status" | "upcoming">;
+}[];
 
 export const sortLabels: Record<SortField, string> = {
   createdAt: "Created Date",
@@ -38,8 +64,11 @@ const oneOf = <T extends string, D>(values: readonly T[], value: string | null, 
 
 export const readFilters = (params: URLSearchParams): AuctionFilters => {
   const page = params.get("page") ?? "";
+  const upcoming = params.get("upcoming") === "true";
   return {
-    status: oneOf(auctionStatuses, params.get("status"), ""),
+    status: upcoming ? "draft" : oneOf(auctionStatuses, params.get("status"), ""),
+    upcoming,
+    limit: pageSizes.find((size) => String(size) === params.get("limit")) ?? noFilters.limit,
     search: (params.get("search") ?? "").trim().slice(0, SEARCH_MAX),
     sortBy: oneOf(Object.keys(sortLabels) as SortField[], params.get("sortBy"), noFilters.sortBy),
     sortOrder: oneOf(["asc", "desc"], params.get("sortOrder"), noFilters.sortOrder),
@@ -50,7 +79,7 @@ export const readFilters = (params: URLSearchParams): AuctionFilters => {
 /** Writes only the values that differ from the default. */
 export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
   const params = new URLSearchParams();
-  for (const name of ["status", "search", "sortBy", "sortOrder", "page"] as const) {
+  for (const name of ["status", "upcoming", "search", "sortBy", "sortOrder", "limit", "page"] as const) {
     if (filters[name] !== noFilters[name]) params.set(name, String(filters[name]));
   }
   return params;
@@ -59,9 +88,13 @@ export const writeFilters = (filters: AuctionFilters): URLSearchParams => {
 /** True if a filter narrows the list. The order alone does not. */
 export const narrows = ({ status, search }: AuctionFilters): boolean => status !== "" || search !== "";
 
-/** True if the server's search would find the auction. */
-export const matches = (auction: Auction, { status, search }: AuctionFilters): boolean => {
+/** True if the server's search would find the auction by its texts. */
+export const matches = (auction: Auction, { status, search, upcoming }: AuctionFilters): boolean => {
   if (status !== "" && auction.status !== status) return false;
-  const text = search.toLowerCase();
-  return [auction.title, auction.description, auction.location].some((part) => part?.toLowerCase().includes(text));
+  if (upcoming && auction.startTime === null) return false;
+  const text = [auction.title, auction.description, auction.location].join("\n").toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 };

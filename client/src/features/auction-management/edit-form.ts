@@ -17,6 +17,7 @@ import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { durationWords } from "../../lots/duration-words.ts";
+import { lagosDate } from "../../lots/lagos-date.ts";
 import { countText } from "../../lots/media/media-checks.ts";
 import {
   fromSoftCloseForm,
@@ -25,7 +26,6 @@ import {
   softCloseCapError,
   toSoftCloseForm,
 } from "../../lots/soft-close-input.ts";
-import { lagosDate } from "./lagos-date.ts";
 
 export interface EditForm extends SoftCloseForm {
   title: string;

@@ -12,12 +12,12 @@ export const MANAGED_AUCTIONS = "admin-auctions";
 /** `askedAt`: the time of the request, by performance.now. */
 export type AuctionsPage = AdminAuctions & { askedAt: number };
 
-export const managedAuctionsQuery = ({ status, search, sortBy, sortOrder, page }: AuctionFilters) =>
+export const managedAuctionsQuery = ({ status, search, upcoming, sortBy, sortOrder, limit, page }: AuctionFilters) =>
   queryOptions({
-    queryKey: [MANAGED_AUCTIONS, status, search, sortBy, sortOrder, page],
+    queryKey: [MANAGED_AUCTIONS, status, search, upcoming, sortBy, sortOrder, limit, page],
     queryFn: async ({ signal }): Promise<AuctionsPage> => {
       const askedAt = performance.now();
-      const query = { status, search, sortBy, sortOrder, page, limit: 20 };
+      const query = { status, search, sortBy, sortOrder, page, limit, ...(upcoming && { upcoming }) };
       return { ...(await api.get<AdminAuctions>("/auctions/admin/all", query, signal)), askedAt };
     },
     placeholderData: keepPreviousData,
@@ -27,10 +27,20 @@ export const managedAuctionsQuery = ({ status, search, sortBy, sortOrder, page }
 
 const adminPath = (auctionId: string) => `/auctions/admin/${encodeURIComponent(auctionId)}`;
 
-export const updateAuction = async (auctionId: string, body: UpdateAuctionBody): Promise<Auction> =>
-  (await api.put<{ auction: Auction }>(adminPath(auctionId), body)).auction;
+const keyed = (key: string | undefined) => (key === undefined ? {} : { idempotencyKey: key });
 
-export const setStatus = async (auctionId: string, status: AuctionStatus): Promise<Auction> =>
-  (await api.patch<{ auction: Auction }>(`${adminPath(auctionId)}/status`, { status })).auction;
+/** With a key, the same call again does nothing twice. */
+export const updateAuction = async (auctionId: string, body: UpdateAuctionBody, key?: string): Promise<Auction> =>
+  (await api.put<{ auction: Auction }>(adminPath(auctionId), body, keyed(key))).auction;
+
+export const setStatus = async (auctionId: string, status: AuctionStatus, key?: string): Promise<Auction> => {
+  const path = `${adminPath(auctionId)}/status`;
+  return (await api.patch<{ auction: Auction }>(path, { status }, keyed(key))).auction;
+};
+
+export const relistAuction = async (auctionId: string, key: string): Promise<Auction> => {
+  const path = `/auctions/${encodeURIComponent(auctionId)}/relist`;
+  return (await api.post<{ auction: Auction }>(path, undefined, { idempotencyKey: key })).auction;
+};
 
 export const deleteAuction = (auctionId: string) => api.delete(`/auctions/${encodeURIComponent(auctionId)}`);

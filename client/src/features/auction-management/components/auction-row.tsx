@@ -2,17 +2,19 @@
 
 import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
-import { Ban, Eye, History, Pencil, Trash2 } from "lucide-react";
+import { Ban, EllipsisVertical, Eye, ImageOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
-import { DuplicateLot } from "../../../lots/duplicate-lot.tsx";
+import { firstImageUrl } from "../../../lib/media-url.ts";
 import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
 import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
+import { Picture } from "../../../ui/picture.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
+import { isOver, outcomeWords } from "../outcome-words.ts";
 import { EndTime } from "./end-time.tsx";
 import { Glow } from "./glow-on-change.tsx";
 import { StatusSelect } from "./status-select.tsx";
@@ -25,51 +27,56 @@ interface AuctionRowProps {
   editAddress: To;
   onStatus: (status: AuctionStatus) => void;
   onDelete: () => void;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  onMenu: () => void;
 }
 
 const BADGES = 2;
 
-/** Nobody leads a lot that ended without a winner. */
-const leaderWords = ({ status, reserveMet }: Auction, username: string): string => {
-  if (status === "active" || status === "paused") return `${username} leads`;
-  return status === "ended" && !reserveMet ? `reserve not met, high bid by ${username}` : `high bid by ${username}`;
-};
-
-export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, onDelete }: AuctionRowProps) => {
-  const {
-    _id,
-    title,
-    status,
-    currency,
-    seller,
-    startingPrice,
-    currentPrice,
-    bidCount,
-    leader,
-    winner,
-    watchlistCount,
-  } = auction;
-  const mayRun = useMay("auctions:run");
-  const who = winner ? `won by ${winner.username}` : leader ? leaderWords(auction, leader.username) : null;
+export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ...row }: AuctionRowProps) => {
+  const { title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, watchlistCount } = auction;
+  // The outcome names the high bidder of a lot that is over.
+  const who = leader && !isOver(status) ? `${leader.username} leads` : null;
   return (
     <tr
       {...asTable.row}
       className={cx(
-        "grid grid-cols-2 content-start gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-4",
+        "relative grid grid-cols-2 content-start gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-4",
         "xl:table-row xl:rounded-none xl:border-0 xl:p-0",
       )}
     >
-      <th {...asTable.rowHeader} scope="row" className="col-span-2 text-left font-normal xl:px-3 xl:py-2 xl:align-top">
+      <Cell className="max-xl:pointer-events-none max-xl:absolute max-xl:inset-x-4 max-xl:top-4">
+        <span className="flex items-start gap-2 max-xl:justify-between max-xl:*:pointer-events-auto">
+          <label className="-m-2 grid size-11 shrink-0 cursor-pointer place-items-center max-xl:order-last">
+            <input
+              type="checkbox"
+              aria-label={`Select ${title}`}
+              data-action="select"
+              checked={isSelected}
+              onChange={({ target }) => onSelect(target.checked)}
+              className="size-5 accent-brand"
+            />
+          </label>
+          <Thumbnail src={firstImageUrl(auction)} />
+        </span>
+      </Cell>
+      <th
+        {...asTable.rowHeader}
+        scope="row"
+        className="col-span-2 text-left font-normal max-xl:min-h-14 max-xl:pr-10 max-xl:pl-18 xl:px-3 xl:py-2 xl:align-top"
+      >
         <Glow of={title}>
           <span dir="auto" className="font-semibold [overflow-wrap:anywhere] xl:line-clamp-2">
             {title}
           </span>
         </Glow>
         <Categories auction={auction} />
+        <Places auction={auction} />
       </th>
       <Cell name="Status">
         <Glow of={status} className="w-full max-w-36">
-          <StatusSelect auction={auction} pending={pending} error={failure} onChoose={onStatus} />
+          <StatusSelect auction={auction} pending={pending} error={failure} onChoose={row.onStatus} />
         </Glow>
       </Cell>
       <Cell name="Seller">
@@ -102,37 +109,96 @@ export const AuctionRow = ({ auction, pending, failure, editAddress, onStatus, o
         <EndTime auction={auction} />
       </Cell>
       <Cell className="col-span-2">
-        <span className="-mx-2 flex gap-1 xl:mx-0 xl:justify-end">
-          <ActionLink to={`/auction/${_id}`} action="view" name={`View ${title}`}>
-            <Eye aria-hidden className="size-4" />
-          </ActionLink>
-          <ActionLink to={editAddress} state={{ opened: true }} action="edit" name={`Edit ${title}`}>
-            <Pencil aria-hidden className="size-4" />
-          </ActionLink>
-          <DuplicateLot auction={auction} iconClass={actionClass} />
-          <May use="bids:read">
-            <ActionLink to={`/admin/auctions/${_id}/history`} action="history" name={`History of ${title}`}>
-              <History aria-hidden className="size-4" />
-            </ActionLink>
-          </May>
-          <May use="auctions:run">
-            <SellToHighBidder auction={auction} isIcon className={actionClass} />
-          </May>
-          {bidCount === 0 && status !== "sold" ? (
-            <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`}>
-              <Trash2 aria-hidden className="size-4" />
-            </ActionButton>
-          ) : (
-            mayRun &&
-            status !== "cancelled" && (
-              <ActionButton onClick={() => onStatus("cancelled")} action="remove" name={`Cancel ${title}`}>
-                <Ban aria-hidden className="size-4" />
-              </ActionButton>
-            )
-          )}
-        </span>
+        <Actions auction={auction} {...row} />
       </Cell>
     </tr>
+  );
+};
+
+type ActionsProps = Pick<AuctionRowProps, "auction" | "editAddress" | "onStatus" | "onDelete" | "onMenu">;
+
+const Actions = ({ auction, editAddress, onStatus, onDelete, onMenu }: ActionsProps) => {
+  const { _id, title, status, bidCount } = auction;
+  const mayRun = useMay("auctions:run");
+  return (
+    <span className="-mx-2 flex gap-1 xl:mx-0 xl:justify-end">
+      <ActionLink to={`/auction/${_id}`} action="view" name={`View ${title}`}>
+        <Eye aria-hidden className="size-4" />
+      </ActionLink>
+      <ActionLink to={editAddress} state={{ opened: true }} action="edit" name={`Edit ${title}`}>
+        <Pencil aria-hidden className="size-4" />
+      </ActionLink>
+      <May use="auctions:run">
+        <SellToHighBidder auction={auction} isIcon className={actionClass} />
+      </May>
+      {bidCount === 0 && status !== "sold" ? (
+        <ActionButton onClick={onDelete} action="remove" name={`Delete ${title}`} isFinal>
+          <Trash2 aria-hidden className="size-4" />
+        </ActionButton>
+      ) : (
+        mayRun &&
+        status !== "cancelled" && (
+          <ActionButton onClick={() => onStatus("cancelled")} action="remove" name={`Cancel ${title}`} isFinal>
+            <Ban aria-hidden className="size-4" />
+          </ActionButton>
+        )
+      )}
+      <ActionButton onClick={onMenu} action="menu" name={`Actions for ${title}`} isMenu>
+        <EllipsisVertical aria-hidden className="size-4" />
+      </ActionButton>
+    </span>
+  );
+};
+
+const Thumbnail = ({ src }: { src: string | null }) =>
+  src === null ? (
+    <span aria-hidden className="grid size-14 shrink-0 place-items-center rounded-box bg-sunken text-ink-soft">
+      <ImageOff className="size-5" />
+    </span>
+  ) : (
+    <Picture src={src} alt="" sizes="3.5rem" className="size-14 shrink-0 rounded-box" />
+  );
+
+const placeLink = "font-semibold text-brand underline underline-offset-4";
+
+/** The outcome, the sale with the lot's number, and the links between copies. */
+const Places = ({ auction }: { auction: ManagedAuction }) => {
+  const { sale, relistedFrom, relistedAs } = auction;
+  const outcome = outcomeWords(auction);
+  return (
+    <>
+      {outcome && (
+        <span className="mt-1 block font-medium">
+          <Glow of={outcome}>
+            <bdi className="[overflow-wrap:anywhere]">{outcome}</bdi>
+          </Glow>
+        </span>
+      )}
+      {sale && (
+        <span className="mt-1 block text-ink-soft text-xs [overflow-wrap:anywhere]">
+          Lot {sale.lotNumber} of{" "}
+          <Link to={`/admin/sales/${sale._id}`} className={placeLink}>
+            {sale.title}
+          </Link>
+        </span>
+      )}
+      {relistedFrom && (
+        <span className="mt-1 block text-ink-soft text-xs">
+          Relisted from{" "}
+          <Link to={`/auction/${relistedFrom._id}`} className={placeLink}>
+            an earlier lot
+          </Link>
+        </span>
+      )}
+      {relistedAs && (
+        <span className="mt-1 block text-ink-soft text-xs">
+          Relisted as{" "}
+          <Link to={`/auction/${relistedAs._id}`} className={placeLink}>
+            a new lot
+          </Link>
+        </span>
+      )}
+    </>
   );
 };
 
@@ -172,14 +238,21 @@ const ActionLink = ({ to, state, name, action, children }: ActionProps & { to: T
   </Link>
 );
 
-const ActionButton = ({ onClick, name, action, children }: ActionProps & { onClick: () => void }) => (
+interface ActionButtonProps extends ActionProps {
+  onClick: () => void;
+  isFinal?: boolean;
+  isMenu?: boolean;
+}
+
+const ActionButton = ({ onClick, name, action, isFinal = false, isMenu = false, children }: ActionButtonProps) => (
   <button
     type="button"
     onClick={onClick}
     aria-label={name}
+    aria-haspopup={isMenu ? "menu" : undefined}
     title={name}
     data-action={action}
-    className={cx(actionClass, "hover:text-danger")}
+    className={cx(actionClass, isFinal && "hover:text-danger")}
   >
     {children}
   </button>

@@ -17,17 +17,21 @@ interface AuctionsTableProps {
   editAddressOf: (auctionId: string) => To;
   onStatus: (auction: Auction, to: AuctionStatus) => void;
   onDelete: (auction: Auction) => void;
+  isSelected: (auctionId: string) => boolean;
+  onSelect: (auction: ManagedAuction, isSelected: boolean) => void;
+  onMenu: (auction: ManagedAuction) => void;
 }
 
 /** Fixed widths, so that a growing figure does not move a column. */
 const columns = [
-  ["Title", "w-[25%]"],
-  ["Status", "w-[11%]"],
-  ["Seller", "w-[9%]"],
-  ["Starting Price", "w-[13%] text-right"],
-  ["Current Price", "w-[14%] text-right"],
-  ["End Time", "w-[14%]"],
-  ["Actions", "w-[14%] text-right"],
+  ["Picture", "w-[8.5rem]"],
+  ["Title", "w-[24%]"],
+  ["Status", "w-[10%]"],
+  ["Seller", "w-[8%]"],
+  ["Starting Price", "w-[11%] text-right"],
+  ["Current Price", "w-[12%] text-right"],
+  ["End Time", "w-[11%]"],
+  ["Actions", "w-[15%] text-right"],
 ] as const;
 
 export const AuctionsTable = ({
@@ -65,6 +69,9 @@ export const AuctionsTable = ({
           editAddress={props.editAddressOf(auction._id)}
           onStatus={(to) => onStatus(auction, to)}
           onDelete={() => onDelete(auction)}
+          isSelected={props.isSelected(auction._id)}
+          onSelect={(isSelected) => props.onSelect(auction, isSelected)}
+          onMenu={() => props.onMenu(auction)}
         />
       ))}
     </tbody>

@@ -11,6 +11,7 @@ import { formatMoney } from "@jara/shared/money";
 import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
+import { lagosDate } from "../../../lots/lagos-date.ts";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
 import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { useMay } from "../../../store/may.tsx";
@@ -20,7 +21,6 @@ import { Input, Select, Textarea } from "../../../ui/field.tsx";
 import { statusChoices } from "../auction-filters.ts";
 import { INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
-import { lagosDate } from "../lagos-date.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
 
 interface SectionProps {

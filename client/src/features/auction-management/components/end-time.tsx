@@ -3,33 +3,48 @@ import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
-import { lagosDate } from "../lagos-date.ts";
+import { lagosDate } from "../../../lots/lagos-date.ts";
+import { isOver } from "../outcome-words.ts";
 import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-type Times = Pick<Auction, "status" | "startTime" | "endTime">;
+type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt"> & { endedAt?: string | null };
 
-export const EndTime = ({ auction: { status, startTime, endTime } }: { auction: Times }) => (
+/** The planned end of a lot that is not over, else the moment when it ended: never later than its last change. */
+const shownEnd = ({ status, endTime, updatedAt, endedAt }: Times): string => {
+  if (!isOver(status)) return endTime;
+  return endedAt ?? (endTime < updatedAt ? endTime : updatedAt);
+};
+
+export const EndTime = ({ auction }: { auction: Times }) => (
   <>
-    <Glow of={endTime}>
-      <time dateTime={endTime} className="tabular">
-        {lagosDate(endTime)}
+    <Glow of={shownEnd(auction)}>
+      <time dateTime={shownEnd(auction)} className="tabular">
+        {lagosDate(shownEnd(auction))}
       </time>
     </Glow>
+    <Beside auction={auction} />
+  </>
+);
+
+const Beside = ({ auction: { status, startTime, endTime } }: { auction: Times }) => (
+  <>
     {status === "active" && <TimeLeft endTime={endTime} />}
     {status === "paused" && <span className="block text-ink-soft text-xs">the time does not run</span>}
     {status === "draft" && (
-      <Glow of={startTime} className="tabular block text-ink-soft text-xs">
-        {startTime ? (
-          <>
-            Starts <time dateTime={startTime}>{lagosDate(startTime)}</time>
-          </>
-        ) : (
-          "No start time"
-        )}
-      </Glow>
+      <span className="block">
+        <Glow of={startTime} className="tabular text-ink-soft text-xs">
+          {startTime ? (
+            <>
+              Starts <time dateTime={startTime}>{lagosDate(startTime)}</time>
+            </>
+          ) : (
+            "No start time"
+          )}
+        </Glow>
+      </span>
     )}
   </>
 );

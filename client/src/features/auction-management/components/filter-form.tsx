@@ -29,7 +29,7 @@ export const FilterForm = ({ filters, onChange }: FilterFormProps) => {
             <Select
               {...control}
               value={filters.status}
-              onChange={({ target }) => onChange({ status: target.value as AuctionFilters["status"] })}
+              onChange={({ target }) => onChange({ status: target.value as AuctionFilters["status"], upcoming: false })}
             >
               <option value="">All Statuses</option>
               {statusChoices.map(([status, label]) => (
@@ -70,14 +70,14 @@ export const FilterForm = ({ filters, onChange }: FilterFormProps) => {
         <div className="col-span-2 flex min-w-0 gap-2 sm:col-span-1 lg:flex-1">
           <SearchInput
             aria-label="Search auctions"
-            placeholder="Title, description or location"
+            placeholder="Title, buyer, lot number or id"
             maxLength={SEARCH_MAX}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
           <Button type="submit">Search</Button>
           {narrows(filters) && (
-            <Button variant="ghost" onClick={() => onChange({ status: "", search: "" })}>
+            <Button variant="ghost" onClick={() => onChange({ status: "", upcoming: false, search: "" })}>
               Clear
             </Button>
           )}

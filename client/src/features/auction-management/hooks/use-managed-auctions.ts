@@ -35,6 +35,7 @@ export const useManagedAuctions = (filters: AuctionFilters) => {
   return {
     auctions,
     pagination,
+    counts: list.data?.counts,
     fresh: { created: countFresh(created), moved: countFresh(moved) },
     /** True while another page or other filters are loading. */
     isLoadingPage: list.isPlaceholderData,

@@ -5,9 +5,9 @@ import { useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { questionFor } from "../../../lots/status-question.ts";
 import { fetchAuction } from "../../../queries/auction.ts";
 import { setStatus } from "../queries.ts";
-import { questionFor } from "../status-question.ts";
 
 export const STATUS_FAILED = "Failed to update auction status";
 

@@ -1,10 +1,10 @@
 // The confirmation before a status change with consequences. It follows the live auction, so that its text is still
 // true when it is answered.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { useServerNow } from "../../../connection/use-server-now.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { questionFor } from "../status-question.ts";
+import { useServerNow } from "../connection/use-server-now.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { questionFor } from "./status-question.ts";
 
 interface StatusDialogProps {
   /** Null when there is no question. */

@@ -1,0 +1,43 @@
+// The links between a lot and its copies, for staff who make lots.
+import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { api } from "../../lib/api.ts";
+
+/** The staff's list finds a lot by its id. */
+const rowQuery = (auctionId: string) => ({
+  queryKey: ["admin-auctions", "copies", auctionId],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { auctions } = await api.get<AdminAuctions>("/auctions/admin/all", { search: auctionId, limit: 1 }, signal);
+    return auctions.find(({ _id }) => _id === auctionId) ?? null;
+  },
+  staleTime: 0,
+  retry: false,
+});
+
+const linkClass = "font-semibold text-brand underline underline-offset-4";
+
+export const RelistLinks = ({ auctionId }: { auctionId: string }) => {
+  const { data } = useQuery(rowQuery(auctionId));
+  if (!data?.relistedFrom && !data?.relistedAs) return null;
+  return (
+    <p className="flex w-full flex-wrap gap-x-4 gap-y-1 text-sm">
+      {data.relistedFrom && (
+        <span>
+          Relisted from{" "}
+          <Link to={`/auction/${data.relistedFrom._id}`} className={linkClass}>
+            an earlier lot
+          </Link>
+        </span>
+      )}
+      {data.relistedAs && (
+        <span>
+          Relisted as{" "}
+          <Link to={`/auction/${data.relistedAs._id}`} className={linkClass}>
+            a new lot
+          </Link>
+        </span>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,58 @@
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { describe, expect, it } from "vitest";
+import { type BulkAction, bulkEffects, planFor } from "./bulk-plan.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00.000Z");
+const lot = (change: Partial<ManagedAuction>) =>
+  ({
+    ...{ _id: "a", title: "Drum", status: "draft", winner: null, bidCount: 0, categories: ["general"] },
+    ...{ endTime: "2026-11-22T12:00:00.000Z", startTime: null, pausedUntil: null, sale: null },
+    ...change,
+  }) as ManagedAuction;
+const result = (change: Partial<ManagedAuction>, action: BulkAction) => {
+  const { todo, refused } = planFor([lot(change)], action, NOW);
+  return todo[0]?.step ?? refused[0]?.why;
+};
+
+describe("the plan of an action on many lots", () => {
+  it.each([
+    [{}, { kind: "publish" }, { kind: "publish" }],
+    [{ status: "active" }, { kind: "publish" }, "It is no draft."],
+    [{ endTime: "2026-11-20T12:00:00.000Z" }, { kind: "publish" }, "Its end time has passed. Set one first."],
+    [{ status: "active" }, { kind: "cancel" }, { kind: "cancel" }],
+    [{ status: "sold" }, { kind: "cancel" }, "It is over."],
+    [{ status: "paused", pausedUntil: "2026-11-22T12:00:00.000Z" }, { kind: "cancel" }, "Somebody is buying it."],
+    [{ status: "ended" }, { kind: "relist" }, { kind: "relist" }],
+    [{ status: "ended", winner: { username: "ada" } }, { kind: "relist" }, "It is sold."],
+    [{ status: "active" }, { kind: "relist" }, "It is not over."],
+    [{ status: "paused" }, { kind: "shift", minutes: 5 }, "It is paused, so its time does not run."],
+    [{ categories: ["toys"] }, { kind: "category", category: "toys" }, "It has this category already."],
+  ] as const)("says for a lot with %j and %j: %j", (change, action, expected) => {
+    expect(result(change as Partial<ManagedAuction>, action)).toEqual(expected);
+  });
+
+  it("moves the end, and a draft's start too, and knows the way back", () => {
+    const start = "2026-11-21T18:00:00.000Z";
+    expect(result({ startTime: start }, { kind: "shift", minutes: 30 })).toEqual({
+      kind: "edit",
+      body: { endTime: "2026-11-22T12:30:00.000Z", startTime: "2026-11-21T18:30:00.000Z" },
+      undo: { endTime: "2026-11-22T12:00:00.000Z", startTime: start },
+    });
+    expect(result({ status: "active", startTime: start }, { kind: "shift", minutes: 30 })).toMatchObject({
+      body: { endTime: "2026-11-22T12:30:00.000Z" },
+      undo: { endTime: "2026-11-22T12:00:00.000Z" },
+    });
+  });
+
+  it("does not shift a lot past its sale, and does not suspend maximum bids by a category", () => {
+    const sale = { _id: "s", title: "Estate", lotNumber: 1 };
+    expect(result({ sale }, { kind: "shift", minutes: 5 })).toContain("Shift the sale.");
+    expect(result({ status: "active", bidCount: 1 }, { kind: "category", category: "toys" })).toContain("It has bids");
+  });
+
+  it("says how many of the cancelled lots have bids", () => {
+    const action = { kind: "cancel" } as const;
+    const plan = planFor([lot({ status: "active", bidCount: 2 }), lot({ _id: "b" })], action, NOW);
+    expect(bulkEffects(action, plan).join(" ")).toContain("1 lot with bids: all their bidders are notified.");
+  });
+});

@@ -1,0 +1,107 @@
+// What an action on many lots would do, before it is done: which lots change, and which are refused and why. The rows may
+// be older than the lots, so the server decides again for each lot.
+import { type Category, categoryLabels } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { canRelist } from "./lot-verbs.ts";
+import { isOver } from "./outcome-words.ts";
+
+export const BULK_MAX = 500;
+export const SHIFT_MINUTES_MAX = 10_080;
+
+export type BulkAction =
+  | { kind: "publish" }
+  | { kind: "cancel" }
+  | { kind: "relist" }
+  | { kind: "shift"; minutes: number }
+  | { kind: "category"; category: Category };
+export type BulkKind = BulkAction["kind"];
+
+export const bulkLabels: Record<BulkKind, string> = {
+  publish: "Publish",
+  shift: "Shift times",
+  category: "Set category",
+  cancel: "Cancel",
+  relist: "Relist",
+};
+
+/** An edit and the edit that takes it back, or a step that cannot be taken back. */
+export type Step =
+  | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
+  | { kind: "publish" | "cancel" | "relist" };
+
+export interface Plan {
+  todo: { lot: ManagedAuction; step: Step }[];
+  refused: { lot: ManagedAuction; why: string }[];
+}
+
+const later = (iso: string, minutes: number): string => new Date(Date.parse(iso) + minutes * 60_000).toISOString();
+
+const shiftOf = (lot: ManagedAuction, minutes: number): Step => {
+  const start = lot.status === "draft" ? lot.startTime : null;
+  return {
+    kind: "edit",
+    body: { endTime: later(lot.endTime, minutes), ...(start && { startTime: later(start, minutes) }) },
+    undo: { endTime: lot.endTime, ...(start && { startTime: start }) },
+  };
+};
+
+/** The step for this lot, or why there is none. */
+const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step | string => {
+  const { status, endTime, pausedUntil, bidCount, categories, sale } = lot;
+  switch (action.kind) {
+    case "publish":
+      if (status !== "draft") return "It is no draft.";
+      return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
+    case "cancel":
+      if (isOver(status)) return "It is over.";
+      return pausedUntil === null ? { kind: "cancel" } : "Somebody is buying it.";
+    case "relist":
+      return canRelist(lot) ? { kind: "relist" } : isOver(status) ? "It is sold." : "It is not over.";
+    case "shift":
+      if (isOver(status)) return "It is over.";
+      if (status === "paused") return "It is paused, so its time does not run.";
+      return sale ? `It is in the sale “${sale.title}”. Shift the sale.` : shiftOf(lot, action.minutes);
+    case "category":
+      if (isOver(status)) return "It is over.";
+      if (categories.length === 1 && categories[0] === action.category) return "It has this category already.";
+      if (bidCount > 0) return "It has bids: the change would suspend maximum bids. Edit it by itself.";
+      return { kind: "edit", body: { categories: [action.category] }, undo: { categories } };
+    default:
+      return action satisfies never;
+  }
+};
+
+export const planFor = (lots: readonly ManagedAuction[], action: BulkAction, nowMs: number): Plan => {
+  const plan: Plan = { todo: [], refused: [] };
+  for (const lot of lots) {
+    const step = stepFor(lot, action, nowMs);
+    if (typeof step === "string") plan.refused.push({ lot, why: step });
+    else plan.todo.push({ lot, step });
+  }
+  return plan;
+};
+
+export const lotsWords = (count: number): string => (count === 1 ? "1 lot" : `${count.toLocaleString("en-NG")} lots`);
+
+/** The consequences, one sentence each. */
+export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
+  const withBids = todo.filter(({ lot }) => lot.bidCount > 0).length;
+  switch (action.kind) {
+    case "publish":
+      return ["They become public and accept bids now, also those that were to start later."];
+    case "cancel":
+      return [
+        "They close at once and nobody wins. This cannot be undone here.",
+        ...(withBids > 0 ? [`${lotsWords(withBids)} with bids: all their bidders are notified.`] : []),
+      ];
+    case "relist":
+      return ["Each gets a copy as a new draft, linked to it. Bids are not copied."];
+    case "shift":
+      return ["Their ends move to later, and the starts of drafts too. You can undo it afterwards."];
+    case "category":
+      return [`“${categoryLabels[action.category]}” replaces their categories. You can undo it afterwards.`];
+    default:
+      return action satisfies never;
+  }
+};

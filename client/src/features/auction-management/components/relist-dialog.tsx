@@ -1,0 +1,67 @@
+// Asks before a lot is copied into a new draft that is linked to it.
+import type { Auction } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { newCommandId } from "../../../connection/command-id.ts";
+import { ApiError, messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { relistAuction } from "../queries.ts";
+
+interface RelistDialogProps {
+  auction: ManagedAuction | null;
+  onRelisted: (copy: Auction) => void;
+  onClose: () => void;
+}
+
+export const relistEffects = ({ relistedAs }: Pick<ManagedAuction, "relistedAs">): string[] => [
+  "A new draft gets its texts, prices and pictures. Bids are not copied, and this lot stays as it is.",
+  "Only staff see the draft until you publish it. Both lots link to each other.",
+  ...(relistedAs ? ["This lot has been relisted before. This makes another copy."] : []),
+];
+
+export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
+  // A request without an answer is sent again under its key, so that it makes one copy.
+  const key = useRef<string | null>(null);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: ({ _id }: Auction) => {
+      key.current ??= newCommandId();
+      return relistAuction(_id, key.current);
+    },
+    onSuccess: (copy) => {
+      key.current = null;
+      toast.success(`Relisted as a draft: ${copy.title}`);
+      onRelisted(copy);
+    },
+    onError: (failed) => {
+      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) key.current = null;
+    },
+  });
+  const close = () => {
+    key.current = null;
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog open={auction !== null} onClose={close} closable={!isPending} title="Relist this lot?">
+      <div className="grid gap-2 text-sm">
+        <p className="font-semibold [overflow-wrap:anywhere]">{auction?.title}</p>
+        <ul className="grid gap-2">
+          {auction && relistEffects(auction).map((effect) => <li key={effect}>{effect}</li>)}
+        </ul>
+      </div>
+      {error && <Notice tone="error">{messageOf(error, "We could not confirm that this went through.")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" disabled={isPending} onClick={close}>
+          Leave it
+        </Button>
+        <Button pending={isPending} onClick={() => auction && mutate(auction)}>
+          Relist
+        </Button>
+      </div>
+    </Dialog>
+  );
+};

@@ -1,0 +1,28 @@
+// @vitest-environment happy-dom
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { verbsFor } from "../lot-verbs.ts";
+import { VerbMenu } from "./verb-menu.tsx";
+
+afterEach(cleanup);
+
+const auction = { _id: "a", title: "Drum", status: "active", winner: null } as ManagedAuction;
+const verbs = verbsFor(auction, { mayRun: true, mayEdit: true, mayReadBids: true });
+
+it("is walked by arrow keys in a circle, and a verb's key chooses it", async () => {
+  const choose = vi.fn();
+  render(<VerbMenu auction={auction} verbs={verbs} onChoose={choose} onClose={() => {}} />);
+  const menu = screen.getByRole("menu", { name: "Actions for Drum" });
+  const items = screen.getAllByRole("menuitem");
+  await waitFor(() => expect(document.activeElement).toBe(items[0]));
+  fireEvent.keyDown(menu, { key: "ArrowUp" });
+  expect(document.activeElement).toBe(items.at(-1));
+  fireEvent.keyDown(menu, { key: "ArrowDown" });
+  expect(document.activeElement).toBe(items[0]);
+  fireEvent.keyDown(menu, { key: "n", ctrlKey: true });
+  fireEvent.keyDown(menu, { key: "z" });
+  expect(choose).not.toHaveBeenCalled();
+  fireEvent.keyDown(menu, { key: "N" });
+  expect(choose).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: "ended" }));
+});

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError, api } from "../../../lib/api.ts";
+import { type BulkAction, planFor } from "../bulk-plan.ts";
+import { useBulkRun } from "./use-bulk-run.ts";
+
+const put = vi.spyOn(api, "put");
+const patch = vi.spyOn(api, "patch");
+const get = vi.spyOn(api, "get");
+
+const lot = (_id: string) =>
+  ({
+    ...{ _id, title: _id, status: "active", bidCount: 0, categories: ["general"], version: 1 },
+    ...{ endTime: "2026-11-22T12:00:00.000Z", startTime: null, pausedUntil: null, sale: null },
+  }) as unknown as ManagedAuction;
+const start = (action: BulkAction, ids = ["a", "b", "c"]) => {
+  const plan = planFor(ids.map(lot), action, 0);
+  return renderHook(() =>
+    useBulkRun(
+      plan,
+      () => {},
+      () => {},
+    ),
+  );
+};
+const keysOf = (calls: unknown[][]) => calls.map((call) => (call[2] as { idempotencyKey: string }).idempotencyKey);
+
+beforeEach(() => {
+  for (const spy of [put, patch, get]) spy.mockReset();
+});
+afterEach(cleanup);
+
+it("does one lot after the other, and repeats a call without an answer under its key", async () => {
+  patch
+    .mockRejectedValueOnce(new ApiError(503, { code: "UNAVAILABLE", message: "", retryAfterMs: 1 }))
+    .mockResolvedValue({ auction: lot("a") });
+  const { result } = start({ kind: "cancel" });
+  await waitFor(() => expect(result.current.isRunning).toBe(false));
+  await waitFor(() => expect(result.current.outcomes.size).toBe(3));
+  const keys = keysOf(patch.mock.calls);
+  expect(keys).toHaveLength(4);
+  expect(keys[0]).toBe(keys[1]);
+  expect(new Set(keys).size).toBe(3);
+});
+
+it("says which lot was refused, and does only that one again under the same key", async () => {
+  patch
+    .mockResolvedValueOnce({ auction: lot("a") })
+    .mockRejectedValueOnce(new ApiError(403, { code: "CONFLICT_OF_INTEREST", message: "You have an interest." }))
+    .mockResolvedValue({ auction: lot("c") });
+  const { result } = start({ kind: "cancel" });
+  await waitFor(() => expect(result.current.outcomes.get("c")).toEqual({ problem: null }));
+  expect(result.current.outcomes.get("b")).toEqual({ problem: "You have an interest." });
+  act(() => result.current.run());
+  await waitFor(() => expect(result.current.outcomes.get("b")).toEqual({ problem: null }));
+  expect(patch).toHaveBeenCalledTimes(4);
+  const keys = keysOf(patch.mock.calls);
+  expect(keys[3]).toBe(keys[1]);
+});
+
+it("stops between two lots", async () => {
+  let answer: (value: unknown) => void = () => {};
+  patch.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  const { result } = start({ kind: "cancel" });
+  await waitFor(() => expect(patch).toHaveBeenCalledTimes(1));
+  act(() => result.current.stop());
+  act(() => answer({ auction: lot("a") }));
+  await waitFor(() => expect(result.current.isRunning).toBe(false));
+  expect(patch).toHaveBeenCalledTimes(1);
+  expect([...result.current.outcomes.keys()]).toEqual(["a"]);
+});
+
+it("undoes an edit, but not on a lot that somebody bid on since", async () => {
+  const edited = (id: string) => ({ ...lot(id), endTime: "2026-11-22T13:00:00.000Z" });
+  put.mockImplementation((path) => Promise.resolve({ auction: edited(String(path).slice(-1)) }));
+  get.mockImplementation((path) => {
+    const id = String(path).slice(-1);
+    return Promise.resolve({ auction: { ...edited(id), bidCount: id === "b" ? 1 : 0 } });
+  });
+  const { result } = start({ kind: "shift", minutes: 60 }, ["a", "b"]);
+  await waitFor(() => expect(result.current.outcomes.size).toBe(2));
+  await waitFor(() => expect(result.current.isRunning).toBe(false));
+  act(() => result.current.undo());
+  await waitFor(() => expect(result.current.outcomes.get("b")?.undo).toContain("changed since"));
+  expect(result.current.outcomes.get("a")).toEqual({ problem: null, undo: null });
+  expect(put).toHaveBeenCalledTimes(3);
+  expect(put.mock.calls[2]?.[1]).toEqual({ endTime: "2026-11-22T12:00:00.000Z" });
+});

@@ -1,0 +1,41 @@
+import { auctionStatuses } from "@jara/shared/auction";
+import { describe, expect, it } from "vitest";
+import { verbsFor } from "./lot-verbs.ts";
+
+const all = { mayRun: true, mayEdit: true, mayReadBids: true };
+const labels = (lot: Parameters<typeof verbsFor>[0], rights = all) => verbsFor(lot, rights).map(({ label }) => label);
+const lot = { winner: null, settlementId: null };
+
+describe("the verbs of a row", () => {
+  it.each([
+    ["draft", ["Publish", "Cancel"]],
+    ["active", ["Pause", "End now", "Cancel"]],
+    ["paused", ["Resume", "End now", "Cancel"]],
+    ["ended", ["Relist"]],
+    ["sold", []],
+    ["cancelled", ["Relist"]],
+  ] as const)("of a lot that is %s are those that make sense now", (status, verbs) => {
+    expect(labels({ ...lot, status })).toEqual([...verbs, "Edit", "Duplicate", "History"]);
+  });
+
+  it("lead to the payment of a lot that has one, and do not relist a lot that somebody won", () => {
+    const won = { winner: { username: "ada" }, settlementId: "s" };
+    expect(labels({ ...won, status: "sold" })).toEqual(["Reverse payment", "Edit", "Duplicate", "History"]);
+    expect(labels({ ...won, status: "ended" })).toEqual(["Payment", "Edit", "Duplicate", "History"]);
+  });
+
+  it("leave out what the reader may not do", () => {
+    const cataloguer = { mayRun: false, mayEdit: true, mayReadBids: false };
+    expect(labels({ ...lot, status: "active" }, cataloguer)).toEqual(["Edit", "Duplicate"]);
+    expect(labels({ ...lot, status: "draft" }, cataloguer)).toEqual(["Publish", "Edit", "Duplicate"]);
+  });
+
+  it("have keys of their own in every menu", () => {
+    for (const status of auctionStatuses) {
+      for (const settlementId of [null, "s"]) {
+        const keys = verbsFor({ ...lot, status, settlementId }, all).map(({ key }) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+    }
+  });
+});

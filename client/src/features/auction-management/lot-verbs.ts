@@ -1,0 +1,55 @@
+// What makes sense now with a lot, for the menu of its row.
+import type { AuctionStatus } from "@jara/shared/auction";
+import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+
+/** A verb either sets a status, or has a way of its own. */
+export type Verb = { key: string; label: string } & (
+  | { status: AuctionStatus }
+  | { way: "relist" | "duplicate" | "payment" | "edit" | "history" }
+);
+
+interface Rights {
+  mayRun: boolean;
+  mayEdit: boolean;
+  mayReadBids: boolean;
+}
+
+const publish = { key: "p", label: "Publish", status: "active" } as const;
+const pause = { key: "p", label: "Pause", status: "paused" } as const;
+const resume = { key: "r", label: "Resume", status: "active" } as const;
+const end = { key: "n", label: "End now", status: "ended" } as const;
+const cancel = { key: "c", label: "Cancel", status: "cancelled" } as const;
+const relist = { key: "r", label: "Relist", way: "relist" } as const;
+const duplicate = { key: "d", label: "Duplicate", way: "duplicate" } as const;
+const edit = { key: "e", label: "Edit", way: "edit" } as const;
+const history = { key: "h", label: "History", way: "history" } as const;
+const reverse = { key: "v", label: "Reverse payment", way: "payment" } as const;
+const payment = { key: "v", label: "Payment", way: "payment" } as const;
+
+type Lot = Pick<ManagedAuction, "status" | "winner" | "settlementId">;
+
+/** Nobody owes the lot and nobody has paid it, as far as the row knows. The server decides. */
+export const canRelist = ({ status, winner }: Lot): boolean =>
+  status === "cancelled" || (status === "ended" && winner === null);
+
+const ofStatus: Record<AuctionStatus, { edits: Verb[]; runs: Verb[] }> = {
+  draft: { edits: [publish], runs: [cancel] },
+  active: { edits: [], runs: [pause, end, cancel] },
+  paused: { edits: [], runs: [resume, end, cancel] },
+  ended: { edits: [], runs: [] },
+  sold: { edits: [], runs: [] },
+  cancelled: { edits: [], runs: [] },
+};
+
+export const verbsFor = (lot: Lot, { mayRun, mayEdit, mayReadBids }: Rights): Verb[] => {
+  const { edits, runs } = ofStatus[lot.status];
+  return [
+    ...(mayEdit ? edits : []),
+    ...(mayRun ? runs : []),
+    ...(mayEdit && canRelist(lot) ? [relist] : []),
+    // `settlementId` is given to staff who see payments alone.
+    ...(lot.settlementId ? [lot.status === "sold" ? reverse : payment] : []),
+    ...(mayEdit ? [edit, duplicate] : []),
+    ...(mayReadBids ? [history] : []),
+  ];
+};
