@@ -11,7 +11,14 @@ interface UploadOptions {
 }
 
 /** Rejects with an ApiError, or with the signal's reason if it was aborted. */
-export const upload = <T>(path: string, file: File, { onProgress, signal }: UploadOptions = {}): Promise<T> =>
+export const upload = <T>(path: string, file: File, options: UploadOptions = {}): Promise<T> => {
+  const form = new FormData();
+  form.append(FIELD, file, file.name);
+  return uploadForm<T>(path, form, options);
+};
+
+/** The same for a form with several files. */
+export const uploadForm = <T>(path: string, form: FormData, { onProgress, signal }: UploadOptions = {}): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);
@@ -39,8 +46,6 @@ export const upload = <T>(path: string, file: File, { onProgress, signal }: Uplo
     request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
     signal?.addEventListener("abort", abort);
 
-    const form = new FormData();
-    form.append(FIELD, file, file.name);
     request.send(form);
   });
 

@@ -28,8 +28,11 @@ import { useSelection } from "../features/auction-management/hooks/use-selection
 import { useStatusChange } from "../features/auction-management/hooks/use-status-change.ts";
 import { useVerbs } from "../features/auction-management/hooks/use-verbs.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
+import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { toast } from "../lib/toast.ts";
 import { StatusDialog } from "../lots/status-dialog.tsx";
+import { download } from "../queries/download.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Pager } from "../ui/pager.tsx";
@@ -43,13 +46,41 @@ export const Component = () => {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <h1 className="font-bold text-xl">Auction Management</h1>
-          <Link to="/create-auction" className={buttonClass("primary")}>
-            Create New Auction
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <ExportLots />
+            <Link to="/admin/imports" className={buttonClass("secondary")}>
+              Import
+            </Link>
+            <Link to="/create-auction" className={buttonClass("primary")}>
+              Create New Auction
+            </Link>
+          </div>
         </div>
         <Management />
       </div>
     </StaffOnly>
+  );
+};
+
+/** The lots that the filters show, as a table that can be imported again. */
+const ExportLots = () => {
+  const { status, search, sortBy, sortOrder } = readFilters(useSearchParams()[0]);
+  const [isPending, setIsPending] = useState(false);
+  const save = async () => {
+    setIsPending(true);
+    const query = new URLSearchParams({ ...(status && { status }), ...(search && { search }), sortBy, sortOrder });
+    try {
+      await download(`/admin/lots.csv?${query}`, "lots.csv");
+    } catch (error) {
+      toast.error(messageOf(error, "Failed to export the lots"));
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return (
+    <Button variant="secondary" pending={isPending} onClick={() => void save()}>
+      Export
+    </Button>
   );
 };
 

@@ -29,6 +29,9 @@ export const Component = () => {
             <Link to="/sales" className={buttonClass("secondary")}>
               As bidders see them
             </Link>
+            <Link to="/admin/imports" className={buttonClass("secondary")}>
+              Import lots
+            </Link>
             {!isNew && <Button onClick={() => setIsNew(true)}>New sale</Button>}
           </div>
         </div>

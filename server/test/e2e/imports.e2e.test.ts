@@ -1,6 +1,10 @@
 // Imports of lots: a table is checked, its rows become drafts once, and whatever happens to nodes or is sent twice makes
 // no second lot.
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createImportRemoval } from "../../src/features/auctions/imports/remove-old-imports.ts";
+import { createFolderStorage } from "../../src/features/media/storage/folder-storage.ts";
+import { takeOrphans } from "../../src/features/media/upload-queries.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn, png, zipOf } from "../support/e2e-imports.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -159,6 +163,41 @@ onEachDatabase("imports of lots", (database) => {
     expect(again.rows.map(({ verdict }) => verdict)).toEqual(["unchanged", "unchanged", "unchanged"]);
     const changed = await checked({ table: file.text.replace("1000.50", "1000.60") });
     expect(changed.import.counts).toMatchObject({ unchanged: 2, changed: 1 });
+  });
+
+  it("keeps the pictures of an open import, and forgets an import after 30 days, but not which lots it made", async () => {
+    const table = `${HEAD}\n1,Forgotten,A lot,100`;
+    const [open, old] = [
+      await checked({ table, zip: await zipOf([["1-1.png", await png()]]) }),
+      await applied({ table }),
+    ];
+    const { database: stored } = server.server;
+    const filesOf = (id: string) =>
+      server.query<{ filename: string }>("select filename from import_pictures where import_id = $1::text::uuid", [id]);
+    const [picture] = await filesOf(open.import._id);
+    await server.query("update uploads set touched_at = now() - interval '25 hours' where name = $1", [
+      picture?.filename ?? "",
+    ]);
+    expect(await takeOrphans(stored)).not.toContain(picture?.filename);
+    await step(open.import._id, "cancel");
+    expect(await takeOrphans(stored)).toContain(picture?.filename);
+
+    await server.query("update imports set created_at = now() - interval '31 days' where id = $1::text::uuid", [
+      old.import._id,
+    ]);
+    const storage = createFolderStorage(server.config.media.folder);
+    const removal = createImportRemoval({ database: stored, storage, node: randomUUID(), removed: () => {} });
+    await server.query("delete from job_leases where job = 'remove-imports'");
+    await removal.run(() => false);
+    await removal.end();
+    const { token } = importer;
+    expect((await server.api("GET", `/api/admin/imports/${old.import._id}`, { token })).status).toBe(404);
+    expect((await server.api("GET", `/api/admin/imports/${open.import._id}`, { token })).status).toBe(200);
+    expect((await checked({ table })).import.counts).toMatchObject({ unchanged: 1, create: 0 });
+
+    // A draft that was removed is no lot any more.
+    await server.api("DELETE", `/api/auctions/${old.rows[0]?.auctionId}`, { token });
+    expect((await applied({ table })).import.counts).toMatchObject({ create: 1, made: 1 });
   });
 });
 

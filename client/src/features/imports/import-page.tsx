@@ -1,0 +1,46 @@
+// One import of lots: how far it is, and the verdict on each row.
+import { formatLagosTime } from "@jara/shared/time";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../lib/api.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ImportRows, useRowsAddress } from "./import-rows.tsx";
+import { ImportStatus } from "./import-status.tsx";
+import { lots } from "./import-words.ts";
+import { importQuery } from "./queries.ts";
+
+export const ImportPage = ({ id }: { id: string }) => {
+  const { verdict, page } = useRowsAddress();
+  const { data, isError, error, refetch } = useQuery(importQuery(id, verdict, page));
+  usePageTitle(data ? `Import ${data.import.fileName}` : "Import");
+  if (!data) {
+    return isError ? (
+      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the import")}</RetryNotice>
+    ) : (
+      <Skeleton className="h-96" />
+    );
+  }
+  const { import: found } = data;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h1 dir="auto" className="break-words font-bold text-xl">
+            {found.fileName}
+          </h1>
+          <p className="text-ink-soft text-sm">
+            {lots(found.counts.rows)}, {formatLagosTime(found.createdAt)}
+          </p>
+        </div>
+        <Link to="/admin/imports" className={buttonClass("secondary")}>
+          All imports
+        </Link>
+      </div>
+      <ImportStatus found={found} />
+      <ImportRows found={found} />
+    </div>
+  );
+};

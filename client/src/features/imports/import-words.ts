@@ -1,0 +1,51 @@
+// The words for an import and its rows.
+import { importColumnNames, importColumns } from "@jara/shared/import-columns";
+import type { Import, ImportVerdict } from "@jara/shared/rest/imports";
+
+export const verdictWords: Record<ImportVerdict, string> = {
+  create: "New lot",
+  unchanged: "Already a lot",
+  changed: "Differs from its lot",
+  refused: "Refused",
+};
+
+export const lots = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "lot" : "lots"}`;
+export const drafts = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "draft" : "drafts"}`;
+
+export const statusWords = ({ status, counts }: Import): string => {
+  switch (status) {
+    case "checking":
+      return counts.pictures > 0
+        ? `Taking in pictures: ${counts.picturesDone} of ${counts.pictures}`
+        : "Checking the table";
+    case "checked":
+      return counts.create > 0 ? `${drafts(counts.create)} can be made` : "No new lots";
+    case "applying":
+      return `Making drafts: ${counts.made} of ${counts.create}`;
+    case "applied":
+      return `${drafts(counts.made)} made`;
+    case "cancelled":
+      return counts.made > 0 ? `Cancelled after ${drafts(counts.made)}` : "Cancelled";
+    case "failed":
+      return "Failed";
+    default:
+      return status satisfies never;
+  }
+};
+
+/** From 0 to 1. */
+export const progressOf = ({ status, counts }: Import): number => {
+  const [done, all] = status === "applying" ? [counts.made, counts.create] : [counts.picturesDone, counts.pictures];
+  return all === 0 ? 0 : done / all;
+};
+
+const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** A table with one lot as an example. */
+export const templateOf = (): string =>
+  `\ufeff${[
+    importColumnNames.map((name) => importColumns[name].name),
+    importColumnNames.map((name) => importColumns[name].example),
+  ]
+    .map((cells) => cells.map(cell).join(","))
+    .join("\r\n")}\r\n`;
