@@ -24,16 +24,32 @@ export const useProof = create<Proof>()((set) => ({
 
 let waiting: Promise<boolean> | null = null;
 
+/** The dialog loads after the page. A person can be faster, above all on a slow connection. */
+const DIALOG_WITHIN_MS = 10_000;
+
+/** True as soon as a dialog is on the page; false if none comes. */
+const hasDialogSoon = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    const settle = (hasDialog: boolean) => {
+      clearTimeout(timer);
+      unsubscribe();
+      resolve(hasDialog);
+    };
+    const timer = setTimeout(() => settle(false), DIALOG_WITHIN_MS);
+    const unsubscribe = useProof.subscribe(({ hasDialog }) => hasDialog && settle(true));
+    if (useProof.getState().hasDialog) settle(true);
+  });
+
 /** True once the server has accepted a proof. */
-export const askForProof = (methods: readonly ProofMethod[]): Promise<boolean> => {
-  if (!useProof.getState().hasDialog) return Promise.resolve(false);
+export const askForProof = async (methods: readonly ProofMethod[]): Promise<boolean> => {
+  if (!(await hasDialogSoon())) return false;
   waiting ??= new Promise<boolean>((resolve) => {
     useProof.setState({ question: { methods, answer: resolve } });
   }).finally(() => {
     waiting = null;
     useProof.setState({ question: null });
   });
-  return waiting;
+  return await waiting;
 };
 
 export const NOT_PROVED = "Nothing was changed, because you did not confirm that it is you.";

@@ -5,10 +5,15 @@ import { api } from "../lib/api.ts";
 
 export type Pages<T> = InfiniteData<T[], number>;
 
-export const ownListQuery = <T>(queryKey: readonly string[], path: string, limit: number) =>
+export const ownListQuery = <T>(
+  queryKey: readonly string[],
+  path: string,
+  limit: number,
+  filter: Record<string, string> = {},
+) =>
   infiniteQueryOptions({
     queryKey,
-    queryFn: ({ pageParam, signal }): Promise<T[]> => api.get<T[]>(path, { page: pageParam, limit }, signal),
+    queryFn: ({ pageParam, signal }): Promise<T[]> => api.get<T[]>(path, { ...filter, page: pageParam, limit }, signal),
     initialPageParam: 1,
     // A page may be longer than the limit, because new items were added at the top.
     getNextPageParam: (last: T[], pages: T[][]) => (last.length >= limit ? pages.length + 1 : undefined),

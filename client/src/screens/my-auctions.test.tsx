@@ -160,6 +160,29 @@ describe("My Auctions", () => {
   });
 
   // S136
+  it("shows the lots of a tab with its number, searches titles, and keeps both in the address", async () => {
+    const { calls, router } = open({
+      [LIST]: { body: [lot("a")] },
+      "GET /auctions/user/my-auctions/counts": {
+        body: { counts: { draft: 2, active: 1, paused: 0, ended: 4, cancelled: 0, sold: 3 } },
+      },
+    });
+    await card("Lot a");
+    const tabs = within(screen.getByRole("navigation", { name: "Kinds of auctions" }));
+    expect(await tabs.findByRole("link", { name: "All 10" })).toBeTruthy();
+    fireEvent.click(tabs.getByRole("link", { name: "Ended 4" }));
+    expect(await screen.findByText("None of your auctions is like that."), "an open lot is not shown").toBeTruthy();
+    fireEvent.change(screen.getByRole("searchbox"), { target: { value: "drum" } });
+    fireEvent.click(screen.getByRole("button", { name: "Search" }));
+    await waitFor(() => expect(router.state.location.search).toBe("?status=ended&search=drum"));
+    await waitFor(() =>
+      expect(calls.some(({ call, search }) => call === LIST && /status=ended.*search=drum/.test(search))).toBe(true),
+    );
+    fireEvent.click(screen.getByRole("link", { name: "Show all" }));
+    await waitFor(() => expect(router.state.location.search).toBe(""));
+    expect(await screen.findByRole("article", { name: "Lot a" })).toBeTruthy();
+  });
+
   it("says that it is loading, and says when the user has no auctions yet", async () => {
     open({ [LIST]: { body: [] } });
     expect(screen.getByText("Loading your auctions...")).toBeTruthy();

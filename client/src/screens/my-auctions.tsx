@@ -1,13 +1,15 @@
 // My Auctions: the unfinished lots of the administrator, and the auctions that they created, live.
 import type { Auction } from "@jara/shared/auction";
 import { useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { LotCardSkeleton } from "../features/lot-card/lot-card-skeleton.tsx";
 import { LotGrid } from "../features/lot-card/lot-grid.tsx";
 import { TimeLeft } from "../features/lot-card/time-left-label.tsx";
 import { CancelAuctionDialog } from "../features/my-auctions/cancel-auction-dialog.tsx";
 import { DraftList } from "../features/my-auctions/draft-list.tsx";
+import { FilterBar } from "../features/my-auctions/filter-bar.tsx";
 import { MyAuctionCard } from "../features/my-auctions/my-auction-card.tsx";
+import { type OwnFilter, readOwnFilter, searchOf } from "../features/my-auctions/own-filter.ts";
 import { useMyAuctions } from "../features/my-auctions/use-my-auctions.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -34,7 +36,17 @@ export const Component = () => {
 };
 
 const MyAuctions = () => {
-  const { auctions, error, retry, more, take } = useMyAuctions();
+  const filter = readOwnFilter(useSearchParams()[0]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <FilterBar filter={filter} />
+      <Cards key={searchOf(filter)} filter={filter} />
+    </div>
+  );
+};
+
+const Cards = ({ filter }: { filter: OwnFilter }) => {
+  const { auctions, error, retry, more, take } = useMyAuctions(filter);
   const [cancelling, setCancelling] = useState<Auction | null>(null);
   if (error) {
     return <RetryNotice onRetry={retry}>Failed to fetch your auctions</RetryNotice>;
@@ -55,7 +67,8 @@ const MyAuctions = () => {
       </div>
     );
   }
-  if (auctions.length === 0) {
+  if (auctions.length === 0 && !more) {
+    if (filter.status || filter.search) return <NoneFound />;
     return (
       <EmptyState title="You have not created any auctions yet.">
         The auctions that you create appear here, with price, bids and time left.
@@ -86,3 +99,16 @@ const MyAuctions = () => {
     </>
   );
 };
+
+const NoneFound = () => (
+  <EmptyState
+    title="None of your auctions is like that."
+    action={
+      <Link to="?" className={buttonClass("secondary")}>
+        Show all
+      </Link>
+    }
+  >
+    Choose another tab, or search for other words.
+  </EmptyState>
+);

@@ -15,7 +15,7 @@ import {
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest/accounts";
-import { adminAuctionsAnswer, historyAnswer } from "@jara/shared/rest/admin-auctions";
+import { adminAuctionsAnswer, historyAnswer, ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
   auctionAnswer,
   auctionFacetsAnswer,
@@ -887,6 +887,9 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       condition: { good: 2, new: 1 },
       location: { lagos: 3 },
     }),
+  },
+  "GET /api/auctions/user/my-auctions/counts": {
+    answer: of(ownCountsAnswer, { counts: { draft: 3, active: 4, paused: 0, ended: 12, cancelled: 1, sold: 9 } }),
   },
   "GET /api/auctions/user/my-auctions": { answer: of(auctionsAnswer, [{ ...auction, reservePrice: 35_000 }]) },
   "GET /api/auctions/:id": { answer: of(auctionAnswer, { auction }) },

@@ -134,6 +134,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/auctions/:id/void-bids": { id: "voidBids", ...once },
   "POST /api/admin/users/:id/void-bids": { id: "voidAllBids" },
   "GET /api/auctions/user/my-auctions": { id: "listMyAuctions", pageLength: MINE_LIMIT_DEFAULT },
+  "GET /api/auctions/user/my-auctions/counts": { id: "countMyAuctions" },
   "GET /api/auctions/admin/all": { id: "listAllAuctions", pageLength: ADMIN_AUCTIONS_LIMIT_DEFAULT },
   "PUT /api/auctions/admin/:id": { id: "updateAuctionAsAdmin", ...once },
   "PATCH /api/auctions/admin/:id/status": { id: "setAuctionStatus", ...once },

@@ -117,6 +117,7 @@ export const access: Readonly<Record<string, Access>> = {
   "DELETE /api/auctions/:id": "lots:edit",
   "PATCH /api/auctions/:id/cancel": "auctions:run",
   "GET /api/auctions/user/my-auctions": "lots:edit",
+  "GET /api/auctions/user/my-auctions/counts": "lots:edit",
   "GET /api/auctions/admin/all": "lots:edit",
   "PUT /api/auctions/admin/:id": "lots:edit",
   "PATCH /api/auctions/admin/:id/status": "lots:edit",

@@ -2,6 +2,7 @@
 // Long, as every file starts a server on each database: one file a subject.
 import { randomUUID } from "node:crypto";
 import type { Auction } from "@jara/shared/auction";
+import { ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
   auctionAnswer,
   auctionFacetsAnswer,
@@ -331,6 +332,16 @@ onEachDatabase("auctions over REST", (database) => {
       expect(status).toBe(200);
       expectShape(auctionsAnswer, body);
       expect(body.map((auction: Auction) => auction._id)).toEqual([second._id, first._id]);
+      const found = async (query: string) =>
+        (await get(`/api/auctions/user/my-auctions?${query}`, seller)).body.map(({ _id }: Auction) => _id);
+      expect(await found("status=draft")).toEqual([second._id]);
+      expect(await found("search=rst%20FI")).toEqual([first._id]);
+      for (const none of ["search=first%20second", "search=%25", "search='", "status=sold&search=first"])
+        expect(await found(none), none).toEqual([]);
+      expect((await get("/api/auctions/user/my-auctions?status=none", seller)).status).toBe(400);
+      const { body: counted } = await get("/api/auctions/user/my-auctions/counts", seller);
+      expectShape(ownCountsAnswer, counted);
+      expect(counted.counts).toEqual({ draft: 1, active: 1, paused: 0, ended: 0, cancelled: 0, sold: 0 });
       expect((await get("/api/auctions/user/my-auctions", ada)).status).toBe(403);
       expect((await get("/api/auctions/user/my-auctions")).status).toBe(401);
     });

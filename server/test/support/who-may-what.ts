@@ -268,6 +268,7 @@ export const rest: readonly Row[] = [
   { call: "PUT /api/auctions/:id", of: "with another status of a published lot", rule: managers },
   { call: "PUT /api/auctions/:id", of: "with another end of a published lot", rule: managers },
   { call: "GET /api/auctions/user/my-auctions", rule: catalogue },
+  { call: "GET /api/auctions/user/my-auctions/counts", rule: catalogue },
   { call: "GET /api/auctions/admin/all", rule: catalogue },
   { call: "GET /api/auctions/admin/:id/history", rule: managers },
   { call: "GET /api/auctions/admin/:id/history.csv", rule: managers },

@@ -3,9 +3,8 @@
 import * as z from "zod/mini";
 import { auctionSchema, auctionStatuses } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
-import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
-import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole } from "./common.ts";
+import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, searchText } from "./common.ts";
 
 export const ADMIN_AUCTIONS_LIMIT_DEFAULT = 20;
 const adminAuctionsFilter = {
@@ -13,7 +12,7 @@ const adminAuctionsFilter = {
   /** Drafts that start by themselves. */
   upcoming: z.optional(queryFlag),
   /** Words in any order: of the texts, of the winner's username, lot numbers, ids or beginnings of ids. */
-  search: z.optional(z.string().check(z.maxLength(200), plainText)),
+  search: z.optional(searchText),
   sortBy: z.optional(z.enum(sortFields)),
   sortOrder: z.optional(z.enum(["asc", "desc"])),
 };
@@ -54,6 +53,16 @@ export const lotCountsSchema = z.object({
   upcoming: z.int(),
 });
 export type LotCounts = z.infer<typeof lotCountsSchema>;
+/** Of the caller's own auctions. */
+export const ownLotsQuery = z.object({
+  ...pageQuery.shape,
+  status: z.optional(z.enum(auctionStatuses)),
+  /** Words in any order, parts of the title. */
+  search: z.optional(searchText),
+});
+export type OwnLotsQuery = z.infer<typeof ownLotsQuery>;
+export const ownCountsAnswer = z.object({ counts: z.omit(lotCountsSchema, { upcoming: true }) });
+export type OwnCounts = z.infer<typeof ownCountsAnswer>["counts"];
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({
   auctions: z.array(managedAuctionSchema),

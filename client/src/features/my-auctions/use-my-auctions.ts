@@ -1,30 +1,45 @@
 // The administrator's own auctions, a page at a time: fetched, kept up to date by the administrators' feed, and fetched
 // again when that feed is joined again.
 import type { Auction } from "@jara/shared/auction";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { type Pages, uniqueBy } from "../../queries/own-list.ts";
 import { useRefetchOnJoin } from "../../queries/use-refetch-on-join.ts";
 import { useLiveAuctions } from "../../store/live.ts";
 import { useSession } from "../../store/session.ts";
-import { myAuctionsQuery } from "./queries.ts";
+import type { OwnFilter } from "./own-filter.ts";
+import { myAuctionsQuery, ownCountsQuery } from "./queries.ts";
 
-export const useMyAuctions = () => {
+/** The number of the administrator's auctions of each status; undefined until it is known. */
+export const useOwnCounts = (): OwnCounts | undefined => {
+  const query = useQuery(ownCountsQuery);
+  const readAgain = () => void query.refetch();
+  useLiveEvent("auction:status", readAgain);
+  useLiveEvent("auction:created", readAgain);
+  useLiveEvent("auction:removed", readAgain);
+  useRefetchOnJoin("admin", query);
+  return query.data;
+};
+
+export const useMyAuctions = (filter: OwnFilter) => {
   const client = useQueryClient();
   const ownId = useSession(({ user }) => user?._id);
-  const list = useInfiniteQuery(myAuctionsQuery);
+  const listQuery = myAuctionsQuery(filter);
+  const list = useInfiniteQuery(listQuery);
   const { data, error, refetch } = list;
   // An auction created while pages were being read appears on two of them.
   const own = useMemo(() => data && uniqueBy(data.pages.flat(), ({ _id }) => _id), [data]);
   const put = (change: (page: Auction[], index: number) => Auction[]) =>
     client.setQueryData<Pages<Auction>>(
-      myAuctionsQuery.queryKey,
+      listQuery.queryKey,
       (known) => known && { ...known, pages: known.pages.map(change) },
     );
 
   useLiveEvent("auction:created", ({ auction }) => {
     if (auction.seller._id !== ownId) return;
+    if (filter.search || (filter.status && auction.status !== filter.status)) return;
     put((page, index) => (index > 0 || page.some(({ _id }) => _id === auction._id) ? page : [auction, ...page]));
   });
   // The auctions after it move up, and one of them moves from an unread page to a page that was already read.
@@ -33,7 +48,8 @@ export const useMyAuctions = () => {
   });
   useRefetchOnJoin("admin", list);
 
-  const auctions = useLiveAuctions(own, "admin");
+  // A lot whose status changed belongs to another tab.
+  const auctions = useLiveAuctions(own, "admin").filter(({ status }) => !filter.status || status === filter.status);
   return {
     auctions: data && auctions,
     error: data ? null : error,

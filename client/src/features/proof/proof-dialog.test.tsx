@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp } from "../../app/render-for-test.tsx";
 import { type ApiError, api } from "../../lib/api.ts";
 import { NOT_PROVED } from "../../lib/proof.ts";
@@ -111,8 +111,22 @@ describe("the question for a proof", () => {
     expect(await again).toEqual(done.body);
   });
 
-  it("is not waited for on a page without the dialog", async () => {
+  it("asks a person who was faster than the dialog's code", async () => {
+    serve(["password"], { password: "secret" });
+    const early = api.put("/role");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    show();
+    await screen.findByText("Confirm that it is you");
+    fill("Your password", "secret");
+    press("Confirm");
+    expect(await early).toEqual(done.body);
+  });
+
+  it("is waited for ten seconds on a page that never shows it", async () => {
+    vi.useFakeTimers();
     serve(["password"], {});
-    expect(await refusalOf(api.put("/role"))).toMatchObject({ code: "PROOF_REQUIRED" });
+    const refused = refusalOf(api.put("/role"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await refused).toMatchObject({ code: "PROOF_REQUIRED" });
   });
 });

@@ -1,24 +1,48 @@
 // Reads the auctions that an administrator created.
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { AuctionStatus } from "@jara/shared/auction";
+import type { OwnCounts } from "@jara/shared/rest/admin-auctions";
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
 import type { AuctionState } from "../../auction/state.ts";
 import { selectAuctions, toState } from "../../engine/commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { offsetOf, type Page } from "../../platform/database/pages.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { constant } from "../../platform/database/statement-text.ts";
-import { preparedFor } from "../../platform/database/statements.ts";
 
-const ofSeller = preparedFor((db, page: Page) =>
-  selectAuctions(db)
-    .where(and(eq(auctions.sellerId, sql.placeholder("sellerId")), isNull(auctions.removedAt)))
-    .orderBy(desc(auctions.createdAt), desc(auctions.id))
-    .limit(constant(page.limit))
-    .offset(offsetOf(page))
-    .prepare("auctions of a seller"),
-);
+const WORDS_MAX = 8;
+
+export interface OwnFilter {
+  readonly status?: AuctionStatus | undefined;
+  /** Words in any order, parts of the title. */
+  readonly search: string;
+}
+
+const ofSeller = (sellerId: string) => and(eq(auctions.sellerId, sellerId), isNull(auctions.removedAt));
 
 /** Newest first. */
-export const auctionsOfSeller = async (database: Database, sellerId: string, page: Page): Promise<AuctionState[]> => {
-  const rows = await ofSeller(database, page).execute({ sellerId });
+export const auctionsOfSeller = async (
+  { db }: Database,
+  sellerId: string,
+  { status, search }: OwnFilter,
+  page: Page,
+): Promise<AuctionState[]> => {
+  const words = search.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
+  const hasWord = (word: string) => sql`position(lower(${word}::text) in lower(${auctions.title})) > 0`;
+  const rows = await selectAuctions(db)
+    .where(and(ofSeller(sellerId), status && eq(auctions.status, status), ...words.map(hasWord)))
+    .orderBy(desc(auctions.createdAt), desc(auctions.id))
+    .limit(page.limit)
+    .offset(rowsBefore(page));
   return rows.map((row) => toState(row));
+};
+
+/** The number of the seller's auctions of each status. */
+export const countOfSeller = async ({ db }: Database, sellerId: string): Promise<OwnCounts> => {
+  const counts = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0 };
+  const rows = await db
+    .select({ status: auctions.status, total: count() })
+    .from(auctions)
+    .where(ofSeller(sellerId))
+    .groupBy(auctions.status);
+  for (const { status, total } of rows) counts[status] = total;
+  return counts;
 };

@@ -4,6 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
+import { ownCountsAnswer, ownLotsQuery } from "@jara/shared/rest/admin-auctions";
 import {
   auctionAnswer,
   auctionFacetsAnswer,
@@ -16,7 +17,7 @@ import {
   DURATION_DEFAULT_HOURS,
   statusBody,
 } from "@jara/shared/rest/auctions";
-import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
+import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
@@ -24,6 +25,7 @@ import { loadOutcomes } from "../../engine/commit/engine-store.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import { outbidAmong } from "../../engine/reads/outbid-among.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { textOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
@@ -35,7 +37,7 @@ import type { RouteDeps } from "../route-deps.ts";
 import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "./create-auction.ts";
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
-import { auctionsOfSeller } from "./queries.ts";
+import { auctionsOfSeller, countOfSeller } from "./queries.ts";
 import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
@@ -102,17 +104,30 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       schema: {
         tags,
         summary: "The caller's own auctions, newest first (admins)",
-        querystring: pageQuery,
+        querystring: ownLotsQuery,
         response: { 200: auctionsAnswer },
       },
       ...uncheckedSerializer,
     },
     async (request) => {
       const admin = await caller.staff(request);
-      const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
-      const auctions = await auctionsOfSeller(database, admin.id, { page, limit });
+      const { page = 1, limit = MINE_LIMIT_DEFAULT, status } = request.query;
+      const filter = { status, search: textOf(request.query) };
+      const auctions = await auctionsOfSeller(database, admin.id, filter, { page, limit });
       return viewsOf(deps, auctions, viewerOfRole(admin.role, admin.id));
     },
+  );
+
+  app.get(
+    "/api/auctions/user/my-auctions/counts",
+    {
+      schema: {
+        tags,
+        summary: "The number of the caller's own auctions of each status (admins)",
+        response: { 200: ownCountsAnswer },
+      },
+    },
+    async (request) => ({ counts: await countOfSeller(database, (await caller.staff(request)).id) }),
   );
 
   app.get(

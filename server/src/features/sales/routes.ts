@@ -2,8 +2,8 @@
 import type { App } from "../../platform/http/app.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { serveSaleActions } from "./action-routes.ts";
-import { serveSaleEdits } from "./edit-routes.ts";
 import { serveSaleReads } from "./read-routes.ts";
+import { serveSaleEdits } from "./sale-edit-routes.ts";
 import type { SaleRouteDeps } from "./views.ts";
 
 export const serveSales = (app: App, deps: SaleRouteDeps, caller: Caller): void => {

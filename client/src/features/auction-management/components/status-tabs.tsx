@@ -1,7 +1,6 @@
-// The kinds of lots as tabs with their numbers. A tab is a link that sets the status filter, so Back works.
+// The kinds of lots as tabs with their numbers. A tab sets the status filter.
 import type { LotCounts } from "@jara/shared/rest/admin-auctions";
-import { Link } from "react-router-dom";
-import { cx } from "../../../lib/cx.ts";
+import { CountTabs } from "../../../ui/count-tabs.tsx";
 import { type AuctionFilters, lotKinds } from "../auction-filters.ts";
 
 interface StatusTabsProps {
@@ -16,30 +15,12 @@ const totalOf = (counts: LotCounts): number => {
 };
 
 export const StatusTabs = ({ filters, counts, addressOf }: StatusTabsProps) => (
-  <nav aria-label="Kinds of lots" className="-mx-4 overflow-x-auto px-4">
-    <ul className="flex min-w-max gap-1 border-line border-b">
-      {lotKinds.map(({ key, label, filter }) => {
-        const isChosen = filters.status === filter.status && filters.upcoming === filter.upcoming;
-        const count = counts && (key === "all" ? totalOf(counts) : counts[key]);
-        return (
-          <li key={key}>
-            <Link
-              to={addressOf({ ...filter, page: 1 })}
-              preventScrollReset
-              aria-current={isChosen ? "page" : undefined}
-              className={cx(
-                "-mb-px flex min-h-11 items-center gap-2 border-b-2 px-3 font-semibold text-sm",
-                isChosen ? "border-brand text-ink" : "border-transparent text-ink-soft hover:text-ink",
-              )}
-            >
-              {label}
-              <span className="tabular min-w-6 rounded-box bg-sunken px-1.5 py-0.5 text-center text-xs">
-                {count === undefined ? "…" : count.toLocaleString("en-NG")}
-              </span>
-            </Link>
-          </li>
-        );
-      })}
-    </ul>
-  </nav>
+  <CountTabs
+    label="Kinds of lots"
+    tabs={lotKinds.map(({ key, label, filter }) => ({
+      ...{ key, label, to: addressOf({ ...filter, page: 1 }) },
+      isChosen: filters.status === filter.status && filters.upcoming === filter.upcoming,
+      count: counts && (key === "all" ? totalOf(counts) : counts[key]),
+    }))}
+  />
 );
