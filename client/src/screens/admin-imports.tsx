@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router-dom";
 import { ImportForm } from "../features/imports/import-form.tsx";
 import { ImportPage } from "../features/imports/import-page.tsx";
-import { lots, statusWords } from "../features/imports/import-words.ts";
+import { statusWords } from "../features/imports/import-words.ts";
 import { importsQuery } from "../features/imports/queries.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { lotsWords } from "../lots/lots-words.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -56,7 +57,7 @@ const LastImports = () => {
                   {one.fileName}
                 </span>
                 <span className="text-ink-soft text-sm">
-                  {lots(one.counts.rows)}, {statusWords(one)}, {formatLagosTime(one.createdAt)}
+                  {lotsWords(one.counts.rows)}, {statusWords(one)}, {formatLagosTime(one.createdAt)}
                 </span>
               </Link>
             </li>

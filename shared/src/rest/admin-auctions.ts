@@ -53,7 +53,7 @@ export const lotCountsSchema = z.object({
   upcoming: z.int(),
 });
 export type LotCounts = z.infer<typeof lotCountsSchema>;
-/** Of the caller's own auctions. */
+/** The query for the caller's own auctions. */
 export const ownLotsQuery = z.object({
   ...pageQuery.shape,
   status: z.optional(z.enum(auctionStatuses)),

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { MAX_AMOUNT } from "../money.ts";
 import { plainText } from "../plain-text.ts";
+import { SEARCH_MAX } from "../search-max.ts";
 
 export const trimmed = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), plainText);
@@ -48,7 +49,7 @@ export const pageQuery = z.object({
 export const MINE_LIMIT_DEFAULT = 50;
 
 export const when = z.iso.datetime({ offset: true });
-export const searchText = z.string().check(z.maxLength(200), plainText);
+export const searchText = z.string().check(z.maxLength(SEARCH_MAX), plainText);
 /** `pages` is at least 1. */
 export const paginationSchema = z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() });
 export type Pagination = z.infer<typeof paginationSchema>;

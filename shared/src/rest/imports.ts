@@ -6,7 +6,7 @@ export const IMPORT_ROWS_MAX = 5_000;
 export const IMPORT_TABLE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMPORT_CELL_MAX = 5_000;
 export const IMPORT_ZIP_MAX_BYTES = 500 * 1024 * 1024;
-/** What the files of a ZIP may have together once they are inflated. */
+/** The files of a ZIP may have so many bytes together once they are inflated. */
 export const IMPORT_INFLATED_MAX_BYTES = 1024 * 1024 * 1024;
 export const IMPORT_PICTURES_MAX = 5_000;
 export const IMPORT_PAGE_DEFAULT = 50;

@@ -4,6 +4,7 @@
 import { type Role, roles } from "@jara/shared/permissions";
 import { phoneDigits, phoneOrText } from "@jara/shared/phone-search";
 import type { AdminUser } from "@jara/shared/rest/users";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 
 export interface UserSearchTerms {
   q: string;
@@ -13,7 +14,6 @@ export interface UserSearchTerms {
   ledger: string;
 }
 
-export const SEARCH_MAX = 200;
 export const PAGE_SIZE = 10;
 
 export const readTerms = (params: URLSearchParams): UserSearchTerms => {

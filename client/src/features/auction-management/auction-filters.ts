@@ -1,7 +1,9 @@
 // The filters of Auction Management, kept only in the address. Invalid values in the address are dropped and never sent
 // to the server.
+
 import { type Auction, type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
 import type { SortField } from "@jara/shared/list-orders";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 
 export interface AuctionFilters {
   status: AuctionStatus | "";
@@ -56,8 +58,6 @@ export const statusChoices: [AuctionStatus, string][] = [
   ["cancelled", "Cancelled"],
   ["sold", "Sold"],
 ];
-
-export const SEARCH_MAX = 200;
 
 const oneOf = <T extends string, D>(values: readonly T[], value: string | null, otherwise: D): T | D =>
   values.find((known) => known === value) ?? otherwise;

@@ -1,10 +1,11 @@
-// What an action on many lots would do, before it is done: which lots change, and which are refused and why. The rows may
-// be older than the lots, so the server decides again for each lot.
+// Plans an action on many lots before it is done: names the lots that change, and those that are refused and why. The rows
+// may be older than the lots, so the server decides again for each lot.
 import { type Category, categoryLabels } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { isOver } from "../../lots/is-over.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { canRelist } from "./lot-verbs.ts";
-import { isOver } from "./outcome-words.ts";
 
 export const BULK_MAX = 500;
 export const SHIFT_MINUTES_MAX = 10_080;
@@ -54,16 +55,16 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       if (status !== "draft") return "It is no draft.";
       return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
     case "cancel":
-      if (isOver(status)) return "It is over.";
+      if (isOver({ status })) return "It is over.";
       return pausedUntil === null ? { kind: "cancel" } : "Somebody is buying it.";
     case "relist":
-      return canRelist(lot) ? { kind: "relist" } : isOver(status) ? "It is sold." : "It is not over.";
+      return canRelist(lot) ? { kind: "relist" } : isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":
-      if (isOver(status)) return "It is over.";
+      if (isOver({ status })) return "It is over.";
       if (status === "paused") return "It is paused, so its time does not run.";
       return sale ? `It is in the sale “${sale.title}”. Shift the sale.` : shiftOf(lot, action.minutes);
     case "category":
-      if (isOver(status)) return "It is over.";
+      if (isOver({ status })) return "It is over.";
       if (categories.length === 1 && categories[0] === action.category) return "It has this category already.";
       if (bidCount > 0) return "It has bids: the change would suspend maximum bids. Edit it by itself.";
       return { kind: "edit", body: { categories: [action.category] }, undo: { categories } };
@@ -81,8 +82,6 @@ export const planFor = (lots: readonly ManagedAuction[], action: BulkAction, now
   }
   return plan;
 };
-
-export const lotsWords = (count: number): string => (count === 1 ? "1 lot" : `${count.toLocaleString("en-NG")} lots`);
 
 /** The consequences, one sentence each. */
 export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {

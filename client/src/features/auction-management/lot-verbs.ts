@@ -1,4 +1,4 @@
-// What makes sense now with a lot, for the menu of its row.
+// Chooses the verbs that make sense now for a lot, for the menu of its row.
 import type { AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 

@@ -1,14 +1,11 @@
 // The outcome of a lot that is over, in words.
-import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 
 type Over = Pick<
   Auction,
   "status" | "winner" | "leader" | "bidCount" | "reserveMet" | "currentPrice" | "currency" | "reservePrice"
 >;
-
-export const isOver = (status: AuctionStatus): boolean =>
-  status === "ended" || status === "sold" || status === "cancelled";
 
 /** Null for a lot that is not over, and for one that was cancelled. `reservePrice` is absent for readers who may not see it. */
 export const outcomeWords = (auction: Over): string | null => {

@@ -4,6 +4,7 @@ import { type DragEvent, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
 import { cx } from "../../lib/cx.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -171,14 +172,7 @@ const ChosenFiles = ({ table, pictures, onRemove }: ChosenFilesProps) => {
 };
 
 const TemplateButton = () => {
-  const save = () => {
-    const address = URL.createObjectURL(new Blob([templateOf()], { type: "text/csv" }));
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = "lots.csv";
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  };
+  const save = () => saveFile(new Blob([templateOf()], { type: "text/csv" }), "lots.csv");
   return (
     <Button variant="secondary" size="sm" onClick={save}>
       <Download aria-hidden className="size-4" />

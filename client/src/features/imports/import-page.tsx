@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { ImportRows, useRowsAddress } from "./import-rows.tsx";
 import { ImportStatus } from "./import-status.tsx";
-import { lots } from "./import-words.ts";
 import { importQuery } from "./queries.ts";
 
 export const ImportPage = ({ id }: { id: string }) => {
@@ -32,7 +32,7 @@ export const ImportPage = ({ id }: { id: string }) => {
             {found.fileName}
           </h1>
           <p className="text-ink-soft text-sm">
-            {lots(found.counts.rows)}, {formatLagosTime(found.createdAt)}
+            {lotsWords(found.counts.rows)}, {formatLagosTime(found.createdAt)}
           </p>
         </div>
         <Link to="/admin/imports" className={buttonClass("secondary")}>

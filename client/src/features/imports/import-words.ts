@@ -9,7 +9,6 @@ export const verdictWords: Record<ImportVerdict, string> = {
   refused: "Refused",
 };
 
-export const lots = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "lot" : "lots"}`;
 export const drafts = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "draft" : "drafts"}`;
 
 export const statusWords = ({ status, counts }: Import): string => {

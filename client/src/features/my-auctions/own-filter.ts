@@ -1,12 +1,12 @@
 // The tab and the search of My Auctions, kept in the address. Values that mean nothing are dropped.
+
 import { type AuctionStatus, auctionStatuses } from "@jara/shared/auction";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 
 export interface OwnFilter {
   readonly status: AuctionStatus | "";
   readonly search: string;
 }
-
-export const SEARCH_MAX = 200;
 
 export const readOwnFilter = (params: URLSearchParams): OwnFilter => {
   const status = auctionStatuses.find((known) => known === params.get("status")) ?? "";

@@ -48,7 +48,7 @@ export interface Totals {
   readonly sold: number;
   readonly unsold: number;
   readonly bids: number;
-  /** Of the lots that closed, the part (0 to 1) that was sold; null before the first. */
+  /** The sold part (0 to 1) of the lots that closed; null before the first. */
   readonly sellThrough: number | null;
   /** The sum of the final prices in each currency that has one, in major units. */
   readonly revenue: readonly { readonly currency: Currency; readonly amount: number }[];

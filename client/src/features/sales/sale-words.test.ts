@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { closingWords, lotsWords, spanWords, stateOf, whenOf } from "./sale-words.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
+import { closingWords, spanWords, stateOf, whenOf } from "./sale-words.ts";
 
 const NOW = Date.parse("2026-11-23T12:00:00.000Z");
 const sale = {

@@ -29,8 +29,6 @@ export const whenOf = (sale: Timed, nowMs: number): string => {
     : `First lot closes ${formatLagosTime(sale.closesAt)}`;
 };
 
-export const lotsWords = (count: number): string => (count === 1 ? "1 lot" : `${count.toLocaleString("en-NG")} lots`);
-
 const units = [
   [86_400, "day"],
   [3_600, "hour"],

@@ -1,5 +1,6 @@
 // The home page's filters, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
+
 import {
   type Category,
   type Condition,
@@ -11,6 +12,7 @@ import {
 import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 
 export interface Filters {
   search: string;
@@ -66,7 +68,6 @@ export const sortLabels: Record<ListSortField, string> = {
   bidCount: "Most bids",
 };
 
-const SEARCH_MAX = 200;
 /** At least 0, with at most two decimals, as the server requires. */
 export const isPrice = (typed: string): boolean => /^\d{1,11}(\.\d{1,2})?$/.test(typed);
 

@@ -1,11 +1,13 @@
 // The settlements' filters and page number, kept only in the address. Invalid values in the address are dropped and
 // never sent to the server.
+
 import {
   type SettlementKind,
   type SettlementStatus,
   settlementKinds,
   settlementStatuses,
 } from "@jara/shared/rest/settlements";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 
 export interface SettlementFilters {
   status: SettlementStatus | "";
@@ -13,8 +15,6 @@ export interface SettlementFilters {
   q: string;
   page: number;
 }
-
-export const SEARCH_MAX = 200;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | "" =>
   values.find((known) => known === value) ?? "";

@@ -1,6 +1,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { expect, it } from "vitest";
-import { isOver, outcomeOf } from "./outcome.ts";
+import { isOver } from "../../lots/is-over.ts";
+import { outcomeOf } from "./outcome.ts";
 
 const ended: Parameters<typeof outcomeOf>[0] = {
   ...{ status: "ended" as const, bidCount: 3, hasReserve: false, reserveMet: true, isLeading: false },

@@ -1,9 +1,6 @@
 // How an auction ended, in words.
 import type { Auction } from "@jara/shared/auction";
 
-export const isOver = ({ status }: Pick<Auction, "status">): boolean =>
-  status === "ended" || status === "sold" || status === "cancelled";
-
 export const outcomeOf = ({
   status,
   bidCount,

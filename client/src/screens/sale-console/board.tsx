@@ -1,10 +1,11 @@
 // The live board of a sale: the open lots by seconds left, the totals, and the lots that have closed.
+
 import type { Sale } from "@jara/shared/rest/sales";
 import { Link } from "react-router-dom";
 import { byClosing, bySecondsLeft, type LotState, stateOfLot, totalsOf } from "../../features/sales/board.ts";
-import { lotsWords } from "../../features/sales/sale-words.ts";
 import type { SaleLot } from "../../features/sales/use-sale-lots.ts";
 import { cx } from "../../lib/cx.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { Money } from "../../ui/money.tsx";
 import { BoardRow, COLUMNS } from "./board-row.tsx";
 

@@ -1,21 +1,18 @@
 // The catalogue of a sale: its lots in their order, live, with a search within them. The searched text is in the address.
 import type { Sale } from "@jara/shared/rest/sales";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { lotsWords } from "../../features/sales/sale-words.ts";
 import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
 import { toast } from "../../lib/toast.ts";
+import { lotsWords } from "../../lots/lots-words.ts";
 import { useOutbid } from "../../store/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
+import { SearchForm } from "../../ui/search-form.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useResettableDraft } from "../../ui/use-resettable-draft.ts";
 import { CatalogueRow } from "./catalogue-row.tsx";
-
-const SEARCH_MAX = 200;
 
 export const Catalogue = ({ sale }: { sale: Sale }) => {
   const [params, setParams] = useSearchParams();
@@ -37,7 +34,13 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
         </div>
         {(search !== "" || total > 0) && (
           <div className="flex w-full flex-wrap items-end gap-2 md:w-auto print:hidden">
-            <SearchForm search={search} onSearch={find} />
+            <SearchForm
+              label="Search within this sale"
+              placeholder="Title or lot number"
+              search={search}
+              onSearch={find}
+              className="w-full md:w-96"
+            />
             <PrintButton query={query} />
           </div>
         )}
@@ -82,35 +85,6 @@ const PrintButton = ({ query }: { query: Pages }) => {
     <Button variant="secondary" className="max-md:hidden" pending={isLoading} onClick={() => void print()}>
       Print or save as PDF
     </Button>
-  );
-};
-
-const SearchForm = ({ search, onSearch }: { search: string; onSearch: (text: string) => void }) => {
-  const [typed, setTyped] = useResettableDraft(search);
-  return (
-    <search className="w-full md:w-96">
-      <form
-        className="flex gap-2"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault();
-          onSearch(typed.trim());
-        }}
-      >
-        <SearchInput
-          aria-label="Search within this sale"
-          placeholder="Title or lot number"
-          maxLength={SEARCH_MAX}
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            if (target.value === "") onSearch("");
-          }}
-        />
-        <Button type="submit" variant="secondary">
-          Search
-        </Button>
-      </form>
-    </search>
   );
 };
 

@@ -7,8 +7,7 @@ import { selectAuctions, toState } from "../../engine/commit/auction-rows.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-
-const WORDS_MAX = 8;
+import { searchWords } from "../../platform/database/text-indexes.ts";
 
 export interface OwnFilter {
   readonly status?: AuctionStatus | undefined;
@@ -25,10 +24,9 @@ export const auctionsOfSeller = async (
   { status, search }: OwnFilter,
   page: Page,
 ): Promise<AuctionState[]> => {
-  const words = search.split(/\s+/u).filter(Boolean).slice(0, WORDS_MAX);
   const hasWord = (word: string) => sql`position(lower(${word}::text) in lower(${auctions.title})) > 0`;
   const rows = await selectAuctions(db)
-    .where(and(ofSeller(sellerId), status && eq(auctions.status, status), ...words.map(hasWord)))
+    .where(and(ofSeller(sellerId), status && eq(auctions.status, status), ...searchWords(search).map(hasWord)))
     .orderBy(desc(auctions.createdAt), desc(auctions.id))
     .limit(page.limit)
     .offset(rowsBefore(page));

@@ -1,12 +1,12 @@
 // POST /api/upload/single: accepts one file per call, from administrators. It has a scope of its own, the only one that
 // reads upload forms.
-import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import { mediaSentences, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { type Uploaded, uploadAnswer } from "@jara/shared/rest/auctions";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
+import { discardRest, FORM_BYTES, isLongerThan, readForm, readsForm, serveForms } from "../../platform/http/forms.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { cleanOriginalName } from "./original-name.ts";
@@ -15,20 +15,10 @@ import { StorageAway } from "./storage/media-storage.ts";
 import type { ReceivedFile, Uploads } from "./uploads.ts";
 
 const FIELD = "file";
-/** Extra bytes for the form around the file. */
-const FORM_BYTES = 16 * 1024;
-/** How long a sender may be silent. */
-const SILENCE_MS = 60_000;
 const notAForm = `Send a form (multipart/form-data) with one file in the field "${FIELD}".`;
 
 export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): Promise<void> => {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.addContentTypeParser("*", (_request, _body, done) =>
-      done(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: notAForm }))),
-    );
-
+  await serveForms(app, notAForm, (scope) => {
     scope.post(
       "/api/upload/single",
       {
@@ -44,18 +34,14 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
           response: { 201: uploadAnswer },
         },
         config: { rateLimit: { max: 300, timeWindow: "15 minutes" } },
-        // Skip validation. The handler reads the form itself, once it knows that an administrator sends it.
-        validatorCompiler: () => (data) => ({ value: data }),
+        ...readsForm,
       },
       async (request, reply) => {
         try {
           await caller.staff(request);
           return await reply.code(201).send(await takeIn(request, uploads));
         } catch (error) {
-          // Read and discard the rest of the body, so that the sender gets to read the answer.
-          request.raw.unpipe();
-          request.raw.resume();
-          if (isTooLong(request)) void reply.header("connection", "close");
+          discardRest(request, reply, isTooLong(request));
           throw toRefusal(error, request);
         }
       },
@@ -63,8 +49,7 @@ export const serveUploads = async (app: App, caller: Caller, uploads: Uploads): 
   });
 };
 
-const isTooLong = ({ headers }: FastifyRequest): boolean =>
-  Number(headers["content-length"] ?? 0) > VIDEO_MAX_BYTES + FORM_BYTES;
+const isTooLong = (request: FastifyRequest): boolean => isLongerThan(request, VIDEO_MAX_BYTES + FORM_BYTES);
 
 const takeIn = async (request: FastifyRequest, uploads: Uploads): Promise<Uploaded> => {
   if (!request.isMultipart()) return refuse("INVALID", { message: notAForm });
@@ -73,8 +58,8 @@ const takeIn = async (request: FastifyRequest, uploads: Uploads): Promise<Upload
       message: `${mediaSentences.videoTooLarge} ${mediaSentences.pictureTooLarge}`,
     });
   }
-  request.raw.setTimeout(SILENCE_MS);
-  const { file, originalName } = await readForm(request, uploads).finally(() => request.raw.setTimeout(0));
+  const isKnown = (error: unknown) => error instanceof RefusedFile;
+  const { file, originalName } = await readForm(request, { notAForm, isKnown }, () => readFile(request, uploads));
   try {
     const { filename, type } = await file.keep();
     return { file: { url: `/media/${filename}`, filename, originalName, type } };
@@ -83,7 +68,7 @@ const takeIn = async (request: FastifyRequest, uploads: Uploads): Promise<Upload
   }
 };
 
-const readForm = async (
+const readFile = async (
   request: FastifyRequest,
   uploads: Uploads,
 ): Promise<{ file: ReceivedFile; originalName: string }> => {
@@ -100,12 +85,7 @@ const readForm = async (
     }
   } catch (error) {
     await file?.discard();
-    // An error of the disk has a system call's name. Any other error means that the form is invalid or broke off.
-    const isKnown =
-      error instanceof Refused || error instanceof RefusedFile || (error instanceof Error && "syscall" in error);
-    if (isKnown) throw error;
-    request.log.info({ err: error }, "an upload's form could not be read");
-    return refuse("INVALID", { message: `The form could not be read. ${notAForm}` });
+    throw error;
   }
   return file ? { file, originalName } : refuse("INVALID", { message: `There is no file. ${notAForm}` });
 };

@@ -18,7 +18,8 @@ export const writtenLagosTime = (iso: string): string => {
   return `${parts.weekday} ${parts.day} ${parts.month} ${parts.year}, ${parts.hour}:${parts.minute} Lagos time`;
 };
 
-const AHEAD_MS = 60 * 60 * 1000;
+/** Lagos is so far ahead of UTC. */
+export const AHEAD_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * AHEAD_MS;
 
 /** Return the first moment of a day in Lagos, and the first moment after it, in epoch milliseconds. `2026-11-21`. */

@@ -2,13 +2,14 @@
 // so that Back restores them too, and they keep the focus.
 
 import { staffRoles } from "@jara/shared/permissions";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
 import { roleNames } from "../../../lib/role-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import { SEARCH_MAX, type UserSearchTerms } from "../user-search.ts";
+import type { UserSearchTerms } from "../user-search.ts";
 
 interface SearchFormProps {
   terms: UserSearchTerms;

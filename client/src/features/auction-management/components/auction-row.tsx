@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Link, type To } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
+import { isOver } from "../../../lots/is-over.ts";
 import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
 import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
@@ -14,7 +15,7 @@ import { Cell } from "../../../ui/card-table.tsx";
 import { OwnMoney } from "../../../ui/money.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { asTable } from "../../../ui/table-roles.ts";
-import { isOver, outcomeWords } from "../outcome-words.ts";
+import { outcomeWords } from "../outcome-words.ts";
 import { EndTime } from "./end-time.tsx";
 import { Glow } from "./glow-on-change.tsx";
 import { StatusSelect } from "./status-select.tsx";
@@ -37,7 +38,7 @@ const BADGES = 2;
 export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ...row }: AuctionRowProps) => {
   const { title, status, currency, seller, startingPrice, currentPrice, bidCount, leader, watchlistCount } = auction;
   // The outcome names the high bidder of a lot that is over.
-  const who = leader && !isOver(status) ? `${leader.username} leads` : null;
+  const who = leader && !isOver({ status }) ? `${leader.username} leads` : null;
   return (
     <tr
       {...asTable.row}

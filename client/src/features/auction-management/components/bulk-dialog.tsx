@@ -1,9 +1,11 @@
 // Asks before something is done with many lots: how many change, which are refused and why. Then it shows the progress,
 // and the outcome of each lot.
+
 import { type Auction, type Category, categories, categoryLabels } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
@@ -12,7 +14,6 @@ import {
   type BulkKind,
   bulkEffects,
   bulkLabels,
-  lotsWords,
   type Plan,
   planFor,
   SHIFT_MINUTES_MAX,

@@ -3,8 +3,8 @@ import type { Auction } from "@jara/shared/auction";
 import { formatTimeLeft } from "@jara/shared/time";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { cx } from "../../../lib/cx.ts";
+import { isOver } from "../../../lots/is-over.ts";
 import { lagosDate } from "../../../lots/lagos-date.ts";
-import { isOver } from "../outcome-words.ts";
 import { Glow } from "./glow-on-change.tsx";
 
 const MINUTE = 60_000;
@@ -14,7 +14,7 @@ type Times = Pick<Auction, "status" | "startTime" | "endTime" | "updatedAt"> & {
 
 /** The planned end of a lot that is not over, else the moment when it ended: never later than its last change. */
 const shownEnd = ({ status, endTime, updatedAt, endedAt }: Times): string => {
-  if (!isOver(status)) return endTime;
+  if (!isOver({ status })) return endTime;
   return endedAt ?? (endTime < updatedAt ? endTime : updatedAt);
 };
 

@@ -1,11 +1,12 @@
 // Filters, order and search for auctions. A choice applies at once, a typed text with Enter or Search. The inputs
 // follow the address, so that Back restores them too, and they keep the focus.
+import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import { type AuctionFilters, narrows, SEARCH_MAX, sortLabels, statusChoices } from "../auction-filters.ts";
+import { type AuctionFilters, narrows, sortLabels, statusChoices } from "../auction-filters.ts";
 
 interface FilterFormProps {
   filters: AuctionFilters;

@@ -1,9 +1,11 @@
 // A list of sales, each with its state, its number of lots and the time that counts next.
+
 import type { Sale } from "@jara/shared/rest/sales";
 import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { lotsWords, stateOf, whenOf } from "../sale-words.ts";
+import { stateOf, whenOf } from "../sale-words.ts";
 
 export const SaleList = ({ sales, pathOf }: { sales: readonly Sale[]; pathOf: (sale: Sale) => string }) => {
   const nowMs = useServerNow(30_000);

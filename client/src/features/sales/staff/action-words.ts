@@ -1,7 +1,9 @@
 // The words for an action on a whole sale: its button, its consequence and its outcome.
+
 import type { Sale, SaleAction } from "@jara/shared/rest/sales";
 import { formatLagosTime } from "@jara/shared/time";
-import { lotsWords, opensLater, spanWords } from "../sale-words.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
+import { opensLater, spanWords } from "../sale-words.ts";
 import type { ActionKind } from "./queries.ts";
 
 export const buttonOf: Record<ActionKind, string> = {
@@ -61,7 +63,7 @@ const doneWords: Record<ActionKind, string> = {
   end: "Ended",
 };
 
-/** What became of the action so far. */
+/** The outcome of the action so far. */
 export const outcomeOf = ({ kind, seconds, isDone, lots, refused }: SaleAction): string => {
   const by = kind === "shift" && seconds !== null ? ` by ${spanWords(seconds)}` : "";
   const done = `${doneWords[kind]}${by}: ${lotsWords(lots)}`;

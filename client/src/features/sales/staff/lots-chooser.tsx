@@ -1,12 +1,15 @@
 // The lots of a draft of a sale: which drafts are in it, and in which order. Nothing is stored before it is saved.
+
 import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { toast } from "../../../lib/toast.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/field.tsx";
 import { Money } from "../../../ui/money.tsx";
@@ -17,7 +20,6 @@ import { RetryNotice } from "../../../ui/retry-notice.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import { lotsWords } from "../sale-words.ts";
 import { movedTo, refusedPlaces } from "./lot-order.ts";
 import { draftsQuery } from "./queries.ts";
 import { useSetLots } from "./use-sale-changes.ts";
@@ -206,7 +208,7 @@ const Drafts = ({ chosen, onAdd }: { chosen: readonly Auction[]; onAdd: (lots: r
         <SearchInput
           aria-label="Search drafts"
           placeholder="Title"
-          maxLength={200}
+          maxLength={SEARCH_MAX}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />

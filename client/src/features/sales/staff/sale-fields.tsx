@@ -25,7 +25,7 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
   const viewings = useFieldArray({ control, name: "viewings" });
   const isFixed = sale?.status === "published";
   const spacing = watch("spacingSeconds");
-  // What somebody else changed is shown, unless something is typed here. A save then says that the sale has changed.
+  // The form shows somebody else's changes, unless something is typed here. A save then says that the sale has changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the revision alone says that it changed
   useEffect(() => {
     if (sale && !isDirty) reset(formOf(sale));

@@ -1,12 +1,14 @@
 // Filters and search for settlements. A choice applies at once, a typed text with Enter or Search. The inputs follow
 // the address, so that Back restores them too, and they keep the focus.
+
 import { settlementKinds, settlementStatuses } from "@jara/shared/rest/settlements";
+import { SEARCH_MAX } from "@jara/shared/search-max";
 import type { FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { SearchInput } from "../../../ui/search-input.tsx";
 import { useResettableDraft } from "../../../ui/use-resettable-draft.ts";
-import { narrows, SEARCH_MAX, type SettlementFilters } from "../settlement-filters.ts";
+import { narrows, type SettlementFilters } from "../settlement-filters.ts";
 import { kindLabels, statusLabels } from "../settlement-words.ts";
 
 interface SettlementFilterFormProps {

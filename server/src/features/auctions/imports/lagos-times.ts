@@ -1,6 +1,5 @@
 // Reads and writes the times of a table: Lagos time, unless the text names its zone itself.
-/** Lagos is one hour ahead of UTC all year. */
-const LOCAL_ZONE = 60 * 60 * 1000;
+import { AHEAD_MS } from "../../../platform/lib/lagos-time.ts";
 
 export const timeFormats = "2026-11-24 18:00 or 24/11/2026 18:00, in Lagos time";
 
@@ -26,12 +25,12 @@ export const readTime = (typed: string): string | null => {
   const at = new Date(Date.UTC(yy, mm - 1, dd, hh, mi, ss, Number(fraction.padEnd(3, "0"))));
   // A day that does not exist would become another one.
   const isReal = at.getUTCMonth() === mm - 1 && at.getUTCDate() === dd && hh < 24 && mi < 60 && ss < 60;
-  return isReal ? new Date(at.getTime() - LOCAL_ZONE).toISOString() : null;
+  return isReal ? new Date(at.getTime() - AHEAD_MS).toISOString() : null;
 };
 
 /** Seconds are written only where there are any. */
 export const writeTime = (iso: string): string => {
-  const local = new Date(Date.parse(iso) + LOCAL_ZONE).toISOString();
+  const local = new Date(Date.parse(iso) + AHEAD_MS).toISOString();
   const [date, time = ""] = local.slice(0, -1).split("T");
   return `${date} ${time.replace(/(?::00)?\.000$/, "")}`;
 };

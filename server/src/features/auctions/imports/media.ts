@@ -1,4 +1,4 @@
-// What an import needs of uploads and their storage. The app gives both, because features do not import each other.
+// The parts of uploads and their storage that an import needs. The app gives both, because features do not import each other.
 import type { Readable } from "node:stream";
 
 export interface PictureUploads {

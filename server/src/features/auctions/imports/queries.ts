@@ -6,6 +6,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../../platform/database/pages.ts";
 import { importPictures, importRows, imports } from "../../../platform/database/schema/imports.ts";
 import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+import { isAnyOf } from "../../../platform/database/statements.ts";
 import { actorPart } from "../../../platform/database/who-may.ts";
 import type { ReadImport } from "./read-import.ts";
 
@@ -60,10 +61,14 @@ export const releaseImport = async ({ db }: Database, id: string, afterMs = 0): 
 const whole = (text: SQL) => sql<number>`${text}`.mapWith(Number);
 const rowsWhere = (condition: SQL): SQL<number> => whole(sql`count(*) filter (where ${condition})::int`);
 
-const viewOf = async ({ db }: Database, row: typeof imports.$inferSelect): Promise<Import> => {
-  const [[rows], [pictures]] = await Promise.all([
+/** Imports with what their rows and pictures have come to. */
+const viewsOf = async ({ db }: Database, found: readonly (typeof imports.$inferSelect)[]): Promise<Import[]> => {
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [rowCounts, pictureCounts] = await Promise.all([
     db
       .select({
+        id: importRows.importId,
         rows: count(),
         create: rowsWhere(sql`${importRows.verdict} = 'create'`),
         unchanged: rowsWhere(sql`${importRows.verdict} = 'unchanged'`),
@@ -72,28 +77,36 @@ const viewOf = async ({ db }: Database, row: typeof imports.$inferSelect): Promi
         made: rowsWhere(sql`${importRows.isMade}`),
       })
       .from(importRows)
-      .where(eq(importRows.importId, row.id)),
-    db.select({ done: count() }).from(importPictures).where(eq(importPictures.importId, row.id)),
+      .where(isAnyOf(importRows.importId, ids))
+      .groupBy(importRows.importId),
+    db
+      .select({ id: importPictures.importId, done: count() })
+      .from(importPictures)
+      .where(isAnyOf(importPictures.importId, ids))
+      .groupBy(importPictures.importId),
   ]);
+  const counted = new Map(rowCounts.map(({ id, ...counts }) => [id, counts]));
+  const done = new Map(pictureCounts.map((pictures) => [pictures.id, pictures.done]));
   const none = { rows: 0, create: 0, unchanged: 0, changed: 0, refused: 0, made: 0 };
-  return {
+  return found.map((row) => ({
     _id: row.id,
     fileName: row.fileName,
     status: row.status,
     problem: row.problem,
     createdAt: toIso(row.createdAt),
-    counts: { ...(rows ?? none), pictures: row.pictureCount, picturesDone: pictures?.done ?? 0 },
+    counts: { ...(counted.get(row.id) ?? none), pictures: row.pictureCount, picturesDone: done.get(row.id) ?? 0 },
     unused: { columns: [...row.unused.columns], pictures: [...row.unused.pictures] },
-  };
+  }));
 };
 
 /** Null for an import of somebody else, as for an unknown one. `id` must be a UUID. */
 export const findImport = async (database: Database, ownerId: string, id: string): Promise<Import | null> => {
-  const [row] = await database.db
+  const rows = await database.db
     .select()
     .from(imports)
     .where(and(eq(imports.id, id), eq(imports.ownerId, ownerId)));
-  return row ? await viewOf(database, row) : null;
+  const [found = null] = await viewsOf(database, rows);
+  return found;
 };
 
 const LISTED = 20;
@@ -106,7 +119,7 @@ export const listImports = async (database: Database, ownerId: string): Promise<
     .where(eq(imports.ownerId, ownerId))
     .orderBy(desc(imports.createdAt))
     .limit(constant(LISTED));
-  return await Promise.all(rows.map((row) => viewOf(database, row)));
+  return await viewsOf(database, rows);
 };
 
 export const listRows = async (

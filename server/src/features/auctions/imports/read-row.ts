@@ -158,7 +158,7 @@ const readerOf = (text: Text, fault: Fault) => ({
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "USD" };
 
-/** What the row gives, in the shape of the call. A column that is empty or absent is left out. */
+/** The row's cells in the shape of the call. A column that is empty or absent is left out. */
 const bodyOf = (text: Text, { amount, time, whole, oneOf }: ReturnType<typeof readerOf>): Record<string, unknown> => {
   const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
   const cap = whole("softCloseCap");

@@ -14,7 +14,7 @@ export interface Table {
 }
 
 const separators = [",", ";", "\t"] as const;
-/** What csv-parse is given at a time, so that other requests get their turn. */
+/** csv-parse gets so many characters at a time, so that other requests get their turn. */
 const PART = 32 * 1024;
 const saveAs = "Save it as “CSV UTF-8” and choose it again.";
 

@@ -6,7 +6,6 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import multipart from "@fastify/multipart";
 import { refusal } from "@jara/shared/errors";
 import {
   IMPORT_TABLE_MAX_BYTES,
@@ -18,6 +17,14 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Database } from "../../../platform/database/database.ts";
 import type { App } from "../../../platform/http/app.ts";
+import {
+  discardRest,
+  FORM_BYTES,
+  isLongerThan,
+  readForm,
+  readsForm,
+  serveForms,
+} from "../../../platform/http/forms.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";
@@ -26,11 +33,8 @@ import { findImport, insertImport, releaseImport } from "./queries.ts";
 import { readImport } from "./read-import.ts";
 import { RefusedImport } from "./refused-import.ts";
 
-/** How long a sender may be silent. */
-const SILENCE_MS = 60_000;
 /** Storing a ZIP takes less. */
 const STORED_WITHIN_MS = 10 * 60_000;
-const FORM_BYTES = 16 * 1024;
 const notAForm =
   "Send a form (multipart/form-data) with a table (CSV) in the field “table”, a ZIP in the field “pictures”, or both.";
 
@@ -46,13 +50,7 @@ export interface ImportUploadDeps {
 }
 
 export const serveImportUploads = async (app: App, deps: ImportUploadDeps, caller: Caller): Promise<void> => {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.addContentTypeParser("*", (_request, _body, done) =>
-      done(new Refused(refusal("UNSUPPORTED_MEDIA_TYPE", { message: notAForm }))),
-    );
-
+  await serveForms(app, notAForm, (scope) => {
     scope.post(
       "/api/admin/imports",
       {
@@ -68,18 +66,14 @@ export const serveImportUploads = async (app: App, deps: ImportUploadDeps, calle
           response: { 201: importAnswer },
         },
         config: { rateLimit: { max: 60, timeWindow: "15 minutes" } },
-        // Skip validation. The handler reads the form itself, once it knows that a member of the staff sends it.
-        validatorCompiler: () => (data) => ({ value: data }),
+        ...readsForm,
       },
       async (request, reply) => {
         try {
           const { id: ownerId } = await caller.staff(request);
           return await reply.code(201).send(await takeIn(deps, request, ownerId));
         } catch (error) {
-          // Read and discard the rest of the body, so that the sender gets to read the answer.
-          request.raw.unpipe();
-          request.raw.resume();
-          if (isTooLong(request)) void reply.header("connection", "close");
+          discardRest(request, reply, isTooLong(request));
           throw toRefusal(error, request);
         }
       },
@@ -87,8 +81,8 @@ export const serveImportUploads = async (app: App, deps: ImportUploadDeps, calle
   });
 };
 
-const isTooLong = ({ headers }: FastifyRequest): boolean =>
-  Number(headers["content-length"] ?? 0) > IMPORT_ZIP_MAX_BYTES + IMPORT_TABLE_MAX_BYTES + FORM_BYTES;
+const isTooLong = (request: FastifyRequest): boolean =>
+  isLongerThan(request, IMPORT_ZIP_MAX_BYTES + IMPORT_TABLE_MAX_BYTES + FORM_BYTES);
 
 const zipTooLarge = () => new RefusedImport("The ZIP is larger than 500 MB. Split it.", "PAYLOAD_TOO_LARGE");
 
@@ -99,49 +93,40 @@ const takeIn = async (deps: ImportUploadDeps, request: FastifyRequest, ownerId: 
   await mkdir(folder, { recursive: true });
   const zipFile = path.join(folder, randomUUID());
   try {
-    request.raw.setTimeout(SILENCE_MS);
-    const form = await readForm(request, zipFile, cleanName).finally(() => request.raw.setTimeout(0));
+    const isKnown = (error: unknown) => error instanceof RefusedImport;
+    const form = await readForm(request, { notAForm, isKnown }, () => readFiles(request, zipFile, cleanName));
     return await store(deps, ownerId, form, zipFile);
   } finally {
     await rm(zipFile, { force: true });
   }
 };
 
-interface ReadForm {
+interface ReadFiles {
   table: { readonly bytes: Uint8Array; readonly name: string } | null;
   /** The ZIP's name. */
   zip: string | null;
 }
 
-const readForm = async (
+const readFiles = async (
   request: FastifyRequest,
   zipFile: string,
   cleanName: ImportUploadDeps["cleanName"],
-): Promise<ReadForm> => {
+): Promise<ReadFiles> => {
   const limits = { files: 3, fields: 1, fieldSize: 1024, headerPairs: 100, fileSize: IMPORT_ZIP_MAX_BYTES + 1 };
-  const form: ReadForm = { table: null, zip: null };
-  try {
-    for await (const part of request.parts({ limits })) {
-      const isOurs = part.type === "file" && (part.fieldname === "table" || part.fieldname === "pictures");
-      if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
-      const name = cleanName(part.filename);
-      if (part.fieldname === "table") {
-        if (form.table) return refuse("INVALID", { message: "Send one table in each request." });
-        form.table = { name, bytes: await buffer(limited(part.file)) };
-      } else {
-        if (form.zip !== null) return refuse("INVALID", { message: "Send one ZIP in each request." });
-        form.zip = name;
-        await pipeline(part.file, createWriteStream(zipFile, { flags: "wx", mode: 0o600 }));
-        if (part.file.bytesRead > IMPORT_ZIP_MAX_BYTES) throw zipTooLarge();
-      }
+  const form: ReadFiles = { table: null, zip: null };
+  for await (const part of request.parts({ limits })) {
+    const isOurs = part.type === "file" && (part.fieldname === "table" || part.fieldname === "pictures");
+    if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
+    const name = cleanName(part.filename);
+    if (part.fieldname === "table") {
+      if (form.table) return refuse("INVALID", { message: "Send one table in each request." });
+      form.table = { name, bytes: await buffer(limited(part.file)) };
+    } else {
+      if (form.zip !== null) return refuse("INVALID", { message: "Send one ZIP in each request." });
+      form.zip = name;
+      await pipeline(part.file, createWriteStream(zipFile, { flags: "wx", mode: 0o600 }));
+      if (part.file.bytesRead > IMPORT_ZIP_MAX_BYTES) throw zipTooLarge();
     }
-  } catch (error) {
-    // An error of the disk has a system call's name. Any other error means that the form is invalid or broke off.
-    const isKnown =
-      error instanceof Refused || error instanceof RefusedImport || (error instanceof Error && "syscall" in error);
-    if (isKnown) throw error;
-    request.log.info({ err: error }, "an import's form could not be read");
-    return refuse("INVALID", { message: `The form could not be read. ${notAForm}` });
   }
   return form;
 };
@@ -158,7 +143,7 @@ async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 const store = async (
   { database, storage, importChanged }: ImportUploadDeps,
   ownerId: string,
-  { table, zip: zipName }: ReadForm,
+  { table, zip: zipName }: ReadFiles,
   zipFile: string,
 ): Promise<ImportAnswer> => {
   const zip = zipName === null ? null : await openPictureZip(zipFile);

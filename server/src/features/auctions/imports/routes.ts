@@ -20,9 +20,7 @@ import { type ImportUploadDeps, serveImportUploads } from "./receive-routes.ts";
 
 const tags = ["Imports"];
 
-export interface ImportRouteDeps extends ImportUploadDeps {
-  readonly database: Database;
-}
+export type ImportRouteDeps = ImportUploadDeps;
 
 export const serveImports = async (app: App, deps: ImportRouteDeps, caller: Caller): Promise<void> => {
   await serveImportUploads(app, deps, caller);
@@ -87,17 +85,15 @@ const serveSteps = (app: App, { database, importChanged }: ImportRouteDeps, call
     },
     async (request) => {
       const { id: ownerId } = await caller.staff(request);
-      const { _id: id, status } = await importOf(database, ownerId, request.params.id);
-      if (status !== "applying" && status !== "applied") {
-        const applied = await applyImport(database, { id, ownerId });
-        if (applied === "not-allowed") return refuse("FORBIDDEN");
-        const now = await importOf(database, ownerId, id);
-        if (applied === "not-possible" && now.status !== "applying" && now.status !== "applied") {
-          return refuse("IMPORT_STATE", { message: notYet[now.status] });
-        }
-        importChanged();
-      }
-      return { import: await importOf(database, ownerId, id) };
+      const { id } = request.params;
+      if (!isUuid(id)) return notFound();
+      const applied = await applyImport(database, { id, ownerId });
+      if (applied === "not-allowed") return refuse("FORBIDDEN");
+      const now = await importOf(database, ownerId, id);
+      if (applied === "done") importChanged();
+      else if (now.status !== "applying" && now.status !== "applied")
+        return refuse("IMPORT_STATE", { message: notYet[now.status] });
+      return { import: now };
     },
   );
 
@@ -115,13 +111,13 @@ const serveSteps = (app: App, { database, importChanged }: ImportRouteDeps, call
     },
     async (request) => {
       const { id: ownerId } = await caller.staff(request);
-      const { _id: id, status } = await importOf(database, ownerId, request.params.id);
-      if (status !== "cancelled") {
-        const cancelled = await cancelImport(database, { id, ownerId });
-        if (cancelled === "not-allowed") return refuse("FORBIDDEN");
-        if (cancelled === "not-possible") return refuse("IMPORT_STATE", { message: "The import is over." });
-      }
-      return { import: await importOf(database, ownerId, id) };
+      const { id } = request.params;
+      if (!isUuid(id)) return notFound();
+      const cancelled = await cancelImport(database, { id, ownerId });
+      if (cancelled === "not-allowed") return refuse("FORBIDDEN");
+      const now = await importOf(database, ownerId, id);
+      if (now.status !== "cancelled") return refuse("IMPORT_STATE", { message: "The import is over." });
+      return { import: now };
     },
   );
 };

@@ -1,0 +1,4 @@
+import type { Auction } from "@jara/shared/auction";
+
+export const isOver = ({ status }: Pick<Auction, "status">): boolean =>
+  status === "ended" || status === "sold" || status === "cancelled";
