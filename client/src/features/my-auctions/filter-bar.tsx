@@ -1,7 +1,7 @@
 // The tabs and the search over the cards of My Auctions.
 import { useNavigate } from "react-router-dom";
 import { CountTabs } from "../../ui/count-tabs.tsx";
-import { SearchForm } from "../../ui/search-form.tsx";
+import { SearchBar } from "../../ui/search-bar.tsx";
 import { type OwnFilter, ownKinds, searchOf } from "./own-filter.ts";
 import { useOwnCounts } from "./use-my-auctions.ts";
 
@@ -19,7 +19,7 @@ export const FilterBar = ({ filter }: { filter: OwnFilter }) => {
           count: counts && (status === "" ? totalOf(counts) : counts[status]),
         }))}
       />
-      <SearchForm
+      <SearchBar
         label="Search your auctions"
         placeholder="Words of a title"
         search={filter.search}

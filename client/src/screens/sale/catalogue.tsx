@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { RetryNotice } from "../../ui/retry-notice.tsx";
-import { SearchForm } from "../../ui/search-form.tsx";
+import { SearchBar } from "../../ui/search-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { CatalogueRow } from "./catalogue-row.tsx";
 
@@ -34,7 +34,7 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
         </div>
         {(search !== "" || total > 0) && (
           <div className="flex w-full flex-wrap items-end gap-2 md:w-auto print:hidden">
-            <SearchForm
+            <SearchBar
               label="Search within this sale"
               placeholder="Title or lot number"
               search={search}

@@ -6,7 +6,7 @@ import { Button } from "./button.tsx";
 import { SearchInput } from "./search-input.tsx";
 import { useResettableDraft } from "./use-resettable-draft.ts";
 
-interface SearchFormProps {
+interface SearchBarProps {
   label: string;
   placeholder: string;
   /** The text that is searched now. */
@@ -15,7 +15,7 @@ interface SearchFormProps {
   className?: string;
 }
 
-export const SearchForm = ({ label, placeholder, search, onSearch, className }: SearchFormProps) => {
+export const SearchBar = ({ label, placeholder, search, onSearch, className }: SearchBarProps) => {
   const [typed, setTyped] = useResettableDraft(search);
   return (
     <search className={className}>
