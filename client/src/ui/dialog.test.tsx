@@ -19,3 +19,23 @@ it("stays open when a dialog inside it closes", () => {
   expect(inner).toHaveBeenCalledTimes(2);
   expect(outer).not.toHaveBeenCalled();
 });
+
+it("drops the second click of the double click that opened it, however late it comes, and no later one", () => {
+  const press = vi.fn();
+  const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+  render(
+    <Dialog open onClose={vi.fn()} title="A question">
+      <button type="button" onClick={press}>
+        Confirm
+      </button>
+    </Dialog>,
+  );
+  const confirm = screen.getByRole("button", { name: "Confirm" });
+  now.mockReturnValue(60_000);
+  fireEvent.click(confirm, { detail: 2 });
+  expect(press).not.toHaveBeenCalled();
+  fireEvent.click(confirm, { detail: 1 });
+  fireEvent.click(confirm, { detail: 2 });
+  expect(press).toHaveBeenCalledTimes(2);
+  now.mockRestore();
+});

@@ -35,24 +35,30 @@ interface DialogProps {
 
 /** Opens and closes the dialog. Returns the handler that drops the second tap of the press that opened it. */
 const useModal = (ref: RefObject<HTMLDialogElement | null>, open: boolean) => {
-  const opened = useRef({ at: 0, by: lastPress });
+  const opened = useRef({ at: 0, by: lastPress, isPressed: false });
 
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (open && !dialog.open) {
       dialog.showModal();
-      opened.current = { at: performance.now(), by: lastPress };
+      opened.current = { at: performance.now(), by: lastPress, isPressed: false };
     }
     if (!open && dialog.open) dialog.close();
   }, [ref, open]);
 
   return (event: MouseEvent) => {
-    const { at, by } = opened.current;
-    // Not every phone counts taps in `detail`.
+    const { at, by, isPressed } = opened.current;
+    // A double click that began in the dialog has had its first click there. Any other one opened the dialog, however
+    // late a busy page comes to its second click.
+    const isSecondClick = event.detail > 1 && !isPressed;
+    // Not every phone counts taps in `detail`. The time is that of the tap, not of the busy page's turn.
     const isTap = (event.nativeEvent as PointerEvent).pointerType === "touch";
-    const isSecond = event.detail > 1 || (isTap && areNear(by, { x: event.clientX, y: event.clientY }));
-    if (!isSecond || performance.now() - at > OPENING_MS) return;
+    const isNear = isTap && areNear(by, { x: event.clientX, y: event.clientY });
+    if (!isSecondClick && !(isNear && event.timeStamp - at <= OPENING_MS)) {
+      opened.current.isPressed = true;
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
