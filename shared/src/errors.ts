@@ -13,6 +13,7 @@ export const httpStatusByCode = {
   SECOND_FACTOR_NOT_SET_UP: 403,
   PROOF_REQUIRED: 403,
   EMAIL_NOT_VERIFIED: 403,
+  TERMS_NOT_ACCEPTED: 403,
   OWN_AUCTION: 403,
   CONFLICT_OF_INTEREST: 403,
   INSUFFICIENT_BALANCE: 403,
@@ -67,6 +68,8 @@ export interface ErrorBody {
   status?: string;
   /** BUY_IT_NOW_UNAVAILABLE: the reason. */
   reason?: string;
+  /** TERMS_NOT_ACCEPTED: the sale whose terms must be accepted first (GET /api/sales/{id}/terms). */
+  saleId?: string;
   /** LOT_CHANGED: the current content version, and the changes since the one that the command named. */
   contentVersion?: number;
   changes?: FieldChange[];
@@ -91,6 +94,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   SECOND_FACTOR_NOT_SET_UP: "Staff need two-step verification. Please set it up first.",
   PROOF_REQUIRED: "Please confirm that it is you.",
   EMAIL_NOT_VERIFIED: "Please verify your email address before bidding.",
+  TERMS_NOT_ACCEPTED: "Please accept the terms of this sale before you bid.",
   OWN_AUCTION: "You cannot bid on your own auction",
   CONFLICT_OF_INTEREST: "You cannot do this: you have an interest in this auction.",
   INSUFFICIENT_BALANCE: "Your balance is too low.",

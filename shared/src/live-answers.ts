@@ -93,6 +93,7 @@ const users = [...always, "UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "COMMAND_
 const bidders = [
   ...users,
   "EMAIL_NOT_VERIFIED",
+  "TERMS_NOT_ACCEPTED",
   "OWN_AUCTION",
   "INSUFFICIENT_BALANCE",
   "AUCTION_NOT_ACTIVE",
@@ -119,6 +120,7 @@ export const refusalCodes = {
     "CONFLICT_OF_INTEREST",
     "BUY_IT_NOW_OPEN",
     "EMAIL_NOT_VERIFIED",
+    "TERMS_NOT_ACCEPTED",
     "OWN_AUCTION",
     "INSUFFICIENT_BALANCE",
     "AUCTION_PAUSED",
@@ -147,6 +149,7 @@ export const errorDetails = {
   balance: says(z.exactOptional(z.number()), "`INSUFFICIENT_BALANCE`: what is available, NGN."),
   status: says(z.exactOptional(status), "`AUCTION_NOT_ACTIVE`: the status that the auction has."),
   reason: says(z.exactOptional(z.enum(buyItNowReasons)), "`BUY_IT_NOW_UNAVAILABLE`: the first reason that applies."),
+  saleId: says(z.exactOptional(z.string()), "`TERMS_NOT_ACCEPTED`: the sale whose terms must be accepted first."),
   contentVersion: says(z.exactOptional(z.int()), "`LOT_CHANGED`: the lot's content version now."),
   changes: says(
     z.exactOptional(z.array(fieldChangeShape)),

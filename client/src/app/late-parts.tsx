@@ -6,6 +6,7 @@ import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
+import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { followWatchlist } from "../queries/watch-changes.ts";
 
@@ -24,6 +25,7 @@ export const LateParts = () => {
       {isAuthenticated && <ApprovalsCount />}
       {/* Staff work under a contract of their own. */}
       {user?.role === "user" && <TermsNotice userId={user._id} />}
+      {isAuthenticated && <SaleTermsDialog />}
       <ProofDialog
         google={(give) => (
           <Suspense fallback={null}>

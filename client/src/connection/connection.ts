@@ -1,6 +1,7 @@
 // The page's only live connection, created at first use.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { endSession } from "../lib/end-session.ts";
+import { askForSaleTerms } from "../lib/sale-terms.ts";
 import { type SessionEnd, useSession } from "../store/session.ts";
 import { EarlyFrames } from "./early-frames.ts";
 import { LazySocket } from "./lazy-socket.ts";
@@ -17,11 +18,16 @@ export const getConnection = (): LiveConnection => {
 
 export const serverNow = (): number => getConnection().clock.now();
 
-export const sendCommand = <C extends CommandName>(
+export const sendCommand = async <C extends CommandName>(
   name: C,
   data: CommandData<C>,
   options?: { timeoutMs?: number },
-): Promise<Answer<C>> => getConnection().send(name, data, options);
+): Promise<Answer<C>> => {
+  const answer = await getConnection().send(name, data, options);
+  if (answer.ok || answer.error.code !== "TERMS_NOT_ACCEPTED" || !answer.error.saleId) return answer;
+  // Nothing was done, so the same command goes on once the terms are accepted.
+  return (await askForSaleTerms(answer.error.saleId)) ? await getConnection().send(name, data, options) : answer;
+};
 
 const onSessionLost = (why: SessionEnd) => {
   if (useSession.getState().token) endSession(why);

@@ -23,7 +23,18 @@ const admin = { ...testUser, role: "admin" as const };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const draft: Sale = {
   ...{ _id: "s1", title: "Instruments", description: "", terms: "", revision: 3, viewings: [], status: "draft" },
-  ...{ opensAt: null, closesAt: inHours(5), spacingSeconds: 60, closing: "in-order", isPaused: false, isOver: false },
+  ...{
+    opensAt: null,
+    closesAt: inHours(5),
+    spacingSeconds: 60,
+    closing: "in-order",
+    groupSize: null,
+    asksTerms: false,
+    termsVersion: 1,
+    picture: null,
+    isPaused: false,
+    isOver: false,
+  },
   ...{ lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
 };
 const published: Sale = { ...draft, status: "published" };

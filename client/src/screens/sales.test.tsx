@@ -22,7 +22,17 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const sale: Sale = {
   ...{ _id: "s1", title: "Instruments", description: "Drums and flutes", terms: "Collect in five days.", revision: 3 },
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Hall B, Yaba" }],
-  ...{ status: "published", opensAt: null, closesAt: inHours(5), spacingSeconds: 60, closing: "in-order" },
+  ...{
+    status: "published",
+    opensAt: null,
+    closesAt: inHours(5),
+    spacingSeconds: 60,
+    closing: "in-order",
+    groupSize: null,
+    asksTerms: false,
+    termsVersion: 1,
+    picture: null,
+  },
   ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: inHours(-5), updatedAt: inHours(-5) },
 };
 const lot = (id: string, title: string, hours: number, details: Partial<Auction> = {}): Auction =>

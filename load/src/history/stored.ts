@@ -184,8 +184,10 @@ export interface StoredEntry extends Record<string, unknown> {
 export interface StoredSale {
   readonly id: string;
   readonly closing: "in-order" | "together";
+  /** For `together`: so many lots close together; null: all. */
+  readonly groupSize: number | null;
   /** The auctions' ids, in the order of the catalogue. */
-  readonly lots: readonly string[];
+  readonly lots: readonly { readonly id: string; readonly lotNumber: number }[];
 }
 
 export interface Stored {
@@ -335,14 +337,16 @@ const readWithdrawals = (query: Query, people: readonly string[]): Promise<Store
   );
 
 const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSale[]> => {
-  const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string }>(
-    `select s.id, s.closing, l.auction_id as "auctionId" from sales s join sale_lots l on l.sale_id = s.id
+  const rows = await query<Omit<StoredSale, "lots"> & { auctionId: string; lotNumber: number }>(
+    `select s.id, s.closing, s.group_size as "groupSize", l.auction_id as "auctionId", l.lot_number as "lotNumber" from sales s join sale_lots l on l.sale_id = s.id
      where s.status = 'published' and s.closing <> 'alone' and ${ofIds("l.auction_id")} order by s.id, l.lot_number`,
     ids,
   );
   return [...grouped(rows, ({ id }) => id).values()].flatMap((lots) => {
     const [first] = lots;
-    return first ? { id: first.id, closing: first.closing, lots: lots.map(({ auctionId }) => auctionId) } : [];
+    if (!first) return [];
+    const { id, closing, groupSize } = first;
+    return { id, closing, groupSize, lots: lots.map(({ auctionId, lotNumber }) => ({ id: auctionId, lotNumber })) };
   });
 };
 

@@ -24,6 +24,8 @@ const closed = (date: number): Told => [
   { actorId: null, at: date, events: [{ type: "AuctionEnded", endedAt: date, winner: null, dueAt: null }] },
 ];
 
+const numbered = (ids: readonly string[]) => ids.map((id, place) => ({ id, lotNumber: place + 1 }));
+
 /** A fresh copy each time, of both lots. */
 export const saleHistory = (): ReturnType<typeof historyOf> => {
   const one = historyOf(story([opened(movedEnd), closed(movedEnd)]));
@@ -41,7 +43,7 @@ export const saleHistory = (): ReturnType<typeof historyOf> => {
       auctions: both(one.stored.auctions, other.stored.auctions),
       log: both(one.stored.log, other.stored.log),
       commands: [...one.stored.commands, ...other.stored.commands],
-      sales: [{ id: saleId, closing: "in-order", lots: [auctionId, otherLot] }],
+      sales: [{ id: saleId, closing: "in-order", groupSize: null, lots: numbered([auctionId, otherLot]) }],
       readAt: secondEnd + 2 * SECOND,
     },
   };
@@ -55,6 +57,9 @@ export const outOfOrder: Record<string, Record<string, (it: Opened) => void>> = 
     },
     "a lot that closes before another, where all close together": (it) => {
       it.found(it.stored.sales[0]).closing = "together";
+    },
+    "a lot that closes before another of its group": (it) => {
+      Object.assign(it.found(it.stored.sales[0]), { closing: "together", groupSize: 2 });
     },
     "a lot that nothing held open": (it) => {
       const log = it.found(it.stored.log.get(otherLot));

@@ -1,6 +1,7 @@
 // Examples of the routes of sales.
 import type { Auction } from "@jara/shared/auction";
 import {
+  acceptTermsBody,
   createSaleBody,
   lotSaleAnswer,
   type Sale,
@@ -9,6 +10,7 @@ import {
   saleLotsAnswer,
   saleLotsBody,
   salesAnswer,
+  saleTermsAnswer,
   shiftSaleBody,
   updateSaleBody,
 } from "@jara/shared/rest/sales";
@@ -25,9 +27,13 @@ const details = {
   closesAt: "2026-11-23T08:00:00.000Z",
   spacingSeconds: 60,
   closing: "in-order" as const,
+  groupSize: null,
+  asksTerms: true,
+  picture: "/media/demo/drum.webp",
 };
 const draft: Sale = {
   ...{ _id: "6a7b8c9d-0e1f-4a2b-9c3d-4e5f6a7b8c9d", ...details, status: "draft", isPaused: false, isOver: false },
+  termsVersion: 1,
   ...{ lotCount: 1, revision: 2, createdAt: "2026-11-19T09:00:00.000Z", updatedAt: "2026-11-19T09:20:00.000Z" },
 };
 const sale: Sale = { ...draft, status: "published", revision: 3, updatedAt: "2026-11-19T10:00:00.000Z" };
@@ -38,6 +44,16 @@ const done = (kind: SaleAction["kind"], seconds: number | null = null): SaleActi
   ...{ isDone: true, lots: 1, refused: [] },
 });
 
+const terms = {
+  ...{
+    title: details.title,
+    terms: details.terms,
+    version: 1,
+    asksTerms: true,
+    acceptedAt: "2026-11-20T12:00:00.000Z",
+  },
+};
+
 export const saleExamples = (auction: Auction) => ({
   "GET /api/sales": { answer: of(salesAnswer, { sales: [sale], pagination }) },
   "GET /api/sales/:id": { answer: of(saleAnswer, { sale }) },
@@ -47,13 +63,21 @@ export const saleExamples = (auction: Auction) => ({
   "GET /api/auctions/:id/sale": {
     answer: of(lotSaleAnswer, {
       sale: {
-        ...{ _id: sale._id, title: sale.title, lotNumber: 2, previous: { auctionId: auction._id, lotNumber: 1 } },
+        ...{
+          _id: sale._id,
+          title: sale.title,
+          lotNumber: 2,
+          asksTerms: true,
+          previous: { auctionId: auction._id, lotNumber: 1 },
+        },
         next: null,
       },
     }),
   },
   "GET /api/auctions/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
   "GET /api/sales/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
+  "GET /api/sales/:id/terms": { answer: of(saleTermsAnswer, { ...terms, acceptedAt: null }) },
+  "POST /api/sales/:id/accept-terms": { body: of(acceptTermsBody, { version: 1 }), answer: of(saleTermsAnswer, terms) },
   "POST /api/sales": {
     body: of(createSaleBody, details),
     answer: of(saleAnswer, { sale: { ...draft, lotCount: 0, revision: 1 }, action: null }),

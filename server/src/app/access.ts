@@ -171,6 +171,8 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/sales/:id": "anyone",
   "GET /api/sales/:id/lots": "anyone",
   "GET /api/auctions/:id/sale": "anyone",
+  "GET /api/sales/:id/terms": "anyone",
+  "POST /api/sales/:id/accept-terms": "signed in",
   "GET /api/auctions/:id/calendar.ics": "anyone",
   "GET /api/sales/:id/calendar.ics": "anyone",
   "POST /api/sales": "lots:edit",

@@ -57,7 +57,7 @@ export const serveSockets = async (deps: {
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
-    ...buyItNowHandlers(createBuyItNow(engine, config.contact), withinLimits),
+    ...buyItNowHandlers(createBuyItNow({ database, engine }, config.contact), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
   const gracefulClose = createGracefulClose(

@@ -141,7 +141,7 @@ onEachDatabase("sales", (database) => {
     expect(await saleOf(ids[1], admin.token)).toMatchObject({ _id: sale._id, lotNumber: 2 });
     await act(sale, "publish");
     expect(await saleOf(ids[1])).toEqual({
-      ...{ _id: sale._id, title: sale.title, lotNumber: 2 },
+      ...{ _id: sale._id, title: sale.title, lotNumber: 2, asksTerms: false },
       ...{ previous: { auctionId: ids[0], lotNumber: 1 }, next: { auctionId: ids[2], lotNumber: 3 } },
     });
     await setStatus(server, admin, ids[2] ?? "", "draft");

@@ -10,7 +10,7 @@ interface AskedOfSale extends ApiCall {
 type GivenSale = (world: World, asker: Asker, isFresh: boolean) => Promise<AskedOfSale> | AskedOfSale;
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-const details = (): object => ({ title: unique("Sale "), closesAt: inHours(30) });
+const details = (): object => ({ title: unique("Sale "), closesAt: inHours(30), terms: "Collect within five days." });
 
 interface Made {
   readonly id: string;
@@ -35,6 +35,13 @@ const asked = async ({ server, people }: World, id: string, action: string): Pro
   void (await ok(server, "POST", `/api/sales/${id}/${action}`, { token: people.seller.token }));
 const publishedSale = async (world: World): Promise<Made> => {
   const sale = await filledSale(world);
+  await asked(world, sale.id, "publish");
+  return sale;
+};
+const askingSale = async (world: World): Promise<Made> => {
+  const sale = await filledSale(world);
+  const { token } = world.people.seller;
+  await ok(world.server, "PUT", `/api/sales/${sale.id}`, { token, body: { revision: 2, asksTerms: true } });
   await asked(world, sale.id, "publish");
   return sale;
 };
@@ -64,6 +71,10 @@ export const givenSales: Readonly<Record<string, GivenSale>> = {
   "GET /api/sales/:id/lots, a draft": from(filledSale),
   "GET /api/sales/:id/calendar.ics": from(publishedSale),
   "GET /api/sales/:id/calendar.ics, a draft": from(draftSale),
+  "GET /api/sales/:id/terms": from(publishedSale),
+  "GET /api/sales/:id/terms, a draft": from(draftSale),
+  "POST /api/sales/:id/accept-terms": from(askingSale, () => ({ body: { version: 1 } })),
+  "POST /api/sales/:id/accept-terms, a draft": from(draftSale, () => ({ body: { version: 1 } })),
   "POST /api/sales": () => ({ body: details() }),
   "PUT /api/sales/:id": from(draftSale, () => ({ body: { revision: 1, title: unique("Sale ") } })),
   "PUT /api/sales/:id/lots": from(draftSale, ({ lot }) => ({ body: { revision: 1, auctionIds: [lot] } })),

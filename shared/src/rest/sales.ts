@@ -1,6 +1,6 @@
 // Schemas of the REST calls on sales: lots that are published, paused, shifted and closed together.
 import * as z from "zod/mini";
-import { auctionSchema, idSchema } from "../auction.ts";
+import { auctionSchema, idSchema, mediaSchema } from "../auction.ts";
 import { plainText } from "../plain-text.ts";
 import {
   SALE_PLACE_MAX,
@@ -17,7 +17,7 @@ export const SALE_LOTS_LIMIT_DEFAULT = 100;
 
 /**
  * How the soft close of the lots works: `alone` moves the end of one lot; `in-order` keeps a lot open until every earlier
- * lot has closed; `together` moves the end of all lots.
+ * lot has closed; `together` moves the end of all lots, or of the lot's group (`groupSize`).
  */
 export const closings = ["alone", "in-order", "together"] as const;
 export const closingSchema = z.enum(closings);
@@ -29,6 +29,9 @@ const text = z.string().check(z.maxLength(SALE_TEXT_MAX), plainText);
 const spacing = z.int().check(z.minimum(0), z.maximum(SALE_SPACING_MAX));
 const viewings = z.array(viewing).check(z.maxLength(SALE_VIEWINGS_MAX));
 const opensAt = z.nullable(when);
+const groupSize = z.nullable(z.int().check(z.minimum(1), z.maximum(SALE_LOTS_MAX)));
+/** The address of an uploaded picture, as a lot's picture has it. */
+const picture = z.nullable(mediaSchema.shape.url);
 
 export const createSaleBody = z.strictObject({
   title,
@@ -39,6 +42,14 @@ export const createSaleBody = z.strictObject({
   closesAt: when,
   spacingSeconds: z._default(spacing, 60),
   closing: z._default(closingSchema, "in-order"),
+  /**
+   * For `together`: so many lots, in the order of the catalogue, close together. The next ones close `spacingSeconds` later.
+   * Null: all lots.
+   */
+  groupSize: z._default(groupSize, null),
+  /** True: a bidder accepts `terms` once before the first bid on a lot of the sale. */
+  asksTerms: z._default(z.boolean(), false),
+  picture: z._default(picture, null),
 });
 export type CreateSaleBody = z.infer<typeof createSaleBody>;
 
@@ -53,6 +64,9 @@ export const updateSaleBody = z.strictObject({
   closesAt: z.exactOptional(when),
   spacingSeconds: z.exactOptional(spacing),
   closing: z.exactOptional(closingSchema),
+  groupSize: z.exactOptional(groupSize),
+  asksTerms: z.exactOptional(z.boolean()),
+  picture: z.exactOptional(picture),
 });
 export type UpdateSaleBody = z.infer<typeof updateSaleBody>;
 
@@ -99,6 +113,11 @@ export const saleSchema = z.object({
   closesAt: z.string(),
   spacingSeconds: z.int(),
   closing: closingSchema,
+  groupSize: z.nullable(z.int()),
+  asksTerms: z.boolean(),
+  /** Counts the changes of `terms`, from 1. An acceptance names it. */
+  termsVersion: z.int(),
+  picture: z.nullable(z.string()),
   isPaused: z.boolean(),
   /** True once no lot of a published sale is left to open or to close. */
   isOver: z.boolean(),
@@ -121,11 +140,27 @@ export const saleLotsAnswer = z.object({
 });
 export type SaleLots = z.infer<typeof saleLotsAnswer>;
 
+export const acceptTermsBody = z.strictObject({
+  /** The `termsVersion` that the person has read. */
+  version: z.int().check(z.positive()),
+});
+/** `acceptedAt`: null until the caller has accepted the current version. */
+export const saleTermsAnswer = z.object({
+  title: z.string(),
+  terms: z.string(),
+  version: z.int(),
+  asksTerms: z.boolean(),
+  acceptedAt: z.nullable(z.string()),
+});
+export type SaleTerms = z.infer<typeof saleTermsAnswer>;
+
 const neighbour = z.nullable(z.object({ auctionId: z.string(), lotNumber: z.int() }));
 export const lotSaleSchema = z.object({
   _id: z.string(),
   title: z.string(),
   lotNumber: z.int(),
+  /** True: bidding on the lot needs the acceptance of the sale's terms. */
+  asksTerms: z.boolean(),
   previous: neighbour,
   next: neighbour,
 });

@@ -34,7 +34,7 @@ export const ProofDialog = ({ google, otherWay }: ProofDialogProps) => {
     <Dialog open={question !== null} onClose={cancel} title="Confirm that it is you" sheet>
       {question && (
         <Ways
-          methods={question.methods}
+          methods={question.asked}
           onProved={() => question.answer(true)}
           onCancel={cancel}
           google={google}

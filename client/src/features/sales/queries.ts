@@ -1,12 +1,12 @@
 // The requests for sales and their lots, as everybody reads them.
-import type { LotSale, SaleAnswer, SaleLots, Sales } from "@jara/shared/rest/sales";
+import type { LotSale, SaleAnswer, SaleLots, Sales, SaleTerms } from "@jara/shared/rest/sales";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
-/** No event tells that a sale was paused or shifted, so its page asks again. Its lots are live. */
+/** What the lots do not tell (use-sale-news.ts), above all changed texts. */
 const ASK_AGAIN_MS = 15_000;
 
 const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;
@@ -25,6 +25,14 @@ export const saleQuery = (id: string) =>
     queryFn: ({ signal }) => api.get<SaleAnswer>(pathOf(id), undefined, signal),
     refetchInterval: ASK_AGAIN_MS,
     staleTime: 0,
+    retry: false,
+  });
+
+/** With the acceptance of the person who is logged in. A change of the person clears all requests. */
+export const saleTermsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [SALES, id, "terms"],
+    queryFn: ({ signal }) => api.get<SaleTerms>(`${pathOf(id)}/terms`, undefined, signal),
     retry: false,
   });
 

@@ -37,8 +37,17 @@ describe("the words about a sale", () => {
   });
 
   it("tell bidders what a late bid does", () => {
-    expect(closingWords({ spacingSeconds: 60, closing: "in-order" })).toMatch(/^A lot closes every minute\..*wait/);
-    expect(closingWords({ spacingSeconds: 0, closing: "together" })).toMatch(/^All lots close .* keeps all lots open/);
-    expect(closingWords({ spacingSeconds: 30, closing: "alone" })).toMatch(/its own lot open, and no other/);
+    expect(closingWords({ spacingSeconds: 60, closing: "in-order", groupSize: null })).toMatch(
+      /^A lot closes every minute\..*wait/,
+    );
+    expect(closingWords({ spacingSeconds: 0, closing: "together", groupSize: null })).toMatch(
+      /^All lots close .* keeps all lots open/,
+    );
+    expect(closingWords({ spacingSeconds: 600, closing: "together", groupSize: 10 })).toBe(
+      "Lots close in groups of 10, a group every 10 minutes. A late bid on one lot keeps its group open.",
+    );
+    expect(closingWords({ spacingSeconds: 30, closing: "alone", groupSize: null })).toMatch(
+      /its own lot open, and no other/,
+    );
   });
 });

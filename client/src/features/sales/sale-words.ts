@@ -48,12 +48,22 @@ export const spanWords = (seconds: number): string => {
   return words.join(" ") || "0 seconds";
 };
 
+/** `60` as "minute", as it stands after "every". */
+const everyWords = (seconds: number): string => spanWords(seconds).replace(/^1 (\w+)$/, "$1");
+
 /** How the lots close, for bidders. */
-export const closingWords = ({ spacingSeconds, closing }: Pick<Sale, "spacingSeconds" | "closing">): string => {
+export const closingWords = ({
+  spacingSeconds,
+  closing,
+  groupSize,
+}: Pick<Sale, "spacingSeconds" | "closing" | "groupSize">): string => {
+  if (closing === "together" && groupSize !== null) {
+    const next = spacingSeconds === 0 ? "all groups at the same time" : `a group every ${everyWords(spacingSeconds)}`;
+    const lots = groupSize === 1 ? "Lots close one by one" : `Lots close in groups of ${groupSize}`;
+    return `${lots}, ${next}. A late bid on one lot keeps its group open.`;
+  }
   const spacing =
-    spacingSeconds === 0
-      ? "All lots close at the same time."
-      : `A lot closes every ${spanWords(spacingSeconds).replace(/^1 (\w+)$/, "$1")}.`;
+    spacingSeconds === 0 ? "All lots close at the same time." : `A lot closes every ${everyWords(spacingSeconds)}.`;
   if (closing === "together") return `${spacing} A late bid on one lot keeps all lots open.`;
   if (closing === "in-order")
     return `${spacing} A late bid keeps its lot open, and the lots after it wait, so that no lot closes before an earlier one.`;

@@ -11,16 +11,21 @@ const EDGE_MS = 10_000;
 
 export const saleOrder = check(
   "sale-order",
-  "The clock closes no lot of a sale before an earlier lot that is open and ends later (any lot, where all close " +
-    "together), unless that lot ends more than an hour later",
+  "The clock closes no lot of a sale before an earlier lot that is open and ends later (any lot of its group, where lots " +
+    "close together), unless that lot ends more than an hour later",
   ({ auctions, stored }, tally) => {
-    for (const { closing, lots } of stored.sales) {
+    for (const { closing, groupSize, lots: numbered } of stored.sales) {
+      const groupOf = new Map(numbered.map(({ id, lotNumber }) => [id, groupNumber(lotNumber, groupSize)]));
+      const lots = numbered.map(({ id }) => id);
       const open = lots.flatMap((id) => auctions.get(id) ?? []);
       for (const [place, { id, steps }] of open.entries()) {
         const end = steps.find(isClosedByClock);
         if (!end?.before) continue;
         const { at } = end.row;
-        const waitsFor = closing === "together" ? open.filter((lot) => lot.id !== id) : open.slice(0, place);
+        const waitsFor =
+          closing === "together"
+            ? open.filter((lot) => lot.id !== id && groupOf.get(lot.id) === groupOf.get(id))
+            : open.slice(0, place);
         const early = waitsFor.find((lot) => {
           const [known, now] = [stateAt(lot.steps, at - SEEN_AFTER_MS), stateAt(lot.steps, at)];
           if (known?.status !== "active" || now?.status !== "active") return false;
@@ -32,6 +37,9 @@ export const saleOrder = check(
     }
   },
 );
+
+const groupNumber = (lotNumber: number, size: number | null): number =>
+  size === null ? 0 : Math.floor((lotNumber - 1) / size);
 
 const isClosedByClock = ({ row }: Step): boolean => row.actorId === null && row.events[0]?.type === "AuctionEnded";
 

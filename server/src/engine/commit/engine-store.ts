@@ -110,14 +110,18 @@ const isInOrder = sql<boolean>`${inSale(sql`${sales.closing} <> 'alone'`)}`;
  */
 export const WAITED_FOR_S = 3600;
 
+/** The number of a lot's group in its sale, from 0. All lots are one group without a size. */
+export const groupOf = (lotNumber: SQL, groupSize: SQL): SQL => sql`coalesce((${lotNumber} - 1) / ${groupSize}, 0)`;
+
 /**
- * Lots that stay open, because an earlier lot of their sale is open and ends later, or any lot where all close together.
+ * Lots that stay open, because an earlier lot of their sale is open and ends later, or any lot of their group where lots
+ * close together.
  * The job that keeps the order then moves their ends.
  */
 const heldOpen = sql`(
   select id from (
     select a.id, a.ends_at, case s.closing
-      when 'together' then max(a.ends_at) over (partition by s.id)
+      when 'together' then max(a.ends_at) over (partition by s.id, ${groupOf(sql`l.lot_number`, sql`s.group_size`)})
       else max(a.ends_at) over (
         partition by s.id order by l.lot_number rows between unbounded preceding and 1 preceding)
       end as until

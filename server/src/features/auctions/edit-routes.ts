@@ -8,11 +8,11 @@ import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
+import { refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { refuseUnseenSale, viewOf } from "./lookup.ts";
-import { refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
 const description =

@@ -28,6 +28,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { textOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
+import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
@@ -38,7 +39,6 @@ import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
-import { type MediaCheck, refuseUnknownMedia } from "./refuse-unknown-media.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
 

@@ -8,6 +8,7 @@ import { toPlacedBid, toSetMaxBid, toWithdrawn } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { maxBidIdOf } from "../../engine/max-bid-id.ts";
 import { explainLotChanged } from "../../engine/reads/content-changes.ts";
+import { createTermsGate } from "../../engine/reads/sale-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionOfMaxBid } from "./queries.ts";
 
@@ -17,10 +18,13 @@ export type BidCommands = ReturnType<typeof createBidCommands>;
 export const createBidCommands = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
   const withChanges = <T extends object>(auctionId: string, seen: number | undefined, result: T | ErrorBody) =>
     explainLotChanged(database, auctionId, seen, result);
+  const withoutTerms = createTermsGate(database);
   const maxBidNotFound = refusal("NOT_FOUND", { message: "Max bid not found" });
 
   return {
     async placeBid(userId: string, { auctionId, amount, commandId, contentVersion }: CommandData<"bid:place">) {
+      const refused = await withoutTerms({ auctionId, userId, commandId });
+      if (refused) return refused;
       const amountMinor = toMinor(amount);
       const command = { type: "PlaceBid", auctionId, userId, commandId, amountMinor, contentVersion } as const;
       return withChanges(auctionId, contentVersion, toPlacedBid(await engine.submit(command)));
@@ -28,6 +32,8 @@ export const createBidCommands = ({ database, engine }: { database: Database; en
 
     async setMaxBid(userId: string, data: CommandData<"maxbid:set">) {
       const { auctionId, maxAmount, currency, commandId, contentVersion } = data;
+      const refused = await withoutTerms({ auctionId, userId, commandId });
+      if (refused) return refused;
       const maxBidId = maxBidIdOf(auctionId, userId);
       const asked = { amountMinor: toMinor(maxAmount), currency, contentVersion };
       const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
@@ -37,6 +43,8 @@ export const createBidCommands = ({ database, engine }: { database: Database; en
     async confirmMaxBid(userId: string, { maxBidId, contentVersion, commandId }: CommandData<"maxbid:confirm">) {
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
+      const refused = await withoutTerms({ auctionId, userId, commandId });
+      if (refused) return refused;
       const command = { type: "ConfirmMaxBid", auctionId, userId, commandId, maxBidId, contentVersion } as const;
       return withChanges(auctionId, contentVersion, toSetMaxBid(await engine.submit(command)));
     },

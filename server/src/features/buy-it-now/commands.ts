@@ -5,13 +5,21 @@ import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
+import { createTermsGate } from "../../engine/reads/sale-terms.ts";
+import type { Database } from "../../platform/database/database.ts";
 
 /** Buys for a user. The answer's `contact` is where the buyer arranges payment. */
 export type BuyItNow = (userId: string, data: CommandData<"buy-it-now">) => Promise<BuyItNowAnswer | ErrorBody>;
 
-export const createBuyItNow =
-  (engine: AuctionEngine, contact: { readonly whatsapp: string; readonly email: string }): BuyItNow =>
-  async (userId, { auctionId, commandId }) => {
+export const createBuyItNow = (
+  { database, engine }: { readonly database: Database; readonly engine: AuctionEngine },
+  contact: { readonly whatsapp: string; readonly email: string },
+): BuyItNow => {
+  const withoutTerms = createTermsGate(database);
+  return async (userId, { auctionId, commandId }) => {
+    const refused = await withoutTerms({ auctionId, userId, commandId });
+    if (refused) return refused;
     const purchaseId = randomUUID();
     return toBuyItNow(await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId }), contact);
   };
+};

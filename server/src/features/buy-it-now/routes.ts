@@ -20,7 +20,7 @@ const tags = ["Buy It Now"];
 
 export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database, engine, engineStore, clock, config } = deps;
-  const buy = createBuyItNow(engine, config.contact);
+  const buy = createBuyItNow(deps, config.contact);
 
   app.post(
     "/api/auctions/:id/buy-it-now",

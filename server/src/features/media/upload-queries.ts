@@ -1,4 +1,5 @@
-// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot or import names.
+// The table of uploads: which uploads exist, and which of them no auction has ever named and no unfinished lot, import or
+// sale names.
 // Names are those of main files
 // (media-name.ts). Each function is one statement.
 import { and, arrayContains, eq, inArray, isNotNull, isNull, lt, notExists, notInArray, or, sql } from "drizzle-orm";
@@ -6,6 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { importPictures, imports } from "../../platform/database/schema/imports.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { uploads } from "../../platform/database/schema/media.ts";
+import { sales } from "../../platform/database/schema/sales.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 
@@ -80,6 +82,12 @@ export const takeOrphans = async ({ db }: Queries): Promise<string[]> => {
                 inArray(imports.status, ["checking", "checked", "applying"]),
               ),
             ),
+        ),
+        notExists(
+          db
+            .select({ id: sales.id })
+            .from(sales)
+            .where(eq(sales.picture, sql`'/media/' || ${uploads.name}`)),
         ),
         lt(uploads.touchedAt, sql`(select ${now} - ${ORPHAN_AFTER_H}::int * interval '1 hour')`),
         or(

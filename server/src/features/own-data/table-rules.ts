@@ -107,6 +107,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
+  sale_acceptances: kept("the proof of what was accepted, by the person's id"),
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),
   admin_actions: kept("the audit log never changes; it names people by id"),
   consents: kept("the proof of what was accepted, by the person's id"),

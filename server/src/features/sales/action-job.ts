@@ -86,7 +86,7 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
   switch (action.kind) {
     case "publish": {
       const { opensAt, closesAt, askedAt } = action;
-      const endsAt = closesAt + lot.place * sale.spacingSeconds * 1000;
+      const endsAt = closesAt + stepsBefore(sale, lot) * sale.spacingSeconds * 1000;
       const isLater = opensAt !== null && opensAt > askedAt;
       const edit = isLater ? { startsAt: opensAt, endsAt } : { startsAt: null, endsAt, status: "active" as const };
       return { ...of, type: "EditAuction", edit };
@@ -103,6 +103,10 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
       return action.kind satisfies never;
   }
 };
+
+/** How many times the spacing lies between the first closing and this lot's. */
+const stepsBefore = ({ closing, groupSize }: SaleRow, { place, lotNumber }: LotToDo): number =>
+  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : place;
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

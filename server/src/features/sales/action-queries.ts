@@ -2,7 +2,7 @@
 // is written beside it, and it is done when no lot is left.
 import { randomUUID } from "node:crypto";
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
-import { WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
+import { groupOf, WAITED_FOR_S } from "../../engine/commit/engine-store.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -289,7 +289,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
   await db.execute<{ auctionId: string; untilMs: number }>(sql`
     with open as (
       select ${sales.id} as sale, ${sales.closing} as closing, ${auctions.id} as id, ${auctions.endsAt} as ends_at,
-        ${sales.spacingSeconds} * interval '1 second' as spacing,
+        ${sales.spacingSeconds} * interval '1 second' as spacing, ${groupOf(sql`${saleLots.lotNumber}`, sql`${sales.groupSize}`)} as "group",
         row_number() over (partition by ${sales.id} order by ${saleLots.lotNumber}) as place
       from ${sales} join ${saleLots} on ${saleLots.saleId} = ${sales.id}
         join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
@@ -298,7 +298,7 @@ export const lotsOutOfOrder = async ({ db }: Database): Promise<{ auctionId: str
     ),
     earliest as (
       select id, ends_at, case closing
-        when 'together' then max(ends_at) over (partition by sale)
+        when 'together' then max(ends_at) over (partition by sale, "group")
         else max(ends_at - place * spacing) over (
           partition by sale order by place rows between unbounded preceding and 1 preceding) + place * spacing
         end as until

@@ -50,7 +50,7 @@ export const listLots = async (
 /** The sale that has the lot, with the lot's neighbours; null if the reader sees no such sale. */
 export const saleOfLot = async ({ db }: Database, auctionId: string, seesDrafts: boolean): Promise<LotSale | null> => {
   const [found] = await db
-    .select({ _id: sales.id, title: sales.title, lotNumber: saleLots.lotNumber })
+    .select({ _id: sales.id, title: sales.title, lotNumber: saleLots.lotNumber, asksTerms: sales.asksTerms })
     .from(saleLots)
     .innerJoin(sales, eq(sales.id, saleLots.saleId))
     .where(and(eq(saleLots.auctionId, auctionId), isSaleSeen(seesDrafts)));

@@ -118,19 +118,27 @@ export const changeSale = async (
   id: string,
   { revision, opensAt, closesAt, viewings, ...same }: UpdateSaleBody,
 ): Promise<Changed> => {
-  const { title, description, terms, spacingSeconds, closing } = same;
+  const { title, description, terms, spacingSeconds, closing, groupSize, asksTerms, picture } = same;
   const cells: [keyof typeof sales.$inferInsert, SQL][] = [];
   if (title !== undefined) cells.push(["title", sql`${title}`]);
   if (description !== undefined) cells.push(["description", sql`${description}`]);
-  if (terms !== undefined) cells.push(["terms", sql`${terms}`]);
+  if (terms !== undefined) {
+    cells.push(["terms", sql`${terms}`]);
+    cells.push(["termsVersion", sql`${sales.termsVersion} + (${sales.terms} <> ${terms}::text)::int`]);
+  }
   if (viewings !== undefined) cells.push(["viewings", sql`${JSON.stringify(viewingsOf(viewings))}::jsonb`]);
   if (spacingSeconds !== undefined) cells.push(["spacingSeconds", sql`${spacingSeconds}::int`]);
   if (closing !== undefined) cells.push(["closing", sql`${closing}`]);
+  if (groupSize !== undefined) cells.push(["groupSize", sql`${groupSize}::int`]);
+  if (asksTerms !== undefined) cells.push(["asksTerms", sql`${asksTerms}::boolean`]);
+  if (picture !== undefined) cells.push(["picture", sql`${picture}::text`]);
   if (opensAt !== undefined)
     cells.push(["opensAt", sql`${opensAt === null ? null : new Date(opensAt).toISOString()}::timestamptz`]);
   if (closesAt !== undefined) cells.push(["closesAt", sql`${new Date(closesAt).toISOString()}::timestamptz`]);
-  const isOfDrafts = [opensAt, closesAt, spacingSeconds, closing].some((field) => field !== undefined);
-  const names = cells.map(([name]) => name);
+  const isOfDrafts = [opensAt, closesAt, spacingSeconds, closing, groupSize, asksTerms].some(
+    (field) => field !== undefined,
+  );
+  const names = cells.map(([name]) => name).filter((name) => name !== "termsVersion");
   const set = [
     ...cells.map(([name, value]) => sql`${nameOf(sales[name])} = ${value}`),
     sql`${nameOf(sales.revision)} = ${sales.revision} + 1`,

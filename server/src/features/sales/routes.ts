@@ -4,10 +4,12 @@ import type { Caller } from "../accounts/caller.ts";
 import { serveSaleActions } from "./action-routes.ts";
 import { serveSaleReads } from "./read-routes.ts";
 import { serveSaleEdits } from "./sale-edit-routes.ts";
+import { serveSaleTerms } from "./terms-routes.ts";
 import type { SaleRouteDeps } from "./views.ts";
 
 export const serveSales = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
   serveSaleReads(app, deps, caller);
   serveSaleEdits(app, deps, caller);
+  serveSaleTerms(app, deps, caller);
   serveSaleActions(app, deps, caller);
 };

@@ -1,7 +1,8 @@
 // The calls that make a sale and change its texts, times and lots (staff).
-import { createSaleBody, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
+import { createSaleBody, type Sale, saleAnswer, saleLotsBody, updateSaleBody } from "@jara/shared/rest/sales";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
+import { type MediaCheck, refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -13,6 +14,11 @@ const why: Record<Exclude<Changed, "changed">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   outdated: () => refuse("SALE_STATE"),
   published: () => refuse("SALE_STATE", { message: "The sale is published: its lots and times can only be shifted." }),
+};
+
+/** Throws unless the picture is an upload, or there is none. */
+const refuseUnknownPicture = async (mediaCheck: MediaCheck, picture: string | null): Promise<void> => {
+  if (picture !== null) await refuseUnknownMedia(mediaCheck, [{ url: picture, type: "image" }]);
 };
 
 /** Names each of the lots, by its place in the list. */
@@ -38,6 +44,15 @@ const refuseTimes = (
   if (wrong >= 0) return issue(`viewings.${wrong}.until`, "A viewing must end after it begins.");
 };
 
+/** A closing in groups and an acceptance of terms need something to group, and something to accept. */
+const refuseSettings = ({ closing, groupSize, asksTerms, terms }: Settings) => {
+  const issue = (path: string, message: string) => refuse("INVALID", { message, issues: [{ path, message }] });
+  if (groupSize !== null && closing !== "together")
+    return issue("groupSize", "Only lots that close together can close in groups.");
+  if (asksTerms && terms.trim() === "") return issue("terms", "Please write the terms that bidders accept.");
+};
+type Settings = Pick<Sale, "closing" | "groupSize" | "asksTerms" | "terms">;
+
 export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): void => {
   const { database } = deps;
 
@@ -57,6 +72,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const { id: userId } = await caller.staff(request);
       const { body } = request;
       refuseTimes(body.opensAt, body.closesAt, body.viewings);
+      refuseSettings(body);
+      await refuseUnknownPicture(deps.mediaCheck, body.picture);
       const id = await insertSale(database, userId, body);
       if (id === null) return refuse("FORBIDDEN");
       reply.code(201);
@@ -71,7 +88,8 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         tags,
         summary: "Change a sale (staff)",
         description:
-          "What is left out stays. Once the sale is published, its times and its closing stay: shift it instead.",
+          "What is left out stays. Once the sale is published, its times, its closing and whether it asks for its terms " +
+          "stay: shift it instead. Changed terms are to be accepted again before the next bid.",
         params: idParams,
         body: updateSaleBody,
         response: { 200: saleAnswer },
@@ -84,6 +102,11 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const sale = await saleOf(deps, request.params.id, viewer);
       const { opensAt = sale.opensAt, closesAt = sale.closesAt, viewings = [] } = body;
       refuseTimes(opensAt, closesAt, viewings);
+      // A published sale keeps these, and its refusal says so.
+      if (sale.status === "draft") refuseSettings({ ...sale, ...body });
+      else if (body.terms?.trim() === "" && sale.asksTerms) refuseSettings({ ...sale, terms: "" });
+      if (body.picture !== undefined && body.picture !== sale.picture)
+        await refuseUnknownPicture(deps.mediaCheck, body.picture);
       const changed = await changeSale(database, userId, sale._id, body);
       if (changed !== "changed") return why[changed]();
       return await answerOf(deps, sale._id, viewer);

@@ -3,12 +3,14 @@ import type { Sale, SaleAction, SaleAnswer } from "@jara/shared/rest/sales";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import type { MediaCheck } from "../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../platform/http/refused.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ActionReport, reportOf } from "./action-queries.ts";
 import { findSale } from "./queries.ts";
 
 export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock"> {
+  readonly mediaCheck: MediaCheck;
   /** Call when an action was recorded. */
   readonly actionAsked: () => void;
 }
@@ -30,6 +32,10 @@ export const toSale = (row: Row): Sale => ({
   closesAt: toIso(row.closesAt),
   spacingSeconds: row.spacingSeconds,
   closing: row.closing,
+  groupSize: row.groupSize,
+  asksTerms: row.asksTerms,
+  termsVersion: row.termsVersion,
+  picture: row.picture,
   isPaused: row.pausedAt !== null,
   isOver: row.isOver,
   lotCount: row.lotCount,

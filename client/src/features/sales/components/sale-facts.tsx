@@ -5,11 +5,22 @@ import { CalendarClock, Gavel, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../../lib/cx.ts";
 import { lagosClock } from "../../../lots/lagos-moment.ts";
+import { Picture } from "../../../ui/picture.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { closingWords, whenOf } from "../sale-words.ts";
+import { TermsNote } from "./terms-note.tsx";
 
 export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    {sale.picture && (
+      <Picture
+        src={sale.picture}
+        alt=""
+        sizes="(min-width: 72rem) 70rem, 100vw"
+        eager
+        className="aspect-[2/1] w-full rounded-box md:aspect-[4/1]"
+      />
+    )}
     <ul className="grid gap-2">
       <Fact icon={<CalendarClock aria-hidden className="size-5 shrink-0 text-ink-soft" />}>
         <span className="tabular font-semibold">{whenOf(sale, nowMs)}</span>
@@ -38,11 +49,16 @@ export const SaleFacts = ({ sale, nowMs }: { sale: Sale; nowMs: number }) => (
       </p>
     )}
     {sale.terms && (
-      <details className="rounded-box border border-line bg-surface">
+      <details open={sale.asksTerms} className="rounded-box border border-line bg-surface">
         <summary className="flex min-h-11 cursor-pointer items-center px-4 font-semibold">Terms of this sale</summary>
         <p dir="auto" className="max-w-prose whitespace-pre-line px-4 pb-4 [overflow-wrap:anywhere]">
           {sale.terms}
         </p>
+        {sale.asksTerms && !sale.isOver && sale.status === "published" && (
+          <div className="border-line border-t p-4">
+            <TermsNote saleId={sale._id} />
+          </div>
+        )}
       </details>
     )}
   </div>

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { useServerNow } from "../../../connection/use-server-now.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Picture } from "../../../ui/picture.tsx";
 import { stateOf, whenOf } from "../sale-words.ts";
 
 export const SaleList = ({ sales, pathOf }: { sales: readonly Sale[]; pathOf: (sale: Sale) => string }) => {
@@ -16,7 +17,7 @@ export const SaleList = ({ sales, pathOf }: { sales: readonly Sale[]; pathOf: (s
         return (
           <li
             key={sale._id}
-            className="relative grid content-start gap-2 rounded-box border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand"
+            className="relative grid grid-cols-[minmax(0,1fr)] content-start gap-2 rounded-box border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-strong has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-brand"
           >
             <div className="flex flex-col-reverse items-start gap-1 sm:flex-row sm:justify-between sm:gap-2">
               <h3 dir="auto" className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]">
@@ -26,6 +27,14 @@ export const SaleList = ({ sales, pathOf }: { sales: readonly Sale[]; pathOf: (s
               </h3>
               <Badge tone={tone}>{words}</Badge>
             </div>
+            {sale.picture && (
+              <Picture
+                src={sale.picture}
+                alt=""
+                sizes="(min-width: 64rem) 36rem, 100vw"
+                className="aspect-[3/1] w-full rounded-box"
+              />
+            )}
             {sale.description && (
               <p dir="auto" className="line-clamp-2 text-ink-soft text-sm">
                 {sale.description}

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { buttonClass } from "../../../ui/button.tsx";
 import { textLinkClass } from "../../../ui/text-link.tsx";
 import { saleOfLotQuery } from "../queries.ts";
+import { TermsNote } from "./terms-note.tsx";
 
 export const SaleOfLot = ({ auctionId }: { auctionId: string }) => {
   const { data: sale } = useQuery(saleOfLotQuery(auctionId));
@@ -24,6 +25,11 @@ export const SaleOfLot = ({ auctionId }: { auctionId: string }) => {
         <Neighbour lot={sale.previous} side="before" />
         <Neighbour lot={sale.next} side="after" />
       </div>
+      {sale.asksTerms && (
+        <div className="w-full">
+          <TermsNote saleId={sale._id} />
+        </div>
+      )}
     </nav>
   ) : null;
 };

@@ -8,6 +8,7 @@ import { Field, Input, Select, Textarea } from "../../../ui/field.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { spanWords } from "../sale-words.ts";
 import { checks, emptyForm, formOf, type SaleFormValues } from "./sale-form.ts";
+import { SalePicture } from "./sale-picture.tsx";
 
 interface SaleFieldsProps {
   /** Null for a new sale. */
@@ -45,9 +46,28 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
       <Field label="Description">
         {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("description")} />}
       </Field>
-      <Field label="Terms of this sale" hint="Bidders can read them beside the site's terms.">
-        {(given) => <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("terms")} />}
+      <SalePicture
+        picture={watch("picture")}
+        onChange={(picture) => form.setValue("picture", picture, { shouldDirty: true })}
+      />
+      <Field
+        label="Terms of this sale"
+        hint="Bidders can read them beside the site's terms."
+        error={errors.terms?.message}
+      >
+        {(given) => (
+          <Textarea {...given} maxLength={SALE_TEXT_MAX} {...register("terms", { validate: checks.terms })} />
+        )}
       </Field>
+      <label className="flex min-h-11 items-center gap-3">
+        <input type="checkbox" disabled={isFixed} className="size-5 accent-brand" {...register("asksTerms")} />
+        <span>Bidders accept these terms before their first bid</span>
+      </label>
+      {isFixed && sale.asksTerms && (
+        <p className="text-ink-soft text-sm">
+          If you change the terms, every bidder accepts them again before the next bid.
+        </p>
+      )}
       {isFixed && (
         <Notice tone="muted">
           The sale is published, so its times and its way of closing stay. Shift it to move them.
@@ -101,10 +121,27 @@ export const SaleFields = ({ sale, isPending, problem, submitLabel, onSubmit }: 
             <Select {...given} disabled={isFixed} {...register("closing")}>
               <option value="in-order">its lot; later lots wait for it</option>
               <option value="alone">its own lot alone</option>
-              <option value="together">all lots of the sale</option>
+              <option value="together">all lots of the sale, or of its group</option>
             </Select>
           )}
         </Field>
+        {watch("closing") === "together" && (
+          <Field
+            label="Lots in a group"
+            hint="Empty: all lots close together. With 10, lots 1 to 10 close together, then lots 11 to 20."
+            error={errors.groupSize?.message}
+          >
+            {(given) => (
+              <Input
+                {...given}
+                inputMode="numeric"
+                autoComplete="off"
+                disabled={isFixed}
+                {...register("groupSize", { validate: (typed) => isFixed || checks.groupSize(typed) })}
+              />
+            )}
+          </Field>
+        )}
       </div>
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold text-sm">Viewing times</legend>

@@ -5,7 +5,16 @@ import { bodyOf, changeOf, checks, emptyForm, formOf } from "./sale-form.ts";
 const sale: Sale = {
   ...{ _id: "s1", title: "Instruments", description: "Drums", terms: "", status: "draft", revision: 4 },
   viewings: [{ from: "2026-11-22T09:00:00.000Z", until: "2026-11-22T16:00:00.000Z", place: "Yaba" }],
-  ...{ opensAt: null, closesAt: "2026-11-24T12:00:30.000Z", spacingSeconds: 60, closing: "in-order" },
+  ...{
+    opensAt: null,
+    closesAt: "2026-11-24T12:00:30.000Z",
+    spacingSeconds: 60,
+    closing: "in-order",
+    groupSize: null,
+    asksTerms: false,
+    termsVersion: 1,
+    picture: null,
+  },
   ...{ isPaused: false, isOver: false, lotCount: 2, createdAt: "", updatedAt: "" },
 };
 

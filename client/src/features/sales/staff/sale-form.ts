@@ -12,12 +12,16 @@ export interface SaleFormValues {
   closesAt: string;
   spacingSeconds: string;
   closing: Closing;
+  /** For lots that close together. Empty: all lots. */
+  groupSize: string;
+  asksTerms: boolean;
+  picture: string | null;
   viewings: { from: string; until: string; place: string }[];
 }
 
 export const emptyForm: SaleFormValues = {
   ...{ title: "", description: "", terms: "", opensAt: "", closesAt: "", spacingSeconds: "60" },
-  ...{ closing: "in-order", viewings: [] },
+  ...{ closing: "in-order", groupSize: "", asksTerms: false, picture: null, viewings: [] },
 };
 
 export const formOf = (sale: Sale): SaleFormValues => ({
@@ -28,12 +32,16 @@ export const formOf = (sale: Sale): SaleFormValues => ({
   closesAt: isoToLagos(sale.closesAt),
   spacingSeconds: String(sale.spacingSeconds),
   closing: sale.closing,
+  groupSize: sale.groupSize === null ? "" : String(sale.groupSize),
+  asksTerms: sale.asksTerms,
+  picture: sale.picture,
   viewings: sale.viewings.map(({ from, until, place }) => ({
     ...{ from: isoToLagos(from), until: isoToLagos(until), place },
   })),
 });
 
-const textsOf = ({ title, description, terms, viewings }: SaleFormValues) => ({
+const textsOf = ({ title, description, terms, picture, viewings }: SaleFormValues) => ({
+  picture,
   title: title.trim(),
   description: description.trim(),
   terms: terms.trim(),
@@ -51,6 +59,8 @@ export const bodyOf = (values: SaleFormValues): CreateSaleBody => ({
   closesAt: lagosToIso(values.closesAt) ?? "",
   spacingSeconds: Number(values.spacingSeconds),
   closing: values.closing,
+  groupSize: values.closing === "together" && values.groupSize !== "" ? Number(values.groupSize) : null,
+  asksTerms: values.asksTerms,
 });
 
 /** Without the times of a published sale, which stay. The form shows minutes, so an unchanged time keeps its seconds. */
@@ -79,6 +89,10 @@ export const checks = {
   spacingSeconds: (seconds: string) =>
     (/^\d{1,5}$/.test(seconds) && Number(seconds) <= SALE_SPACING_MAX) ||
     "Please enter whole seconds, from 0 to 86,400 (a day)",
+  groupSize: (lots: string) =>
+    lots === "" || (/^[1-9]\d{0,3}$/.test(lots) && Number(lots) > 0) || "Please enter a whole number of lots",
+  terms: (terms: string, { asksTerms }: SaleFormValues) =>
+    !asksTerms || terms.trim() !== "" || "Please write the terms that bidders accept",
   place: (place: string) => place.trim() !== "" || "Please enter a place",
   from: (from: string) => isTime(from) || "Please enter a date and a time",
   until: (until: string, from: string) => {

@@ -16,11 +16,11 @@ import {
 import { viewerOfRole } from "../../../auction/viewer.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import type { App } from "../../../platform/http/app.ts";
+import { refuseUnknownMedia } from "../../../platform/http/refuse-unknown-media.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import { viewOf } from "../lookup.ts";
-import { refuseUnknownMedia } from "../refuse-unknown-media.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
 import {
   countDrafts,

@@ -41,6 +41,14 @@ export const sales = pgTable(
     spacingSeconds: integer("spacing_seconds").notNull(),
     /** How soft close works: for each lot alone, with the order of the lots kept, or for all lots together. */
     closing: text("closing").$type<"alone" | "in-order" | "together">().notNull(),
+    /** For `together`: the number of lots that close together. Null: all. */
+    groupSize: integer("group_size"),
+    /** Whether a bidder accepts the terms before the first bid. Stays once the sale is published. */
+    asksTerms: boolean("asks_terms").notNull().default(false),
+    /** Rises with each change of the terms. */
+    termsVersion: integer("terms_version").notNull().default(1),
+    /** The address of an upload. */
+    picture: text("picture"),
     /** Null unless the whole sale is paused. Then no lot of it starts. */
     pausedAt: at("paused_at"),
     createdBy: uuid("created_by")
@@ -54,8 +62,30 @@ export const sales = pgTable(
     check("sales_status", sql`${t.status} in ('draft', 'published')`),
     check("sales_closing", sql`${t.closing} in ('alone', 'in-order', 'together')`),
     check("sales_spacing", sql`${t.spacingSeconds} between 0 and 86400`),
+    check("sales_group_size", sql`${t.groupSize} > 0`),
+    // Bidders cannot accept what is not written.
+    check("sales_terms", sql`not ${t.asksTerms} or ${t.terms} <> ''`),
     check("sales_times", sql`${t.opensAt} is null or ${t.opensAt} < ${t.closesAt}`),
     index("sales_by_close").on(t.status, t.closesAt),
+  ],
+);
+
+/** Who accepted which terms of a sale, and when. A row never changes. */
+export const saleAcceptances = pgTable(
+  "sale_acceptances",
+  {
+    saleId: uuid("sale_id")
+      .notNull()
+      .references(() => sales.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    termsVersion: integer("terms_version").notNull(),
+    acceptedAt: at("accepted_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.saleId, t.userId, t.termsVersion] }),
+    index("sale_acceptances_of_user").on(t.userId),
   ],
 );
 

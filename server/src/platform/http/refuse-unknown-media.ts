@@ -1,7 +1,7 @@
 // Refuses auctions whose media do not exist.
 import type { Media } from "@jara/shared/auction";
 import type { InvalidIssue } from "@jara/shared/errors";
-import { refuse } from "../../platform/http/refused.ts";
+import { refuse } from "./refused.ts";
 
 /**
  * Returns an issue for every item that is neither an upload of ours nor an https address, or that has another type than

@@ -1,0 +1,69 @@
+// Refuses a command on a lot whose sale asks for the acceptance of its terms, until the person has accepted them. It reads
+// before the engine decides, so that no bid's statement grows: terms that change at that moment count from the next command.
+import type { ErrorBody } from "@jara/shared/errors";
+import { refusal } from "@jara/shared/errors";
+import { and, eq, sql } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { commands } from "../../platform/database/schema/log.ts";
+import { saleAcceptances, saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { isUuid } from "../../platform/database/values.ts";
+
+interface Bidding {
+  readonly auctionId: string;
+  readonly userId: string;
+  readonly commandId: string;
+}
+
+/** Resolves to the refusal, or to null if the command may go on. */
+export type TermsGate = (bidding: Bidding) => Promise<ErrorBody | null>;
+
+/** Lots that are known to ask for nothing, so that their bids read nothing here. */
+const KNOWN_LOTS = 20_000;
+
+export const createTermsGate = (database: Database): TermsGate => {
+  const asksNothing = new LRUCache<string, true>({ max: KNOWN_LOTS });
+  return async (bidding) => {
+    const { auctionId } = bidding;
+    // The engine refuses an id that is none.
+    if (asksNothing.has(auctionId) || !isUuid(auctionId)) return null;
+    const lot = await askedOf(database, bidding);
+    // A draft can still be put into a sale, and a sale that is a draft can still ask.
+    if (lot && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft") asksNothing.set(auctionId, true);
+    // A lot that takes no bids is refused for that. A repeated command gets its first answer.
+    if (!lot?.asksTerms || lot.status !== "active" || lot.isAccepted || lot.isKnown) return null;
+    return refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" });
+  };
+};
+
+const askedOf = async ({ db }: Database, { auctionId, userId, commandId }: Bidding) => {
+  const accepted = db
+    .select({ at: saleAcceptances.acceptedAt })
+    .from(saleAcceptances)
+    .where(
+      and(
+        eq(saleAcceptances.saleId, sales.id),
+        eq(saleAcceptances.userId, userId),
+        eq(saleAcceptances.termsVersion, sales.termsVersion),
+      ),
+    );
+  const known = db
+    .select({ at: commands.createdAt })
+    .from(commands)
+    .where(and(eq(commands.userId, userId), eq(commands.commandId, commandId)));
+  const [lot] = await db
+    .select({
+      status: auctions.status,
+      saleId: sales.id,
+      saleStatus: sales.status,
+      asksTerms: sales.asksTerms,
+      isAccepted: sql<boolean>`exists ${accepted}`,
+      isKnown: sql<boolean>`exists ${known}`,
+    })
+    .from(auctions)
+    .leftJoin(saleLots, eq(saleLots.auctionId, auctions.id))
+    .leftJoin(sales, eq(sales.id, saleLots.saleId))
+    .where(eq(auctions.id, auctionId));
+  return lot;
+};
