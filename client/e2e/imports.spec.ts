@@ -53,6 +53,18 @@ test("staff import a table with pictures, and the same table again makes nothing
   expect(width, "the page does not scroll sideways").toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Make 2 drafts" }).click();
   await expect(page.getByRole("heading", { name: "2 drafts made" })).toBeVisible();
+  await page.getByRole("link", { name: "Choose for a sale" }).click();
+  await page.getByRole("button", { name: "New sale" }).click();
+  await page.getByLabel("Title").fill(`${stem} sale`);
+  await page.getByLabel(/^First lot closes/).fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16));
+  await page.getByRole("button", { name: "Make the draft" }).click();
+  await page.getByRole("button", { name: "Add the imported lots" }).click();
+  await expect(page.getByText("2 lots added")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "In the sale (2)" })).toBeVisible();
+  await expect(page.getByText(`${stem} drum`)).toBeVisible();
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "2 drafts made" })).toBeVisible();
   await page.getByRole("link", { name: "New lot (2)" }).click();
   await page.getByRole("link", { name: "Open the lot" }).first().click();
   await expect(page.getByRole("heading", { name: `${stem} drum` })).toBeVisible();

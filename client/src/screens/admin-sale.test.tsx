@@ -47,7 +47,12 @@ const done = (kind: SaleAction["kind"], more: Partial<SaleAction> = {}): SaleAct
   ...more,
 });
 
-const open = (sale: Sale, answers: Parameters<typeof answerFetch>[0] = {}, action: SaleAction | null = null) => {
+const open = (
+  sale: Sale,
+  answers: Parameters<typeof answerFetch>[0] = {},
+  action: SaleAction | null = null,
+  search = "",
+) => {
   let held: SaleAnswer = { sale, action };
   const calls = answerFetch({
     "GET /auth/profile": { body: { user: useSession.getState().user } },
@@ -63,7 +68,7 @@ const open = (sale: Sale, answers: Parameters<typeof answerFetch>[0] = {}, actio
     },
     ...answers,
   });
-  renderAt("/admin/sales/s1", { "/admin/sales/:id": OneSale });
+  renderAt(`/admin/sales/s1${search}`, { "/admin/sales/:id": OneSale });
   return {
     hold: (answer: SaleAnswer) => {
       held = answer;
@@ -118,7 +123,7 @@ it("makes a draft of a sale, and names what is missing", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/admin/sales/s1"));
   expect(calls.find(({ call }) => call === "POST /sales")?.body).toEqual({
     ...{ title: "Instruments", description: "", terms: "", viewings: [], opensAt: null, spacingSeconds: 90 },
-    ...{ closesAt: "2026-11-24T12:00:00.000Z", closing: "in-order" },
+    ...{ closesAt: "2026-11-24T12:00:00.000Z", closing: "in-order", groupSize: null, asksTerms: false, picture: null },
   });
 });
 
@@ -140,6 +145,27 @@ it("arranges lots, and publishes only what is saved", async () => {
   expect(written()).toEqual([
     { call: "PUT /sales/s1/lots", search: "", body: { revision: 3, auctionIds: ["a3", "a2", "a1"] } },
   ]);
+});
+
+it("puts the lots of an import behind those of the sale", async () => {
+  const pagination = { current: 1, pages: 1, total: 2, limit: 100 };
+  const rows = [{ auctionId: "a7" }, { auctionId: null }, { auctionId: "a1" }];
+  const { written } = open(
+    draft,
+    {
+      "GET /admin/imports/i1": { body: { import: {}, rows, pagination } },
+      "PUT /sales/s1/lots": { body: { sale: { ...draft, revision: 4, lotCount: 3 }, action: null } },
+    },
+    null,
+    "?import=i1",
+  );
+  await press("Add the imported lots");
+  await waitFor(() =>
+    expect(written()).toEqual([
+      { call: "PUT /sales/s1/lots", search: "", body: { revision: 3, auctionIds: ["a1", "a2", "a7"] } },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Add the imported lots" })).toBeNull());
 });
 
 it("marks the lots that the server refuses, and takes them out", async () => {

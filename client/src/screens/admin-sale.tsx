@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { serverNow } from "../connection/connection.ts";
 import { SaleHeader } from "../features/sales/components/sale-header.tsx";
+import { ImportedLots } from "../features/sales/staff/imported-lots.tsx";
 import { isSameOrder } from "../features/sales/staff/lot-order.ts";
 import { LotsChooser } from "../features/sales/staff/lots-chooser.tsx";
 import { allLotsQuery, staffSaleQuery } from "../features/sales/staff/queries.ts";
@@ -60,6 +61,7 @@ const Loaded = ({ answer: { sale, action = null } }: { answer: SaleAnswer }) => 
         )}
       </SaleHeader>
       <SaleControls sale={sale} action={action} isUnsaved={lots.isUnsaved} />
+      {isDraft && lots.isLoaded && <ImportedLots sale={sale} lots={idsOf(lots.chosen)} isUnsaved={lots.isUnsaved} />}
       {isDraft && lots.isLoaded && (
         <LotsChooser sale={sale} chosen={lots.chosen} isUnsaved={lots.isUnsaved} onChange={lots.setChosen} />
       )}

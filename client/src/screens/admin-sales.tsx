@@ -1,7 +1,7 @@
 // Sales (staff): drafts, running and past sales, and the form of a new one.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { SaleList } from "../features/sales/components/sale-list.tsx";
 import { salesQuery } from "../features/sales/queries.ts";
 import { SaleFields } from "../features/sales/staff/sale-fields.tsx";
@@ -13,12 +13,14 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { Panel } from "../ui/panel.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
 export const Component = () => {
   usePageTitle("Sales");
+  const isForImport = useSearchParams()[0].has("import");
   const [isNew, setIsNew] = useState(false);
   return (
     <StaffOnly use="lots:edit">
@@ -35,6 +37,9 @@ export const Component = () => {
             {!isNew && <Button onClick={() => setIsNew(true)}>New sale</Button>}
           </div>
         </div>
+        {isForImport && (
+          <Notice tone="muted">Choose the draft of a sale for the imported lots, or make a new sale.</Notice>
+        )}
         {isNew && <NewSale onCancel={() => setIsNew(false)} />}
         <AllSales />
       </div>
@@ -44,6 +49,8 @@ export const Component = () => {
 
 const NewSale = ({ onCancel }: { onCancel: () => void }) => {
   const navigate = useNavigate();
+  // Names an import whose lots the sale is to have.
+  const { search } = useLocation();
   const { mutate, isPending, isError, error } = useCreateSale();
   return (
     <Panel
@@ -61,7 +68,7 @@ const NewSale = ({ onCancel }: { onCancel: () => void }) => {
         problem={isError ? messageOf(error, "Failed to make the sale") : null}
         submitLabel="Make the draft"
         onSubmit={(values) =>
-          mutate(bodyOf(values), { onSuccess: ({ sale }) => void navigate(`/admin/sales/${sale._id}`) })
+          mutate(bodyOf(values), { onSuccess: ({ sale }) => void navigate(`/admin/sales/${sale._id}${search}`) })
         }
       />
     </Panel>
@@ -69,6 +76,7 @@ const NewSale = ({ onCancel }: { onCancel: () => void }) => {
 };
 
 const AllSales = () => {
+  const { search } = useLocation();
   const query = useInfiniteQuery(salesQuery);
   const sales = query.data?.pages.flatMap((page) => page.sales) ?? [];
   if (query.isError && !query.data) {
@@ -99,7 +107,10 @@ const AllSales = () => {
           part.length > 0 && (
             <section key={title} aria-label={title} className="grid gap-3">
               <h2 className="font-bold text-lg">{title}</h2>
-              <SaleList sales={part} pathOf={({ _id }) => `/admin/sales/${_id}`} />
+              <SaleList
+                sales={part}
+                pathOf={({ _id, status }) => `/admin/sales/${_id}${status === "draft" ? search : ""}`}
+              />
             </section>
           ),
       )}

@@ -166,6 +166,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/sales/:id/lots": { id: "listSaleLots", pageLength: SALE_LOTS_LIMIT_DEFAULT, ...forAll },
   "GET /api/auctions/:id/sale": { id: "getSaleOfLot", ...forAll },
   "GET /api/auctions/:id/calendar.ics": { id: "downloadLotCalendar", ...forAll },
+  "GET /api/sales/:id/terms": { id: "getSaleTerms", ...forAll },
+  "POST /api/sales/:id/accept-terms": { id: "acceptSaleTerms" },
   "GET /api/sales/:id/calendar.ics": { id: "downloadSaleCalendar", ...forAll },
   "POST /api/sales": { id: "createSale" },
   "PUT /api/sales/:id": { id: "updateSale" },

@@ -93,6 +93,13 @@ const notOneself = (rule: Rule, outcome: Outcome): Rule => {
   return Object.fromEntries(outcomes) as Rule;
 };
 const noUser: Rule = { ...lookedAt, ...users("NOT_FOUND"), visitor: "NOT_FOUND", cashier: "NOT_FOUND" };
+/** A draft asks for nothing. */
+const askedOfStaff = {
+  seller: "SALE_STATE",
+  admin: "SALE_STATE",
+  cataloguer: "SALE_STATE",
+  manager: "SALE_STATE",
+} as const;
 /** Staff who read receipts of others. */
 const reader = { seller: "yes", admin: "yes", cashier: "yes", manager: "yes" } as const;
 const theOwner: Rule = {
@@ -191,6 +198,14 @@ export const rest: readonly Row[] = [
   { call: "GET /api/sales/:id/calendar.ics", of: "a draft", rule: noUser },
   { call: "GET /api/auctions/:id/sale", rule: lookedAt },
   { call: "GET /api/auctions/:id/calendar.ics", rule: lookedAt },
+  { call: "GET /api/sales/:id/terms", rule: lookedAt },
+  { call: "GET /api/sales/:id/terms", of: "a draft", rule: noUser },
+  { call: "POST /api/sales/:id/accept-terms", rule: signedIn },
+  {
+    call: "POST /api/sales/:id/accept-terms",
+    of: "a draft",
+    rule: { ...noUser, ...askedOfStaff, visitor: "UNAUTHENTICATED" },
+  },
   { call: "POST /api/sales", rule: catalogue, done: 201 },
   { call: "PUT /api/sales/:id", rule: catalogue },
   { call: "PUT /api/sales/:id/lots", rule: catalogue },

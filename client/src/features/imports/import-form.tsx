@@ -1,4 +1,5 @@
 // Chooses a table and pictures, or takes a pasted table, and sends them to be checked.
+import { type FileWithPath, fromEvent } from "file-selector";
 import { Download } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -87,7 +88,7 @@ const DropArea = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =>
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    onFiles([...event.dataTransfer.files]);
+    void filesIn(event).then(onFiles);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to what the fields inside do
@@ -111,11 +112,16 @@ const DropArea = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =>
         onFiles={onFiles}
       />
       <p className="text-ink-soft text-sm sm:col-span-2">
-        You can drop files here too. <code>012-1.jpg</code> and <code>012-2.jpg</code> belong to the lot 012.
+        You can drop files and folders here too. <code>012-1.jpg</code> and <code>012-2.jpg</code> belong to the lot
+        012.
       </p>
     </div>
   );
 };
+
+/** The dropped files, also those in dropped folders. */
+const filesIn = async ({ nativeEvent }: DragEvent): Promise<File[]> =>
+  (await fromEvent(nativeEvent)).filter((item): item is FileWithPath => item instanceof File);
 
 interface FileFieldProps {
   label: string;

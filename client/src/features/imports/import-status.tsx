@@ -44,7 +44,7 @@ export const ImportStatus = ({ found }: { found: Import }) => {
         )}
         {counts.made > 0 && !isAtWork(found) && (
           <>
-            <Link to="/admin/sales" className={buttonClass("primary")}>
+            <Link to={`/admin/sales?import=${found._id}`} className={buttonClass("primary")}>
               Choose for a sale
             </Link>
             <Link to="/admin/auctions?status=draft" className={buttonClass("secondary")}>

@@ -1,6 +1,7 @@
 // The requests of the staff about a sale: its texts and times, its lots, and what is done with the whole of it.
 import type { Auction } from "@jara/shared/auction";
 import type { AdminAuctions } from "@jara/shared/rest/admin-auctions";
+import type { ImportPage } from "@jara/shared/rest/imports";
 import type { CreateSaleBody, SaleAction, SaleAnswer, SaleLots, UpdateSaleBody } from "@jara/shared/rest/sales";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../lib/api.ts";
@@ -57,6 +58,18 @@ export const draftsQuery = (search: string) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+
+/** The lots that an import made, in the order of its table. */
+export const lotsOfImport = async (importId: string): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const path = `/admin/imports/${encodeURIComponent(importId)}`;
+    const { rows, pagination } = await api.get<ImportPage>(path, { page, limit: LOTS_AT_ONCE });
+    ids.push(...rows.flatMap(({ auctionId }) => auctionId ?? []));
+    pages = pagination.pages;
+  }
+  return [...new Set(ids)];
+};
 
 export const createSale = (body: CreateSaleBody) => api.post<SaleAnswer>("/sales", body);
 export const updateSale = (id: string, body: UpdateSaleBody) => api.put<SaleAnswer>(pathOf(id), body);

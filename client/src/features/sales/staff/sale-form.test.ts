@@ -35,9 +35,15 @@ describe("the form of a sale", () => {
     expect(changed).not.toHaveProperty("opensAt");
   });
 
+  it("sends a group only for lots that close together", () => {
+    const values = { ...formOf(sale), groupSize: "10" };
+    expect(bodyOf(values).groupSize).toBeNull();
+    expect(bodyOf({ ...values, closing: "together" }).groupSize).toBe(10);
+  });
+
   it("sends the texts of a published sale alone", () => {
     const change = changeOf({ ...formOf(sale), title: "Renamed" }, { ...sale, status: "published" });
-    expect(Object.keys(change).sort()).toEqual(["description", "revision", "terms", "title", "viewings"]);
+    expect(Object.keys(change).sort()).toEqual(["description", "picture", "revision", "terms", "title", "viewings"]);
   });
 
   it.each([
@@ -48,6 +54,8 @@ describe("the form of a sale", () => {
     ["half a second", checks.spacingSeconds("0.5")],
     ["a viewing that ends before it begins", checks.until("2026-11-22T09:00", "2026-11-22T10:00")],
     ["a viewing nowhere", checks.place("")],
+    ["a group of no lots", checks.groupSize("0")],
+    ["terms to accept that say nothing", checks.terms(" ", { ...emptyForm, asksTerms: true })],
   ])("refuses %s in words", (_what, said) => {
     expect(said).toMatch(/^[A-Z]/);
   });

@@ -1,0 +1,61 @@
+// Puts the lots of an import into a draft of a sale, behind the lots that it has. The import stands in the address.
+import type { Sale } from "@jara/shared/rest/sales";
+import { useMutation } from "@tanstack/react-query";
+import { useSearchParams } from "react-router-dom";
+import { messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { lotsWords } from "../../../lots/lots-words.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { lotsOfImport } from "./queries.ts";
+import { useSetLots } from "./use-sale-changes.ts";
+
+interface ImportedLotsProps {
+  sale: Sale;
+  /** The ids of the lots that the sale has. */
+  lots: readonly string[];
+  /** The lots were changed on this page and are not saved. */
+  isUnsaved: boolean;
+}
+
+export const ImportedLots = ({ sale, lots, isUnsaved }: ImportedLotsProps) => {
+  const [params, setParams] = useSearchParams();
+  const importId = params.get("import");
+  const set = useSetLots(sale._id);
+  const close = () => setParams({}, { replace: true, preventScrollReset: true });
+  const add = useMutation({
+    mutationFn: async (id: string) => {
+      const imported = await lotsOfImport(id);
+      const auctionIds = [...new Set([...lots, ...imported])];
+      await set.mutateAsync({ revision: sale.revision, auctionIds });
+      return auctionIds.length - lots.length;
+    },
+    onSuccess: (added) => {
+      toast.success(`${lotsWords(added)} added`);
+      close();
+    },
+  });
+  if (importId === null) return null;
+  return (
+    <Notice
+      tone={add.isError ? "error" : "warning"}
+      title="Imported lots"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" pending={add.isPending} disabled={isUnsaved} onClick={() => add.mutate(importId)}>
+            Add the imported lots
+          </Button>
+          <Button variant="ghost" size="sm" onClick={close}>
+            Not to this sale
+          </Button>
+        </div>
+      }
+    >
+      {add.isError
+        ? messageOf(add.error, "Failed to add the lots")
+        : isUnsaved
+          ? "Save the changed lots first."
+          : "They come behind the lots that this sale has, in the order of their table."}
+    </Notice>
+  );
+};
