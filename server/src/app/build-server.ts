@@ -1,5 +1,6 @@
 // The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
 // may wire the server.
+
 import type { AuctionState } from "../auction/state.ts";
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
@@ -13,6 +14,7 @@ import { createCaller } from "../features/accounts/caller.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
 import { roleInForce } from "../features/accounts/second-factor/role-in-force.ts";
 import { startListingNews } from "../features/auctions/listing-news.ts";
+import { startRefusedAttempts } from "../features/auctions/refused-attempts/recorder.ts";
 import { createRatesKeeper } from "../features/currency/exchange-rates.ts";
 import { startMailWorker } from "../features/mail/mail-worker.ts";
 import { createMediaCheck } from "../features/media/media-check.ts";
@@ -123,9 +125,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     mailsWritten: () => mailWorker?.poke(),
     receiptsWritten: () => jobs.numberReceiptsNow(),
   });
+  const refusedAttempts = startRefusedAttempts({ database, clock, log });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
-    ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events },
+    ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
@@ -219,6 +222,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     settlementNews.close();
     listingNews.close();
     await engine.close();
+    await refusedAttempts.stop();
     await mailWorker?.stop();
     await exchange.stop();
     live.close();

@@ -15,6 +15,31 @@ import { type AuctionState, openSettlement, winnerOf } from "./state.ts";
 
 export const changeStatus = (
   state: AuctionState,
+  command: Pick<ChangeStatus, "status" | "reason">,
+  facts: UsersFacts,
+  now: number,
+): Decision => withReason(decideStatus(state, command, facts, now), command.reason);
+
+/** Writes the reason into the event that says what became of the lot. */
+const withReason = (decision: Decision, reason: string | undefined): Decision => {
+  if (decision.kind !== "accepted" || reason === undefined) return decision;
+  const events = decision.events.map((event) => {
+    switch (event.type) {
+      case "AuctionPaused":
+      case "AuctionEnded":
+      case "AuctionCancelled":
+      case "AuctionWithdrawn":
+      case "AuctionReopened":
+        return { ...event, staffReason: reason };
+      default:
+        return event;
+    }
+  });
+  return accepted(...events);
+};
+
+const decideStatus = (
+  state: AuctionState,
   command: Pick<ChangeStatus, "status">,
   facts: UsersFacts,
   now: number,

@@ -58,6 +58,8 @@ export interface CancelMaxBid extends OfUser {
 export interface ChangeStatus extends OfUser {
   readonly type: "ChangeStatus";
   readonly status: AuctionStatus;
+  /** Why, in the words of the member of the staff. */
+  readonly reason?: string | undefined;
 }
 
 /** A term that is absent from `edit` stays as it is. */

@@ -109,7 +109,12 @@ export interface AuctionStarted {
   readonly startsAt: number;
 }
 
-export interface AuctionPaused {
+/** A change of the status by a member of the staff, who may have said why. Only staff read it. */
+interface WithReason {
+  readonly staffReason?: string;
+}
+
+export interface AuctionPaused extends WithReason {
   readonly type: "AuctionPaused";
   readonly reason: "buy-it-now" | "admin";
   readonly pausedAt: number;
@@ -303,7 +308,7 @@ export interface SettlementForfeited {
  * With a winner this opens a settlement. Any change that ends this status closes the settlement: paid by a sale, void
  * otherwise.
  */
-export interface AuctionEnded {
+export interface AuctionEnded extends WithReason {
   readonly type: "AuctionEnded";
   readonly endedAt: number;
   readonly winner: Person | null;
@@ -313,12 +318,12 @@ export interface AuctionEnded {
   readonly deposit?: Deposit;
 }
 
-export interface AuctionCancelled {
+export interface AuctionCancelled extends WithReason {
   readonly type: "AuctionCancelled";
 }
 
 /** Put back to draft: only administrators see it. */
-export interface AuctionWithdrawn {
+export interface AuctionWithdrawn extends WithReason {
   readonly type: "AuctionWithdrawn";
 }
 
@@ -327,7 +332,7 @@ export interface AuctionSold {
   readonly winner: Person | null;
 }
 
-export interface AuctionReopened {
+export interface AuctionReopened extends WithReason {
   readonly type: "AuctionReopened";
 }
 

@@ -24,7 +24,10 @@ export interface LoggedContext {
 export const tellable = <E extends LoggedEvent>(events: readonly E[], showsMaxima: boolean): readonly E[] =>
   showsMaxima ? events : events.filter((event) => event.type === "AuctionCreated" || !isSecret(event));
 
-const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
+/** The kinds that the log has. Refused attempts are not in it. */
+export type LoggedKind = Exclude<HistoryKind, "refused">;
+
+const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
   bids: ["BidPlaced", "MaxBidSet", "MaxBidCancelled", "MaxBidConfirmed", "MaximaRestated", "BidsVoided"],
   edits: ["AuctionEdited"],
   status: [
@@ -65,7 +68,7 @@ const typesByKind: Record<HistoryKind, readonly LoggedEvent["type"][]> = {
 /**
  * The event types of a kind that may be shown. Hidden ones are left out, because a filter must not find them either.
  */
-export const typesOf = (kind: HistoryKind, showsMaxima: boolean): readonly LoggedEvent["type"][] =>
+export const typesOf = (kind: LoggedKind, showsMaxima: boolean): readonly LoggedEvent["type"][] =>
   typesByKind[kind].filter((type) => showsMaxima || type === "AuctionCreated" || !isSecret({ type }));
 
 const LAGOS_OFFSET = 60 * 60 * 1000;
@@ -80,7 +83,10 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
     if (event.type === "BidPlaced") {
       sentences.push(bidSentence(event, last, context));
       last = event;
-    } else sentences.push(sentenceOf(event, context));
+    } else {
+      sentences.push(sentenceOf(event, context));
+      if ("staffReason" in event && event.staffReason) sentences.push(`Reason: “${event.staffReason}”.`);
+    }
   }
   return sentences.join(" ");
 };

@@ -14,7 +14,7 @@
  * (revision, clock, facts, command id, all checked under the auction's lock) decides what is true. Hence no answer and
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
  */
-import { refusal } from "@jara/shared/errors";
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
 import { LRUCache } from "lru-cache";
 import {
@@ -88,6 +88,8 @@ export interface EngineDeps {
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
+  /** A command was refused. Must return at once and never throw. */
+  readonly refused?: (command: Command, error: ErrorBody, at: number | null) => void;
 }
 
 interface Batch {
@@ -144,7 +146,7 @@ export class AuctionEngine {
    * id again.
    */
   submit(command: Command): Promise<Answered> {
-    const { observe } = this.#deps;
+    const { observe, refused } = this.#deps;
     return new Promise((resolve) => {
       if (this.#isClosed || this.queueLength >= MAX_QUEUE) {
         observe?.answered(command.type, "UNAVAILABLE", 0);
@@ -158,6 +160,7 @@ export class AuctionEngine {
         origin: isAdmins(command) ? currentOrigin() : null,
         answer: (outcome, at, failure) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
+          if (!outcome.ok) refused?.(command, outcome.error, at);
           resolve({ outcome, at, ...(failure !== undefined && { failure }) });
         },
       });

@@ -149,7 +149,7 @@ export const fingerprintOf = (command: UserCommand): string => {
     case "BuyItNow":
       return `BuyItNow ${command.auctionId}`;
     case "ChangeStatus":
-      return `ChangeStatus ${command.auctionId} ${command.status}`;
+      return `ChangeStatus ${command.auctionId} ${command.status}${command.reason === undefined ? "" : ` ${hashOf(command.reason)}`}`;
     case "ShiftTimes":
       return `ShiftTimes ${command.auctionId} ${command.byMs}`;
     case "RemoveAuction":

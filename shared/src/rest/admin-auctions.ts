@@ -87,13 +87,15 @@ export const historyEntry = z.object({
   details: z.array(z.looseObject({ type: z.string() })),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
-export const historyKinds = ["bids", "edits", "status", "payments"] as const;
+export const historyKinds = ["bids", "edits", "status", "payments", "refused"] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 /** Without a kind: all kinds. Without an order: newest first. */
 export const historyQuery = z.object({
   ...pageQuery.shape,
   kind: z.optional(z.enum(historyKinds)),
   order: z.optional(z.enum(["newest", "oldest"])),
+  /** True: also what bidders tried and was refused (`type` is `Refused`). `kind=refused` gives these alone. */
+  refused: z.optional(queryFlag),
 });
 /** In the requested order; `total` counts the matching entries. */
 export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });

@@ -134,7 +134,13 @@ export const updateAuctionBody = z.strictObject({
 });
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 
-export const statusBody = z.strictObject({ status: z.enum(auctionStatuses) });
+export const STATUS_REASON_MAX = 500;
+
+/** `reason`: why it is done, for the lot's history. Only staff read it. */
+export const statusBody = z.strictObject({
+  status: z.enum(auctionStatuses),
+  reason: z.exactOptional(trimmed(1, STATUS_REASON_MAX)),
+});
 
 export const auctionListAnswer = z.object({
   auctions: z.array(auctionSchema),

@@ -12,6 +12,7 @@ export const kindLabels: Record<HistoryKind, string> = {
   edits: "Edits",
   status: "Status",
   payments: "Payments",
+  refused: "Refused attempts",
 };
 
 export const readFilters = (params: URLSearchParams): HistoryFilters => {

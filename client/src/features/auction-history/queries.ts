@@ -16,7 +16,7 @@ export const auctionHistoryQuery = (auctionId: string, { kind, order, page }: Hi
     queryKey: ["auction-history", auctionId, kind, order, page],
     queryFn: ({ signal }) => {
       const path = `/auctions/admin/${encodeURIComponent(auctionId)}/history`;
-      return api.get<History>(path, { kind, order, page, limit: PAGE_SIZE }, signal);
+      return api.get<History>(path, { kind, order, page, limit: PAGE_SIZE, refused: true }, signal);
     },
     // Never shows another auction's entries in place of this auction's.
     placeholderData: (before, query) => (query?.queryKey[1] === auctionId ? keepPreviousData(before) : undefined),

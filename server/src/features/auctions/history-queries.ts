@@ -9,6 +9,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
+import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
 import { constant } from "../../platform/database/statement-text.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
@@ -30,13 +31,24 @@ export interface LogRange {
   readonly after?: number;
   /** Only changes that hold an event of one of these types. */
   readonly types?: readonly LoggedEvent["type"][] | undefined;
+  /** Only changes that this person made, or that name this person. */
+  readonly about?: string | undefined;
+  /** Only these revisions. */
+  readonly revisions?: readonly number[];
 }
 
 const { auctionId, revision, version, events } = auctionEvents;
 
 /** The changes of an auction that the reader may see, of the given types. */
-const isListed = (id: string, { withHidden, types }: Pick<LogRange, "withHidden" | "types">): SQL | undefined =>
+const isListed = (
+  id: string,
+  { withHidden, types, about, revisions }: Pick<LogRange, "withHidden" | "types" | "about" | "revisions">,
+): SQL | undefined =>
   and(
+    revisions && sql`${revision} = any(${arrayLiteral(revisions)}::int[])`,
+    about === undefined
+      ? undefined
+      : or(eq(auctionEvents.actorId, about), sql`position(${about}::text in ${events}::text) > 0`),
     eq(auctionId, id),
     // Hidden changes that concern only the settlement between the winner and administrators reveal no maximum.
     withHidden ? undefined : or(isNotNull(version), sql`position('{"type":"Settlement' in ${events}::text) > 0`),
@@ -48,6 +60,31 @@ export const countLog = (
   id: string,
   range: Pick<LogRange, "withHidden" | "types">,
 ): Promise<number> => db.$count(auctionEvents, isListed(id, range));
+
+export interface HistoryKey {
+  /** Null: it is a refused attempt. */
+  readonly revision: number | null;
+  readonly attemptId: string | null;
+}
+
+/** A page of changes and refused attempts together, in the order of their times. */
+export const keysWithAttempts = async (
+  { db }: Database,
+  id: string,
+  { withHidden, order, limit, offset = 0 }: Pick<LogRange, "withHidden" | "order" | "limit" | "offset">,
+): Promise<HistoryKey[]> => {
+  const direction = sql.raw(order === "newest" ? "desc" : "asc");
+  return await db.execute<{ revision: number | null; attemptId: string | null }>(sql`
+    select revision, "attemptId" from (
+      select ${revision} as revision, null::text as "attemptId", ${auctionEvents.at} as at
+      from ${auctionEvents} where ${isListed(id, { withHidden })}
+      union all
+      select null, ${refusedAttempts.id}::text, ${refusedAttempts.at}
+      from ${refusedAttempts} where ${refusedAttempts.auctionId} = ${id}
+    ) entries
+    order by at ${direction}, revision ${direction} nulls last, "attemptId"
+    limit ${constant(limit)} offset ${constant(offset)}`);
+};
 
 export const logOfAuction = async (database: Database, state: AuctionState, range: LogRange): Promise<LogEntry[]> => {
   const { order, limit, offset = 0, after = 0 } = range;

@@ -6,6 +6,7 @@ import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
+import { refusedSentence } from "../../auction/refused-words.ts";
 import type { AuctionState } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
@@ -18,8 +19,9 @@ import { idParams } from "../../platform/http/requests.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { countLog, type LogEntry, logOfAuction } from "./history-queries.ts";
+import { countLog, keysWithAttempts, type LogEntry, type LogRange, logOfAuction } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
+import { attemptsById, attemptsOn, countAttempts, type ToldAttempt } from "./refused-attempts/queries.ts";
 
 const tags = ["Auctions"];
 /** Rows of the log per read when making a file. */
@@ -48,14 +50,21 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     },
     async (request) => {
       const state = await auctionOf(request, request.params.id);
-      const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest" } = request.query;
+      const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest", refused = false } = request.query;
       const withHidden = isOver(state);
+      const range = { withHidden, order, limit, offset: (page - 1) * limit };
+      const attempts = kind === "refused" || (refused && !kind) ? await countAttempts(database, state.id) : 0;
+      if (kind === "refused") {
+        const rows = await attemptsOn(database, { auctionId: state.id, limit: range.offset + limit, order });
+        return { entries: rows.slice(range.offset).map((row) => toRefused(row, state)), total: attempts };
+      }
       const types = kind && typesOf(kind, withHidden);
-      const [total, log] = await Promise.all([
-        countLog(database, state.id, { withHidden, types }),
-        logOfAuction(database, state, { withHidden, types, order, limit, offset: (page - 1) * limit }),
-      ]);
-      return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
+      const total = await countLog(database, state.id, { withHidden, types });
+      if (attempts === 0) {
+        const log = await logOfAuction(database, state, { ...range, types });
+        return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
+      }
+      return { entries: await withAttempts(database, state, range), total: total + attempts };
     },
   );
 
@@ -75,7 +84,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
       const { id: adminId } = await caller.staff(request);
       await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
-      return sendFile(reply, name, csvFile(heads, entriesInParts(database, state), lineOf));
+      return sendFile(reply, name, csvFile(heads, entriesInParts(database, state), lineOf(state.currency)));
     },
   );
 };
@@ -83,21 +92,119 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
 /** The auction is ended, sold or removed, so its maxima may be shown. */
 const isOver = ({ status, isRemoved }: AuctionState): boolean => status === "ended" || status === "sold" || isRemoved;
 
-const heads = ["time", "who", "what", "type", "version", "revision"];
+const heads = [
+  ...["time (Lagos)", "time (UTC)", "who", "what", "type", "amount", "price after", "currency", "reason", "version"],
+  "revision",
+];
 
+/** A page of changes and refused attempts together. */
+const withAttempts = async (
+  database: Database,
+  state: AuctionState,
+  range: Pick<LogRange, "withHidden" | "order" | "limit" | "offset">,
+): Promise<HistoryEntry[]> => {
+  const keys = await keysWithAttempts(database, state.id, range);
+  const revisions = keys.flatMap(({ revision }) => revision ?? []);
+  const { withHidden } = range;
+  const [log, attempts] = await Promise.all([
+    revisions.length === 0
+      ? []
+      : logOfAuction(database, state, { withHidden, order: "oldest", limit: revisions.length, revisions }),
+    attemptsById(
+      database,
+      keys.flatMap(({ attemptId }) => attemptId ?? []),
+    ),
+  ]);
+  const changes = new Map(log.map((entry) => [entry.revision, entry]));
+  const refused = new Map(attempts.map((attempt) => [attempt.id, attempt]));
+  return keys.flatMap(({ revision, attemptId }) => {
+    const [change, attempt] = [changes.get(revision ?? -1), refused.get(attemptId ?? "")];
+    if (change) return toEntry(change, withHidden);
+    return attempt ? toRefused(attempt, state) : [];
+  });
+};
+
+/** All changes and refused attempts, oldest first. */
 async function* entriesInParts(database: Database, state: AuctionState): AsyncGenerator<readonly HistoryEntry[]> {
   const withHidden = isOver(state);
+  let attempts: ToldAttempt[] = [];
+  let hasMore = true;
+  const fill = async (after?: ToldAttempt) => {
+    const part = await attemptsOn(database, { auctionId: state.id, after, limit: READ_AT_ONCE });
+    attempts.push(...part);
+    hasMore = part.length === READ_AT_ONCE;
+  };
+  /** Those that came before this time. */
+  const before = async (at: number): Promise<HistoryEntry[]> => {
+    const entries: HistoryEntry[] = [];
+    for (;;) {
+      const later = attempts.findIndex((attempt) => attempt.at > at);
+      const last = attempts.at(-1);
+      const taken = later < 0 ? attempts : attempts.slice(0, later);
+      attempts = later < 0 ? [] : attempts.slice(later);
+      entries.push(...taken.map((attempt) => toRefused(attempt, state)));
+      if (later >= 0 || !hasMore) return entries;
+      await fill(last);
+    }
+  };
+  await fill();
   for (let after = 0; ; ) {
     const log = await logOfAuction(database, state, { withHidden, order: "oldest", limit: READ_AT_ONCE, after });
-    yield log.map((logged) => toEntry(logged, withHidden));
+    const part: HistoryEntry[] = [];
+    for (const logged of log) part.push(...(await before(logged.at)), toEntry(logged, withHidden));
+    yield part;
     const last = log.at(-1);
-    if (!last || log.length < READ_AT_ONCE) return;
+    if (!last || log.length < READ_AT_ONCE) break;
     after = last.revision;
   }
+  yield await before(Number.POSITIVE_INFINITY);
 }
 
-const lineOf = ({ at, actor, summary, type, version, revision }: HistoryEntry): string =>
-  csvLine([at, actor?.username ?? "(clock)", summary, type, String(version ?? ""), String(revision ?? "")]);
+const LAGOS_MS = 60 * 60 * 1000;
+/** "2026-11-22 13:44:25.330": spreadsheets take it as a time. */
+const lagosTime = (iso: string): string =>
+  new Date(Date.parse(iso) + LAGOS_MS).toISOString().slice(0, 23).replace("T", " ");
+
+/** What a spreadsheet can add up: the amount of the entry, and the price after it. */
+const figuresOf = ({ details }: HistoryEntry): { amount: number | ""; price: number | ""; reason: string } => {
+  const last = (name: string) => details.findLast((detail) => name in detail)?.[name];
+  const number = (value: unknown) => (typeof value === "number" ? value : "");
+  const bid = details.findLast(({ type }) => type === "BidPlaced");
+  const reason = last("staffReason") ?? last("note") ?? last("code") ?? last("reason");
+  return {
+    amount: number(last("amount")),
+    price: number(bid?.amount ?? last("price")),
+    reason: typeof reason === "string" ? reason : "",
+  };
+};
+
+const lineOf =
+  (currency: string) =>
+  (entry: HistoryEntry): string => {
+    const { at, actor, summary, type, version, revision } = entry;
+    const { amount, price, reason } = figuresOf(entry);
+    const who = actor?.username ?? "(clock)";
+    return csvLine([
+      ...[lagosTime(at), at, who, summary, type, amount, price, currency, reason],
+      ...[String(version ?? ""), String(revision ?? "")],
+    ]);
+  };
+
+const toRefused = (attempt: ToldAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
+  const { kind, code, amountMinor, minimumMinor, lateMs, repeats } = attempt;
+  return {
+    ...{ revision: null, version: null, at: toIso(attempt.at), type: "Refused" },
+    actor: { id: attempt.userId, username: attempt.username ?? "" },
+    summary: refusedSentence(attempt, currency),
+    details: [
+      {
+        ...{ type: "Refused", kind, code, lateMs, repeats },
+        amount: amountMinor === null ? null : toMajor(amountMinor),
+        minimumBid: minimumMinor === null ? null : toMajor(minimumMinor),
+      },
+    ],
+  };
+};
 
 const toEntry = (entry: LogEntry, showsMaxima: boolean): HistoryEntry => {
   const told = tellable(entry.events, showsMaxima);

@@ -156,9 +156,15 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     },
   );
 
-  const changeStatus = async (admin: Account, auctionId: string, status: AuctionStatus, commandId: string) => {
+  const changeStatus = async (
+    admin: Account,
+    auctionId: string,
+    { status, reason }: { readonly status: AuctionStatus; readonly reason?: string },
+    commandId: string,
+  ) => {
     refuseUnseenSale(deps.config, status);
-    const { outcome } = await engine.submit({ type: "ChangeStatus", auctionId, userId: admin.id, commandId, status });
+    const by = { auctionId, userId: admin.id, commandId };
+    const { outcome } = await engine.submit({ ...by, type: "ChangeStatus", status, reason });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(admin.role, admin.id)) };
   };
@@ -174,14 +180,14 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
         response: { 200: auctionAnswer },
       },
     },
-    async (request) =>
-      changeStatus(await caller.staff(request), request.params.id, request.body.status, commandIdOf(request)),
+    async (request) => changeStatus(await caller.staff(request), request.params.id, request.body, commandIdOf(request)),
   );
 
   app.patch(
     "/api/auctions/:id/cancel",
     { schema: { tags, summary: "Cancel an auction (admins)", params: idParams, response: { 200: auctionAnswer } } },
-    async (request) => changeStatus(await caller.staff(request), request.params.id, "cancelled", commandIdOf(request)),
+    async (request) =>
+      changeStatus(await caller.staff(request), request.params.id, { status: "cancelled" }, commandIdOf(request)),
   );
 };
 

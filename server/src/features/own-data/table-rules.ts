@@ -114,6 +114,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   deletion_requests: kept("the proof of the deletion, by the person's id"),
 
   commands: expires("48 hours"),
+  refused_attempts: expires("90 days"),
   login_failures: expires("an hour"),
   login_challenges: expires("5 minutes"),
 

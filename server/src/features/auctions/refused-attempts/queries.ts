@@ -1,0 +1,108 @@
+// The statements of refused attempts: they are written in parts, read by lot and person, and removed after 90 days.
+import { and, asc, desc, eq, gt, inArray, or, sql } from "drizzle-orm";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { refusedAttempts } from "../../../platform/database/schema/refused-attempts.ts";
+import { constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
+
+type Row = typeof refusedAttempts.$inferSelect;
+export interface Attempt extends Readonly<Omit<Row, "lateMs" | "repeats">> {
+  repeats: number;
+}
+
+/** How long they are kept. Days. */
+export const KEPT_DAYS = 90;
+
+/**
+ * Writes them, each once. An attempt that came after the lot's end says by how much. One that is known gets the larger
+ * number of repeats.
+ */
+export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt[]): Promise<void> => {
+  if (attempts.length === 0) return;
+  // A command that was sent again is one attempt.
+  const once = new Map(attempts.map((attempt) => [`${attempt.userId} ${attempt.commandId}`, attempt]));
+  const rows = [...once.values()].map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() }));
+  await db.execute(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as g(
+        id uuid, "auctionId" uuid, "userId" uuid, "commandId" text, kind text, "amountMinor" bigint, code text,
+        "minimumMinor" bigint, repeats int, at timestamptz)
+    )
+    ${insertSelect(refusedAttempts, {
+      id: sql`given.id`,
+      auctionId: sql`given."auctionId"`,
+      userId: sql`given."userId"`,
+      commandId: sql`given."commandId"`,
+      kind: sql`given.kind`,
+      amountMinor: sql`given."amountMinor"`,
+      code: sql`given.code`,
+      minimumMinor: sql`given."minimumMinor"`,
+      lateMs: sql`case when given.at >= ${auctions.endsAt}
+        then least(extract(epoch from given.at - ${auctions.endsAt}) * 1000, 2147483647)::int end`,
+      repeats: sql`given.repeats`,
+      at: sql`given.at`,
+    })} from given left join ${auctions} on ${auctions.id} = given."auctionId"
+    on conflict (${nameOf(refusedAttempts.userId)}, ${nameOf(refusedAttempts.commandId)}) do update
+      set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, excluded.repeats)`);
+};
+
+export interface ToldAttempt extends Row {
+  readonly username: string | null;
+}
+
+/** By their ids, in no order. */
+export const attemptsById = async ({ db }: Database, ids: readonly string[]): Promise<ToldAttempt[]> => {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ attempt: refusedAttempts, username: users.username })
+    .from(refusedAttempts)
+    .leftJoin(users, eq(users.id, refusedAttempts.userId))
+    .where(inArray(refusedAttempts.id, [...ids]));
+  return rows.map(({ attempt, username }) => ({ ...attempt, username }));
+};
+
+export const countAttempts = async ({ db }: Database, auctionId: string): Promise<number> =>
+  await db.$count(refusedAttempts, eq(refusedAttempts.auctionId, auctionId));
+
+interface AttemptRange {
+  readonly auctionId: string;
+  /** Undefined: of everybody. */
+  readonly userId?: string | undefined;
+  /** Only those after this one. */
+  readonly after?: Pick<ToldAttempt, "at" | "id"> | undefined;
+  readonly limit: number;
+  /** Oldest first unless it says otherwise. */
+  readonly order?: "oldest" | "newest";
+}
+
+export const attemptsOn = async (
+  { db }: Database,
+  { auctionId, userId, after, limit, order = "oldest" }: AttemptRange,
+): Promise<ToldAttempt[]> => {
+  const { at, id } = refusedAttempts;
+  const rows = await db
+    .select({ attempt: refusedAttempts, username: users.username })
+    .from(refusedAttempts)
+    .leftJoin(users, eq(users.id, refusedAttempts.userId))
+    .where(
+      and(
+        eq(refusedAttempts.auctionId, auctionId),
+        userId === undefined ? undefined : eq(refusedAttempts.userId, userId),
+        after && or(gt(at, after.at), and(eq(at, after.at), gt(id, after.id))),
+      ),
+    )
+    .orderBy(...(order === "oldest" ? [asc(at), asc(id)] : [desc(at), desc(id)]))
+    .limit(limit);
+  return rows.map(({ attempt, username }) => ({ ...attempt, username }));
+};
+
+export const evictAttempts = async ({ db }: Database, atMost: number): Promise<void> => {
+  const old = db
+    .select({ id: refusedAttempts.id })
+    .from(refusedAttempts)
+    .where(sql`${refusedAttempts.at} < (select clock_timestamp()) - ${constant(KEPT_DAYS)} * interval '1 day'`)
+    .orderBy(refusedAttempts.at)
+    .limit(atMost);
+  await db.delete(refusedAttempts).where(inArray(refusedAttempts.id, old));
+};
