@@ -60,6 +60,7 @@ const paths: Record<string, string> = {
   "/create-auction": "create-auction",
   "/my-auctions": "my-auctions",
   "/admin": "admin",
+  "/admin/desk": "admin/desk",
   "/admin/auctions": "admin/auctions",
   "/admin/settlements": "admin/settlements",
   "/admin/settlements/holidays": "admin/settlements/holidays",

@@ -3,6 +3,7 @@ import type { RouteObject } from "react-router-dom";
 
 export const staffRoutes: RouteObject[] = [
   { path: "admin", lazy: () => import("../screens/admin.tsx") },
+  { path: "admin/desk", lazy: () => import("../screens/admin-desk.tsx") },
   { path: "admin/users/:id", lazy: () => import("../screens/admin-user.tsx") },
   { path: "admin/audit-log", lazy: () => import("../screens/admin-audit-log.tsx") },
   { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },

@@ -29,6 +29,7 @@ import {
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { deskAnswer } from "@jara/shared/rest/desk";
 import { importRowSchema, importSchema } from "@jara/shared/rest/imports";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { legalAnswer } from "@jara/shared/rest/legal";
@@ -134,6 +135,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   SettlementOffer: settlementOfferSchema,
   SettlementPayment: settlementPaymentSchema,
   Taking: takingSchema,
+  Desk: deskAnswer,
   Takings: takingsAnswer,
   TakingsSums: takingsSums,
   Win: winSchema,

@@ -204,6 +204,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/users/:id/payer-record": { id: "getPayerRecord" },
   "GET /api/admin/audit-log": { id: "listAuditLog", pageLength: AUDIT_LOG_LIMIT_DEFAULT },
   "GET /api/admin/audit-log.csv": { id: "downloadAuditLog" },
+  "GET /api/admin/desk": { id: "getDesk" },
+  "PUT /api/admin/desk/alerts": { id: "setDeskAlerts" },
   "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },
   "GET /api/admin/takings.csv": { id: "downloadTakings" },
   "GET /api/admin/holidays": { id: "listHolidays" },

@@ -36,6 +36,7 @@ import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
 import { serveCalendars } from "../features/calendar/routes.ts";
 import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
 import { serveCurrency } from "../features/currency/routes.ts";
+import { serveDesk } from "../features/desk/routes.ts";
 import { serveLegal } from "../features/legal/routes.ts";
 import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
 import { hasTemplate, renderMail } from "../features/mail/render.ts";
@@ -118,6 +119,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   const carryOutBalance = serveAdminUsers(app, deps, caller, news, secondPerson);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
+  serveDesk(app, deps, caller);
   serveExport(
     app,
     {
