@@ -66,6 +66,7 @@ const paths: Record<string, string> = {
   "/admin/settlements/holidays": "admin/settlements/holidays",
   "/admin/settlements/s1": "admin/settlements/:id",
   "/admin/takings": "admin/takings",
+  "/admin/reports": "admin/reports",
   "/admin/withdrawals": "admin/withdrawals",
   "/admin/approvals": "admin/approvals",
   "/admin/staff": "admin/staff",

@@ -15,6 +15,7 @@ export const staffRoutes: RouteObject[] = [
   { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },
   { path: "admin/settlements/:id", lazy: () => import("../screens/admin-settlement.tsx") },
   { path: "admin/takings", lazy: () => import("../screens/admin-takings.tsx") },
+  { path: "admin/reports", lazy: () => import("../screens/admin-reports.tsx") },
   { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
   { path: "admin/withdrawals", lazy: () => import("../screens/admin-withdrawals.tsx") },
   { path: "admin/approvals", lazy: () => import("../screens/admin-approvals.tsx") },

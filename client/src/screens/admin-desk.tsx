@@ -1,11 +1,14 @@
 // Desk (staff): what needs a hand today. Each panel shows the first rows and leads to the lot, the payment or the list.
 import type { Desk } from "@jara/shared/rest/desk";
 import { formatLagosTime } from "@jara/shared/time";
+import { Link } from "react-router-dom";
 import { BeingBought, EndingToday, FailedMails, Stuck, ToPay, Unsold, Waiting } from "../features/desk/desk-panels.tsx";
 import { useDesk } from "../features/desk/use-desk.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { May } from "../store/may.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -25,6 +28,11 @@ const DeskPage = () => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="font-bold text-xl">Desk</h1>
+        <May use="settlements:read">
+          <Link to="/admin/reports" className={buttonClass("secondary", "sm")}>
+            Reports
+          </Link>
+        </May>
       </div>
       {error && (
         <RetryNotice onRetry={() => void refetch()}>

@@ -44,6 +44,7 @@ import {
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
 import { receiptSchema } from "@jara/shared/rest/receipts";
+import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
@@ -136,6 +137,9 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   SettlementPayment: settlementPaymentSchema,
   Taking: takingSchema,
   Desk: deskAnswer,
+  Report: reportAnswer,
+  ReportFigures: reportFigures,
+  ReportRow: reportRow,
   Takings: takingsAnswer,
   TakingsSums: takingsSums,
   Win: winSchema,

@@ -11,7 +11,8 @@ import {
   inviteBody,
   staffAnswer,
 } from "@jara/shared/rest/invitations";
-import type * as z from "zod/mini";
+import { type ReportFigures, reportAnswer } from "@jara/shared/rest/reports";
+import * as z from "zod/mini";
 
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
 
@@ -78,6 +79,12 @@ const desk: Desk = {
   mails: { total: 0, rows: [] },
 };
 
+const figures: ReportFigures = {
+  ...{ lots: 4, sold: 3, sellThrough: 75, bids: 30, bidsPerLot: 7.5, bidders: 9, newBidders: 4, returningBidders: 5 },
+  ...{ hammer: { NGN: 250_000, USD: 0, ngn: 250_000 }, fees: { NGN: 5_000, USD: 0, ngn: 5_000 } },
+  ...{ received: 180_000, reversed: 0, defaults: 1, penaltiesKept: 4_500, penaltiesReturned: 0 },
+};
+
 /** The answer 202 of a call that waits for a second person. */
 export const waitingApproval = of(approvalAnswer, { approval });
 const decided = { decidedBy: seller, decidedAt: "2026-11-21T10:02:00.000Z", mayDecide: false } as const;
@@ -101,6 +108,25 @@ export const staffExamples = {
     answer: of(approvalAnswer, { approval: { ...approval, status: "taken-back", mayDecide: false } }),
   },
   "GET /api/admin/desk": { answer: of(deskAnswer, desk) },
+  "GET /api/admin/reports": {
+    answer: of(reportAnswer, {
+      ...{
+        from: "2026-11-23",
+        to: "2026-11-29",
+        by: "week",
+        at: "2026-11-24T16:00:00.000Z",
+        isPartial: false,
+        left: 0,
+      },
+      ...{ rows: [{ key: "2026-11-23", title: null, ...figures }], total: figures },
+    }),
+  },
+  "GET /api/admin/reports.csv": {
+    answer: of(
+      z.string(),
+      '\ufeff"week from","lots ended","sold","sell-through (%)",…\r\n"2026-11-23","4","3",75.00,…\r\n"all","4","3",75.00,…\r\n',
+    ),
+  },
   "PUT /api/admin/desk/alerts": {
     body: of(deskAlertsBody, { wantsMail: false }),
     answer: of(deskAlertsAnswer, { wantsMail: false }),

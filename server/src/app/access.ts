@@ -152,6 +152,8 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/admin/audit-log.csv": "audit:read",
   "GET /api/admin/desk": "staff",
   "PUT /api/admin/desk/alerts": "staff",
+  "GET /api/admin/reports": "settlements:read",
+  "GET /api/admin/reports.csv": "settlements:read",
   "GET /api/admin/takings": "settlements:read",
   "GET /api/admin/takings.csv": "settlements:read",
   "GET /api/admin/holidays": "site:settings",

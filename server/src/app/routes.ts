@@ -50,6 +50,7 @@ import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
+import { serveReports } from "../features/reports/routes.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
@@ -198,6 +199,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
+  serveReports(app, deps, caller);
   const startOnline = topUps ? topUps.startFor : null;
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline }, caller);
   serveReceipts(app, deps, caller);

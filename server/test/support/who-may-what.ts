@@ -402,6 +402,8 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/audit-log.csv", rule: admins },
   { call: "GET /api/admin/desk", rule: allStaff },
   { call: "PUT /api/admin/desk/alerts", rule: allStaff },
+  { call: "GET /api/admin/reports", rule: desk },
+  { call: "GET /api/admin/reports.csv", rule: desk },
   { call: "GET /api/admin/takings", rule: desk },
   { call: "GET /api/admin/takings.csv", rule: desk },
   { call: "GET /api/admin/holidays", rule: managers },
