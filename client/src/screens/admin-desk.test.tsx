@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Role } from "@jara/shared/permissions";
 import type { Desk } from "@jara/shared/rest/desk";
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
@@ -23,13 +23,15 @@ const quiet: Desk = {
   ...{ waiting: nothing, unsold: nothing, mails: nothing },
 };
 
-const open = (desk: Desk, role: Role = "admin") => {
+const open = (desk: Desk, role: Role = "admin", more: Parameters<typeof answerFetch>[0] = {}) => {
   useSession.getState().logIn({ ...testUser, role }, "t");
-  answerFetch({
+  const calls = answerFetch({
     "GET /auth/profile": { body: { user: { ...testUser, role } } },
     "GET /admin/desk": { body: desk },
+    ...more,
   });
   renderAt("/admin/desk", { "/admin/desk": DeskScreen });
+  return calls;
 };
 const panel = (name: RegExp) => within(screen.getByRole("region", { name }));
 
@@ -107,4 +109,22 @@ it("shows each thing with its clock, and leads to it", async () => {
       .getByRole("link", { name: "Outbid: ada" })
       .getAttribute("href"),
   ).toBe("/admin/users/ada");
+});
+
+it("switches mails about deadlines off, and back if that fails", async () => {
+  const calls = open(quiet, "admin", { "PUT /admin/desk/alerts": { body: { wantsMail: false } } });
+  const mails = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  expect(mails.checked).toBe(true);
+  fireEvent.click(mails);
+  await waitFor(() =>
+    expect(calls.find(({ call }) => call === "PUT /admin/desk/alerts")?.body).toEqual({ wantsMail: false }),
+  );
+  await waitFor(() => expect(mails.checked).toBe(false));
+  cleanUp();
+  open(quiet, "admin", {
+    "PUT /admin/desk/alerts": { status: 503, body: { code: "UNAVAILABLE", message: "Try again" } },
+  });
+  const again = await screen.findByRole<HTMLInputElement>("switch", { name: "Mail me about deadlines" });
+  fireEvent.click(again);
+  await waitFor(() => expect(again.checked).toBe(true));
 });

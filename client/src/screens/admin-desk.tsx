@@ -2,6 +2,7 @@
 import type { Desk } from "@jara/shared/rest/desk";
 import { formatLagosTime } from "@jara/shared/time";
 import { Link } from "react-router-dom";
+import { DeadlineMailSwitch } from "../features/desk/deadline-mail-switch.tsx";
 import { BeingBought, EndingToday, FailedMails, Stuck, ToPay, Unsold, Waiting } from "../features/desk/desk-panels.tsx";
 import { useDesk } from "../features/desk/use-desk.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
@@ -28,11 +29,14 @@ const DeskPage = () => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="font-bold text-xl">Desk</h1>
-        <May use="settlements:read">
-          <Link to="/admin/reports" className={buttonClass("secondary", "sm")}>
-            Reports
-          </Link>
-        </May>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {data && <DeadlineMailSwitch wantsMail={data.wantsMail} />}
+          <May use="settlements:read">
+            <Link to="/admin/reports" className={buttonClass("secondary", "sm")}>
+              Reports
+            </Link>
+          </May>
+        </div>
       </div>
       {error && (
         <RetryNotice onRetry={() => void refetch()}>

@@ -1,5 +1,5 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges and sessions. Any node may run
+// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions and notes about alerts. Any node may run
 // it, and two nodes at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
@@ -12,6 +12,7 @@ import { evictExpiredFactors } from "../features/accounts/second-factor/queries.
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
+import { evictSentAlerts } from "../features/desk/alerts.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
@@ -38,6 +39,7 @@ export const startHousekeeping = (deps: {
       await evictEmailChanges(database, EVICTED_AT_ONCE);
       await evictExpiredFactors(database, EVICTED_AT_ONCE);
       await evictEndedSessions(database, EVICTED_AT_ONCE);
+      await evictSentAlerts(database, EVICTED_AT_ONCE);
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });

@@ -45,6 +45,7 @@ const optionsFor = (width: number, { labels, series, format, least }: BarChartPr
     axes: [
       {
         ...axis,
+        size: 28,
         grid: { show: false },
         splits: () => labels.flatMap((_, n) => (n % every === 0 ? [n] : [])),
         values: (_plot, splits) => splits.map((n) => labels[n] ?? ""),

@@ -71,7 +71,7 @@ export const ReportPlots = ({ report }: { report: Report }) => {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
       {plots.map((plot) => (
-        <Panel key={plot.title} title={plot.title} className="gap-2!">
+        <Panel key={plot.title} title={plot.title} className="gap-2! lg:last:odd:col-span-2">
           <Suspense fallback={<Skeleton className="h-[190px]" />}>
             <Bars plot={plot} bars={bars} by={by} />
           </Suspense>

@@ -49,7 +49,7 @@ export const ReportTable = ({ report: { by, rows, total } }: { report: Report })
       <thead className="text-ink-soft text-xs">
         <tr>
           <th scope="col" className={sticky}>
-            {by === "week" ? "Week" : "Sale"}
+            {by === "week" ? "Week from" : "Sale"}
           </th>
           {columns.map(([name]) => (
             <th key={name} scope="col" className="whitespace-nowrap text-right font-semibold">
@@ -88,7 +88,7 @@ interface RowProps {
 
 const Row = ({ name, figures, isTotal = false }: RowProps) => (
   <tr className={isTotal ? "font-bold" : undefined}>
-    <th scope="row" className={cx(sticky, "min-w-28 max-w-56 sm:whitespace-nowrap", isTotal && "font-bold")}>
+    <th scope="row" className={cx(sticky, "min-w-32 max-w-64 align-top", isTotal && "font-bold")}>
       {name}
     </th>
     {columns.map(([column, cell]) => (

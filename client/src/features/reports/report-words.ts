@@ -10,9 +10,9 @@ const weekWithYear = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** `Week of 2 Nov 2026`, or the sale's title. */
+/** `2 Nov 2026`, the week's Monday; or the sale's title. */
 export const rowName = ({ key, title }: Pick<ReportRow, "key" | "title">, by: ReportGroup): string =>
-  by === "week" ? `Week of ${weekWithYear.format(new Date(key))}` : (title ?? "No sale");
+  by === "week" ? weekWithYear.format(new Date(key)) : (title ?? "No sale");
 
 const LABEL_MAX = 12;
 /** Short, for an axis. */
