@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
+// S520
 test("the desk follows a lot from its last hour to its payment, and leads to it", async ({
   administrator,
   api,
@@ -30,6 +31,7 @@ test("the desk follows a lot from its last hour to its payment, and leads to it"
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
+// S521
 test("the switch for mails about deadlines stays as it was set", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
   const mails = page.getByRole("switch", { name: "Mail me about deadlines" });
@@ -51,6 +53,7 @@ test("a cataloguer's desk has lots and no money", async ({ api, administrator, o
   await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();
 });
 
+// S522
 test("the reports have plots, a table and a file for the chosen days", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
   await page.getByRole("link", { name: "Reports" }).click();

@@ -193,10 +193,11 @@ const readSums = async (
     ),
     -- The row of the lot of each person's first bid ever; null if that lot is in no row.
     firsts as materialized (
-      select people.bidder_id, (select lots.key from lots where lots.id = first.auction_id) as key
+      select people.bidder_id, lots.key
       from (select distinct bidder_id from bidders) people
       cross join lateral (select b.auction_id from ${bids} b where b.bidder_id = people.bidder_id and b.voided_at is null
         order by b.created_at, b.auction_id limit 1) first
+      left join lots on lots.id = first.auction_id
     ),
     bidder_sums as (
       select bidders.key, grouping(bidders.key) = 1 as is_total, count(distinct bidders.bidder_id)::int as bidders,
