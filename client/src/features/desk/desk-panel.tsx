@@ -51,7 +51,7 @@ interface DeskRowProps {
 }
 
 export const DeskRow = ({ to, title, about, aside }: DeskRowProps) => (
-  <li className="flex items-start justify-between gap-3 border-line border-t py-2 first:border-t-0">
+  <li className="items-start justify-between gap-3 border-line border-t py-2 first:border-t-0 sm:flex">
     <div className="min-w-0 text-sm">
       <Link
         to={to}
@@ -62,6 +62,6 @@ export const DeskRow = ({ to, title, about, aside }: DeskRowProps) => (
       </Link>
       <div className="text-ink-soft">{about}</div>
     </div>
-    <div className="shrink-0 text-right text-sm">{aside}</div>
+    <div className="flex shrink-0 items-baseline gap-x-3 text-sm sm:block sm:text-right">{aside}</div>
   </li>
 );
