@@ -1,19 +1,15 @@
 // Links for staff: a thin row below the header that scrolls away with the page; on a phone, a titled group in
 // the menu. It contains links only. The server and the screens check the rights.
-import { may } from "@jara/shared/permissions";
 import { NavLink } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
-import { useApprovalsCount } from "../store/approvals-count.ts";
+import { useStaffCounts } from "../store/staff-counts.ts";
 import { Badge } from "../ui/badge.tsx";
-import { linkClass, staffLinks } from "./nav-links.ts";
-
-const APPROVALS = "/admin/approvals";
+import { linkClass, staffLinksOf } from "./nav-links.ts";
 
 export const AdminLinks = ({ className }: { className: string }) => {
-  const role = useAuth().user?.role;
-  const open = useApprovalsCount((count) => count.open);
-  const links = staffLinks.filter(({ use }) => may(role, use));
+  const links = staffLinksOf(useAuth().user?.role);
+  const counts = useStaffCounts();
   if (links.length === 0) return null;
   return (
     <nav aria-label="Administration" className={cx("border-line border-t lg:border-t-0 lg:border-b", className)}>
@@ -26,12 +22,12 @@ export const AdminLinks = ({ className }: { className: string }) => {
             <li key={to}>
               <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
                 {label}
-                {to === APPROVALS && open > 0 && (
+                {counts[to] ? (
                   <Badge tone="amber">
-                    {open}
+                    {counts[to]}
                     <span className="sr-only"> waiting</span>
                   </Badge>
-                )}
+                ) : null}
               </NavLink>
             </li>
           ))}

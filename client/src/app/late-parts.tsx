@@ -2,6 +2,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
+import { DeskCount } from "../features/desk/desk-count.tsx";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
@@ -23,6 +24,7 @@ export const LateParts = () => {
       <LateNotices />
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
+      {isAuthenticated && <DeskCount />}
       {/* Staff work under a contract of their own. */}
       {user?.role === "user" && <TermsNotice userId={user._id} />}
       {isAuthenticated && <SaleTermsDialog />}

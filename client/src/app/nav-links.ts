@@ -1,5 +1,5 @@
 // The navigation links and their appearance. Lists only screens that exist.
-import type { Permission } from "@jara/shared/permissions";
+import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import { cx } from "../lib/cx.ts";
 
 export interface NavItem {
@@ -19,7 +19,8 @@ export const memberLinks: NavItem[] = [
 ];
 
 /** Shown to staff in addition to all other links: each to those who may use its screen. */
-export const staffLinks: (NavItem & { use: Permission })[] = [
+export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
+  { to: "/admin/desk", label: "Desk", use: "staff" },
   { to: "/create-auction", label: "Create Auction", use: "lots:edit" },
   { to: "/admin/auctions", label: "Manage Auctions", use: "lots:edit" },
   { to: "/my-auctions", label: "My Auctions", use: "lots:edit" },
@@ -31,6 +32,9 @@ export const staffLinks: (NavItem & { use: Permission })[] = [
   // Last, so that its number moves no other link.
   { to: "/admin/approvals", label: "Approvals", use: "settlements:book" },
 ];
+
+export const staffLinksOf = (role: Role | undefined): NavItem[] =>
+  staffLinks.filter(({ use }) => (use === "staff" ? isStaff(role) : may(role, use)));
 
 export const linkClass = ({ isActive }: { isActive: boolean }): string =>
   cx(

@@ -3,6 +3,7 @@ import type { RouteObject } from "react-router-dom";
 
 export const staffRoutes: RouteObject[] = [
   { path: "admin", lazy: () => import("../screens/admin.tsx") },
+  { path: "admin/desk", lazy: () => import("../screens/admin-desk.tsx") },
   { path: "admin/users/:id", lazy: () => import("../screens/admin-user.tsx") },
   { path: "admin/audit-log", lazy: () => import("../screens/admin-audit-log.tsx") },
   { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
@@ -14,6 +15,7 @@ export const staffRoutes: RouteObject[] = [
   { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },
   { path: "admin/settlements/:id", lazy: () => import("../screens/admin-settlement.tsx") },
   { path: "admin/takings", lazy: () => import("../screens/admin-takings.tsx") },
+  { path: "admin/reports", lazy: () => import("../screens/admin-reports.tsx") },
   { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
   { path: "admin/withdrawals", lazy: () => import("../screens/admin-withdrawals.tsx") },
   { path: "admin/approvals", lazy: () => import("../screens/admin-approvals.tsx") },

@@ -41,9 +41,14 @@ const TakingsPage = () => {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="font-bold text-xl">Takings</h1>
-        <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
-          Settlements
-        </Link>
+        <span className="flex flex-wrap gap-2">
+          <Link to="/admin/reports" className={buttonClass("secondary", "sm")}>
+            Reports
+          </Link>
+          <Link to="/admin/settlements" className={buttonClass("secondary", "sm")}>
+            Settlements
+          </Link>
+        </span>
       </div>
       <DayPicker days={days} onChange={(from, to) => setParams(writeDays({ from, to, page: 1 }, serverNow()))}>
         <Button size="sm" variant="secondary" pending={isFetching} onClick={() => void refetch()}>

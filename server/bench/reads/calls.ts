@@ -13,6 +13,8 @@ const statuses = ["draft", "active", "ended", "cancelled", "sold"];
 /** In about one lot of five; in two of five; in one of ten thousand; in none. */
 const words = { common: ["toyota", "generator"], everywhere: ["lagos"], rare: ["gramophone"], absent: ["zeppelin"] };
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
+
 export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] => {
   const [hot = ""] = lots;
   const call = (as: Call["as"], name: string, ...paths: string[]): Call => ({ name, as, paths });
@@ -67,6 +69,9 @@ export const callsOf = ({ lots, bidderId, auctions }: Market): readonly Call[] =
     people("two letters", "q=ze"),
 
     call("admin", "settlements, first page", "/api/settlements", "/api/settlements?status=paid"),
+    call("admin", "the desk", "/api/admin/desk"),
+    call("admin", "report, 12 weeks", "/api/admin/reports"),
+    call("admin", "report, two years by sale", `/api/admin/reports?by=sale&from=${daysAgo(729)}&to=${daysAgo(0)}`),
     call("admin", "settlements, rare word", "/api/settlements?q=gramophone"),
 
     // As the screens ask: page by page from the newest on, and once without a limit, for the default page size.

@@ -29,6 +29,7 @@ import {
 import { boughtAuction, buyItNowAnswer, buyItNowStatusAnswer, paymentInstructions } from "@jara/shared/rest/buy-it-now";
 import { messageAnswer, paginationSchema } from "@jara/shared/rest/common";
 import { exchangeRateState, exchangeRates } from "@jara/shared/rest/currency";
+import { deskAnswer } from "@jara/shared/rest/desk";
 import { importRowSchema, importSchema } from "@jara/shared/rest/imports";
 import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitations";
 import { legalAnswer } from "@jara/shared/rest/legal";
@@ -43,6 +44,7 @@ import {
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
 import { receiptSchema } from "@jara/shared/rest/receipts";
+import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
@@ -134,6 +136,10 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   SettlementOffer: settlementOfferSchema,
   SettlementPayment: settlementPaymentSchema,
   Taking: takingSchema,
+  Desk: deskAnswer,
+  Report: reportAnswer,
+  ReportFigures: reportFigures,
+  ReportRow: reportRow,
   Takings: takingsAnswer,
   TakingsSums: takingsSums,
   Win: winSchema,

@@ -4,8 +4,11 @@ import type { Permission } from "@jara/shared/permissions";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import type { Caller } from "../features/accounts/caller.ts";
 
-/** "admin": the administrator alone. A permission: every role that has it (shared/permissions.ts). */
-export type Access = "anyone" | "signed in" | "admin" | Permission;
+/**
+ * "staff": every role of the staff; the route leaves out what the role may not read. "admin": the administrator alone. A
+ * permission: every role that has it (shared/permissions.ts).
+ */
+export type Access = "anyone" | "signed in" | "staff" | "admin" | Permission;
 
 export const access: Readonly<Record<string, Access>> = {
   "POST /api/auth/register": "anyone",
@@ -147,6 +150,10 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/admin/users/:id/payer-record": "settlements:read",
   "GET /api/admin/audit-log": "audit:read",
   "GET /api/admin/audit-log.csv": "audit:read",
+  "GET /api/admin/desk": "staff",
+  "PUT /api/admin/desk/alerts": "staff",
+  "GET /api/admin/reports": "settlements:read",
+  "GET /api/admin/reports.csv": "settlements:read",
   "GET /api/admin/takings": "settlements:read",
   "GET /api/admin/takings.csv": "settlements:read",
   "GET /api/admin/holidays": "site:settings",
@@ -277,6 +284,7 @@ export const guardRoutes = (app: FastifyInstance, caller: Caller): void => {
   const guardOf = (needed: Access): ((request: FastifyRequest) => Promise<unknown>) | null => {
     if (needed === "anyone") return null;
     if (needed === "signed in") return caller.signedIn;
+    if (needed === "staff") return caller.staff;
     return needed === "admin" ? caller.admin : (request) => caller.permitted(request, needed);
   };
 

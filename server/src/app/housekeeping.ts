@@ -1,5 +1,6 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
-// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions and refused attempts. Any node may run
+// texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions, notes about
+// alerts and refused attempts. Any node may run
 // it, and two nodes at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
@@ -13,6 +14,7 @@ import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { evictAttempts } from "../features/auctions/refused-attempts/queries.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
+import { evictSentAlerts } from "../features/desk/alerts.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
@@ -40,6 +42,7 @@ export const startHousekeeping = (deps: {
       await evictExpiredFactors(database, EVICTED_AT_ONCE);
       await evictEndedSessions(database, EVICTED_AT_ONCE);
       await evictAttempts(database, EVICTED_AT_ONCE);
+      await evictSentAlerts(database, EVICTED_AT_ONCE);
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });

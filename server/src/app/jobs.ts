@@ -7,6 +7,7 @@ import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
+import { startAlertJob } from "../features/desk/alert-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { INCOMING } from "../features/media/uploads.ts";
@@ -67,6 +68,7 @@ export const startAllJobs = (deps: {
     folder: path.join(config.media.folder, INCOMING),
   });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
+  const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
   const own = { database, node: randomUUID() };
@@ -98,6 +100,7 @@ export const startAllJobs = (deps: {
       await saleActions.stop();
       await saleOrder.stop();
       await receipts.stop();
+      await alerts.stop();
       await suspensions.stop();
       await deletions.stop();
     },

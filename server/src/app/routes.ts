@@ -36,6 +36,7 @@ import { serveBuyItNow } from "../features/buy-it-now/routes.ts";
 import { serveCalendars } from "../features/calendar/routes.ts";
 import { serveExchangeRate } from "../features/currency/exchange-rate-routes.ts";
 import { serveCurrency } from "../features/currency/routes.ts";
+import { serveDesk } from "../features/desk/routes.ts";
 import { serveLegal } from "../features/legal/routes.ts";
 import { serveDevelopmentMail } from "../features/mail/dev-routes.ts";
 import { hasTemplate, renderMail } from "../features/mail/render.ts";
@@ -49,6 +50,7 @@ import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
+import { serveReports } from "../features/reports/routes.ts";
 import { serveSales } from "../features/sales/routes.ts";
 import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
@@ -118,6 +120,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   const carryOutBalance = serveAdminUsers(app, deps, caller, news, secondPerson);
   serveUserPage(app, deps, caller);
   serveAuditLog(app, deps, caller);
+  serveDesk(app, deps, caller);
   serveExport(
     app,
     {
@@ -196,6 +199,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveExchangeRate(app, deps, caller, deps.exchange);
   serveHolidays(app, deps, caller);
   serveTakings(app, deps, caller);
+  serveReports(app, deps, caller);
   const startOnline = topUps ? topUps.startFor : null;
   const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline }, caller);
   serveReceipts(app, deps, caller);

@@ -9,7 +9,8 @@ export const SETTLEMENT_BUSINESS_DAYS = 3;
 /** Public holidays, `yyyy-mm-dd` in Lagos, which are not business days. Administrators maintain the list. */
 export type Holidays = ReadonlySet<string>;
 
-const isBusinessDay = (lagosMs: number, holidays: Holidays): boolean => {
+/** `lagosMs`: epoch ms, moved by the offset of Lagos. */
+export const isBusinessDay = (lagosMs: number, holidays: Holidays): boolean => {
   const date = new Date(lagosMs);
   const weekday = date.getUTCDay();
   return weekday !== 0 && weekday !== 6 && !holidays.has(date.toISOString().slice(0, 10));

@@ -504,6 +504,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     transfer,
   ),
   "POST /api/settlements/:id/extend, of an auction that the other administrator bid on": withBody(ofInterested, later),
+  "PUT /api/admin/desk/alerts": () => ({ body: { wantsMail: false } }),
   "PUT /api/admin/holidays/:date": () => ({ id: freeDay(), body: { name: "A day" } }),
   "DELETE /api/admin/holidays/:date": async ({ server, people }) => {
     const id = freeDay();

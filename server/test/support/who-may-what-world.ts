@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import type { Role } from "@jara/shared/permissions";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { hash } from "@node-rs/argon2";
+import { writeAlerts } from "../../src/features/desk/alerts.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { CLIENT_ID, type GoogleProvider, startGoogle } from "./e2e-google.ts";
 import { makePerson, openAuction, type Person, setStatus } from "./e2e-people.ts";
@@ -166,8 +167,9 @@ const tablesOf = async ({ query }: Pick<TestServer, "query">): Promise<string[]>
 
 /** A digest of all that a refused call must not change: every table of the database, and the uploaded files. */
 export const everything = async (server: TestServer): Promise<string> => {
-  // The job might number the receipts of an earlier call meanwhile.
+  // The jobs might number the receipts of an earlier call meanwhile, or write the alerts about it.
   await numberReceipts(server.server.database);
+  await writeAlerts(server.server.database, Date.now());
   const digests = (await tablesOf(server))
     .filter((name) => exceptions[name] !== null)
     .map((name) => [exceptions[name] ?? "t::text", name] as const)

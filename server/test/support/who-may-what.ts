@@ -83,6 +83,7 @@ const catalogue = staff("cataloguer", "manager");
 /** An unfinished lot belongs to one account. */
 const itsMaker: Rule = { ...catalogue, admin: "NOT_FOUND", cataloguer: "NOT_FOUND", manager: "NOT_FOUND" };
 const desk = staff("cashier", "manager");
+const allStaff = staff("cataloguer", "cashier", "manager");
 /** The person who asked for a change of money does not decide about it. */
 const notSeller: Rule = { ...managers, seller: "FORBIDDEN" };
 const sellerAlone: Rule = { ...admins, admin: "FORBIDDEN" };
@@ -414,6 +415,10 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/users/:id/payer-record", rule: desk },
   { call: "GET /api/admin/audit-log", rule: admins },
   { call: "GET /api/admin/audit-log.csv", rule: admins },
+  { call: "GET /api/admin/desk", rule: allStaff },
+  { call: "PUT /api/admin/desk/alerts", rule: allStaff },
+  { call: "GET /api/admin/reports", rule: desk },
+  { call: "GET /api/admin/reports.csv", rule: desk },
   { call: "GET /api/admin/takings", rule: desk },
   { call: "GET /api/admin/takings.csv", rule: desk },
   { call: "GET /api/admin/holidays", rule: managers },

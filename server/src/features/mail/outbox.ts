@@ -3,7 +3,7 @@
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
-import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
@@ -13,6 +13,7 @@ import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
+import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
@@ -123,6 +124,8 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'buy-it-now' then ${isBought}
     when 'staff-invitation' then ${isInvited}
     when 'rate-to-confirm' then ${roleMay("site:settings")} and ${hasCandidate}
+    when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null
+      and not ${any(alertSettings, eq(alertSettings.userId, outbox.userId), not(alertSettings.wantsMail))}
     else true end`;
 };
 

@@ -1,6 +1,7 @@
 // Turns the kind and the data of a mail into its subject, plain text and HTML. The words are beside this file, by subject.
 import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
 import { accountTemplates } from "./account-mails.ts";
+import { alertTemplates } from "./alert-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
@@ -22,6 +23,7 @@ export interface RenderedMail {
 
 const templates: Templates<MailKind> = {
   ...accountTemplates,
+  ...alertTemplates,
   ...ownDataTemplates,
   ...biddingTemplates,
   ...credentialTemplates,

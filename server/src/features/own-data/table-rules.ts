@@ -12,6 +12,7 @@ import { passkeyChallenges, passkeys } from "../../platform/database/schema/pass
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
+import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
 import { watches } from "../../platform/database/schema/watches.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
@@ -54,6 +55,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
+  alert_settings: removed(alertSettings.userId),
+  sent_alerts: removed(sentAlerts.userId),
   lot_drafts: removed(lotDrafts.ownerId),
   imports: removed(imports.ownerId),
   imported_lots: removed(importedLots.ownerId),

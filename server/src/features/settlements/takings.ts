@@ -7,8 +7,7 @@ import type { Takings, TakingsSums } from "@jara/shared/rest/takings";
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { movementCauses } from "../../auction/movements.ts";
-import { interestsOf } from "../../engine/reads/interests.ts";
-import { arrayLiteral } from "../../platform/database/arrays.ts";
+import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, paginationOf } from "../../platform/database/pages.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -108,8 +107,7 @@ const owedSums = (rows: readonly Summed[], rates: ExchangeRates): TakingsSums =>
 const inPeriod = (column: PgColumn, { from, to }: Period): SQL | undefined =>
   and(gte(column, startOfLagosDay(from)), lt(column, endOfLagosDay(to)));
 
-const elsewhere = (auctionId: PgColumn, { interests }: TakingsScope): SQL | undefined =>
-  interests.length === 0 ? undefined : sql`${auctionId} <> all (${arrayLiteral(interests)}::uuid[])`;
+const elsewhere = (auctionId: PgColumn, { interests }: TakingsScope): SQL | undefined => notAmong(auctionId, interests);
 
 const received = (scope: TakingsScope): SQL | undefined =>
   and(inPeriod(payments.createdAt, scope), elsewhere(payments.auctionId, scope));

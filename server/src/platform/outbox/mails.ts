@@ -152,6 +152,24 @@ export interface MailData {
   "staff-joined": { readonly username: string; readonly role: StaffRole };
   /** To the person whose role it is now. */
   "staff-welcome": { readonly role: StaffRole };
+  /**
+   * To one of the staff, about what has a deadline. It names no people. `role`: the reader's role when it was written; the
+   * mail is not sent to somebody whose role has changed.
+   */
+  "staff-alerts": {
+    readonly role: StaffRole;
+    readonly readAt: string;
+    readonly items: readonly {
+      readonly kind: "due" | "overdue" | "buying" | "stuck" | "transfer" | "withdrawal" | "approval" | "mail";
+      /** The lot's. */
+      readonly title: string | null;
+      readonly amount: number | null;
+      readonly currency: Currency;
+      /** The kind of a mail that failed. */
+      readonly note: string | null;
+      readonly at: string;
+    }[];
+  };
   /** To administrators and managers. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }

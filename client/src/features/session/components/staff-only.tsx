@@ -11,13 +11,19 @@ import { useAuth } from "../auth-context.tsx";
 import { FactorMissing } from "./factor-missing.tsx";
 import { ToLogin } from "./to-login.tsx";
 
-export const StaffOnly = ({ use, children }: { use: Permission; children: ReactNode }) => {
+export const StaffOnly = ({ use, children }: { use: Permission | "staff"; children: ReactNode }) => {
   const { isAuthenticated, isLoading, user } = useAuth();
   const isFactorMissing = useIsFactorMissing();
   if (isLoading) return null;
   if (!isAuthenticated) return <ToLogin />;
-  if (may(user?.role, use)) return isFactorMissing ? <FactorMissing /> : children;
-  return isStaff(user?.role) ? <NotYourTask use={use} role={user.role} /> : <Navigate to="/" replace />;
+  if (use === "staff" ? isStaff(user?.role) : may(user?.role, use)) {
+    return isFactorMissing ? <FactorMissing /> : children;
+  }
+  return use !== "staff" && isStaff(user?.role) ? (
+    <NotYourTask use={use} role={user.role} />
+  ) : (
+    <Navigate to="/" replace />
+  );
 };
 
 const NotYourTask = ({ use, role }: { use: Permission; role: StaffRole }) => (

@@ -30,6 +30,7 @@ export const outbox = pgTable(
   (t) => [
     index("outbox_created").on(t.createdAt),
     index("outbox_due").on(t.dueAt).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index("outbox_failed").on(t.failedAt).where(sql`${t.failedAt} is not null`),
     index("outbox_user_auction").on(t.userId, t.auctionId, t.createdAt),
   ],
 );

@@ -157,6 +157,7 @@ export const withdrawals = pgTable(
   (t) => [
     index("withdrawals_user").on(t.userId, t.createdAt),
     index("withdrawals_listed").on(t.closedAt.desc().nullsFirst(), t.createdAt, t.id),
+    index("withdrawals_waiting").on(t.createdAt).where(sql`${t.status} = 'requested'`),
     index("withdrawals_to_send").on(t.nextAttemptAt).where(sql`${t.status} in ('approved', 'sent')`),
     check("withdrawals_amount_positive", sql`${t.amountMinor} > 0`),
     check("withdrawals_closed", sql`(${t.status} in ('requested', 'approved', 'sent')) = (${t.closedAt} is null)`),

@@ -1,0 +1,75 @@
+// The desk and the reports in a real browser.
+import { readFile } from "node:fs/promises";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+// S520
+test("the desk follows a lot from its last hour to its payment, and leads to it", async ({
+  administrator,
+  api,
+  open,
+}) => {
+  const title = `Desk drum ${Date.now()}`;
+  const endTime = new Date(Date.now() + 40_000).toISOString();
+  const lot = await api.createAuction({ title, startingPrice: 1_000, bidIncrement: 100, endTime }, administrator);
+  const bidder = await api.member("ada");
+  const page = await open(administrator, "/");
+  const desk = page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: /^Desk/ });
+  await desk.click();
+  await expect(page).toHaveURL(/\/admin\/desk$/);
+  const ending = page.getByRole("region", { name: /^Ending today/ });
+  await expect(ending.getByRole("link", { name: title })).toHaveAttribute("href", `/auction/${lot._id}`);
+  await expect(ending.getByRole("listitem").filter({ hasText: title }).getByRole("timer")).toHaveText(/^\d+m \d+s$/);
+  await expectAccessible(page, "the desk");
+
+  await api.bid(bidder, lot._id, 5_000);
+  await expect(ending.getByText(title)).toBeVisible();
+  const toPay = page.getByRole("region", { name: /^To be paid/ });
+  await expect(toPay.getByRole("link", { name: title })).toBeVisible({ timeout: 80_000 });
+  await expect(ending.getByText(title)).toHaveCount(0);
+  await toPay.getByRole("link", { name: title }).click();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+});
+
+// S521
+test("the switch for mails about deadlines stays as it was set", async ({ administrator, open }) => {
+  const page = await open(administrator, "/admin/desk");
+  const mails = page.getByRole("switch", { name: "Mail me about deadlines" });
+  await expect(mails).toBeChecked();
+  await mails.click();
+  await expect(mails).not.toBeChecked();
+  await page.reload();
+  await expect(mails).not.toBeChecked();
+});
+
+test("a cataloguer's desk has lots and no money", async ({ api, administrator, open }) => {
+  const person = await api.member("kemi");
+  await api.call("PUT", `/api/users/admin/role/${person.user._id}`, administrator, { role: "cataloguer" });
+  const page = await open(person, "/admin/desk");
+  await expect(page.getByRole("region", { name: /^Ending today/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: /^(To be paid|Being bought|Waiting|Stuck|Mails)/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Reports" })).toHaveCount(0);
+  await page.goto("/admin/reports");
+  await expect(page.getByRole("heading", { name: "This page is not for your role" })).toBeVisible();
+});
+
+// S522
+test("the reports have plots, a table and a file for the chosen days", async ({ administrator, open }) => {
+  const page = await open(administrator, "/admin/desk");
+  await page.getByRole("link", { name: "Reports" }).click();
+  await expect(page.getByRole("heading", { name: "Reports", level: 1 })).toBeVisible();
+  const table = page.getByRole("region", { name: "All figures" });
+  await expect(table.getByRole("row")).toHaveCount(14);
+  await expect(page.getByRole("region", { name: "Sell-through" }).locator("canvas")).toBeVisible();
+  await expectAccessible(page, "the reports");
+  await page.getByRole("button", { name: "By sale" }).click();
+  await expect(page).toHaveURL(/\?by=sale$/);
+  await expect(table.getByRole("columnheader", { name: "Sale" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^report_sale_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv$/);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text).toContain('"sale","lots ended","sold","sell-through (%)"');
+  expect(text.trim().split("\r\n").at(-1)).toMatch(/^"all",/);
+});

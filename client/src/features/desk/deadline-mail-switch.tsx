@@ -1,0 +1,35 @@
+// The switch for mails about deadlines. It saves at once, and switches back if saving fails.
+import type { Desk } from "@jara/shared/rest/desk";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { api, messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Switch } from "../../ui/switch.tsx";
+import { deskQuery } from "./queries.ts";
+
+export const DeadlineMailSwitch = ({ wantsMail }: Pick<Desk, "wantsMail">) => {
+  const id = useId();
+  const client = useQueryClient();
+  const { queryKey } = deskQuery;
+  const save = useMutation({
+    mutationFn: (wanted: boolean) => api.put<Pick<Desk, "wantsMail">>("/admin/desk/alerts", { wantsMail: wanted }),
+    onSuccess: async (answer) => {
+      // A reading from before the change must not switch it back.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (desk) => desk && { ...desk, wantsMail: answer.wantsMail });
+    },
+    onError: (error) => toast.error(messageOf(error, "Failed to save the switch")),
+  });
+  return (
+    <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+      <Switch
+        id={id}
+        checked={save.isPending ? save.variables : wantsMail}
+        onChange={({ target }) => {
+          if (!save.isPending) save.mutate(target.checked);
+        }}
+      />
+      Mail me about deadlines
+    </label>
+  );
+};

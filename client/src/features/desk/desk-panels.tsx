@@ -1,0 +1,191 @@
+// The panels of the desk. The server leaves out those that the reader's role may not read.
+import type { ApprovalKind } from "@jara/shared/rest/approvals";
+import { DESK_DAYS, type Desk } from "@jara/shared/rest/desk";
+import { OwnMoney } from "../../ui/money.tsx";
+import { DeskClock, Since } from "./desk-clock.tsx";
+import { DeskPanel, DeskRow } from "./desk-panel.tsx";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const bids = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);
+const lotPage = (id: string): string => `/auction/${id}`;
+const payment = (id: string): string => `/admin/settlements/${id}`;
+
+export const EndingToday = ({ total, rows }: Desk["ending"]) => (
+  <DeskPanel
+    title="Ending today"
+    total={total}
+    nothing="Nothing ends today."
+    all={{ to: "/admin/auctions?status=active&sortBy=endTime&sortOrder=asc", label: "All live lots" }}
+  >
+    {rows.map(({ auction, currentPrice, bidCount, reserveMet, endTime, sale }) => (
+      <DeskRow
+        key={auction._id}
+        to={lotPage(auction._id)}
+        title={auction.title}
+        about={
+          <>
+            <OwnMoney amount={currentPrice} currency={auction.currency} />, {bids(bidCount)}
+            {!reserveMet && ", reserve not met"}
+            {sale && ` · ${sale.title}, lot ${sale.lotNumber}`}
+          </>
+        }
+        aside={<DeskClock until={endTime} soonMs={HOUR_MS} passed="Closing…" />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const ToPay = ({ total, overdue, rows }: NonNullable<Desk["toPay"]>) => (
+  <DeskPanel
+    title={overdue > 0 ? `To be paid, ${overdue} overdue` : "To be paid"}
+    total={total}
+    tone={overdue > 0 ? "amber" : "neutral"}
+    nothing="No win is to be paid."
+    all={{ to: "/admin/settlements?status=open&kind=win", label: "All open wins" }}
+  >
+    {rows.map(({ _id, auction, buyer, remaining, dueAt }) => (
+      <DeskRow
+        key={_id}
+        to={payment(_id)}
+        title={auction.title}
+        about={
+          <>
+            {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
+          </>
+        }
+        aside={<DeskClock until={dueAt} soonMs={24 * HOUR_MS} passed="Overdue" />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const BeingBought = ({ total, rows }: NonNullable<Desk["buying"]>) => (
+  <DeskPanel
+    title="Being bought"
+    total={total}
+    nothing="No lot is being bought."
+    all={{ to: "/admin/settlements?status=open&kind=buy-it-now", label: "All open purchases" }}
+  >
+    {rows.map(({ _id, auction, buyer, remaining, dueAt }) => (
+      <DeskRow
+        key={_id}
+        to={payment(_id)}
+        title={auction.title}
+        about={
+          <>
+            {buyer.username} owes <OwnMoney amount={remaining} currency={auction.currency} />
+          </>
+        }
+        aside={<DeskClock until={dueAt} soonMs={15 * MINUTE_MS} passed="Time is up" />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const Stuck = ({ total, rows }: NonNullable<Desk["stuck"]>) => (
+  <DeskPanel title="Stuck" total={total} tone="danger" nothing="Nothing is stuck.">
+    {rows.map(({ kind, _id, auction, person, since, problem }) => (
+      <DeskRow
+        key={_id}
+        to={kind === "forfeit" ? payment(_id) : "/admin/withdrawals"}
+        title={
+          kind === "forfeit" ? `Forfeit: ${auction?.title ?? "a lot"}` : `Withdrawal of ${person.username} is not sent`
+        }
+        about={
+          <>
+            {kind === "forfeit" && `${person.username}. `}
+            {problem}
+          </>
+        }
+        aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+const waitingWords: Record<"withdrawal" | ApprovalKind, string> = {
+  withdrawal: "Withdrawal",
+  balance: "Change of a balance",
+  booking: "Payment to book",
+  payment: "Payment to confirm",
+  reversal: "Payment to reverse",
+};
+
+export const Waiting = ({ total, rows }: NonNullable<Desk["waiting"]>) => (
+  <DeskPanel title="Waiting for you" total={total} tone="amber" nothing="Nothing waits for a decision.">
+    {rows.map(({ kind, _id, person, amountNgn, since }) => (
+      <DeskRow
+        key={_id}
+        to={kind === "withdrawal" ? "/admin/withdrawals" : "/admin/approvals"}
+        title={`${waitingWords[kind]}: ${person.username}`}
+        about={
+          <>
+            <OwnMoney amount={amountNgn} currency="NGN" />
+            {kind !== "withdrawal" && ", asked for a second person"}
+          </>
+        }
+        aside={<Since at={since} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+export const Unsold = ({ total, rows }: NonNullable<Desk["unsold"]>) => (
+  <DeskPanel
+    title="Unsold"
+    total={total}
+    nothing={`No lot of the last ${DESK_DAYS} days is unsold and not relisted.`}
+    all={{ to: "/admin/auctions?status=ended&sortBy=endTime&sortOrder=desc", label: "All ended lots" }}
+  >
+    {rows.map(({ auction, bidCount, currentPrice, reserveMet, endTime }) => (
+      <DeskRow
+        key={auction._id}
+        to={lotPage(auction._id)}
+        title={auction.title}
+        about={
+          bidCount === 0 ? (
+            "No bids"
+          ) : (
+            <>
+              {reserveMet ? "Not paid" : "Reserve not met"}, high bid{" "}
+              <OwnMoney amount={currentPrice} currency={auction.currency} />
+            </>
+          )
+        }
+        aside={<Since at={endTime} />}
+      />
+    ))}
+  </DeskPanel>
+);
+
+/** `buy-it-now-forfeited` as "Buy it now forfeited". */
+const mailName = (kind: string): string => {
+  const words = kind.replaceAll("-", " ");
+  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}`;
+};
+
+export const FailedMails = ({ total, rows }: NonNullable<Desk["mails"]>) => (
+  <DeskPanel
+    title="Mails that failed"
+    total={total}
+    tone="danger"
+    nothing={`No mail failed in the last ${DESK_DAYS} days.`}
+  >
+    {rows.map(({ _id, kind, to, user, failedAt, problem }) => (
+      <DeskRow
+        key={_id}
+        to={user ? `/admin/users/${user._id}` : "/admin"}
+        title={`${mailName(kind)}: ${user ? user.username : to}`}
+        about={
+          <>
+            {user && <span className="block break-all">{to}</span>}
+            {problem && <span className="line-clamp-2 break-words">{problem}</span>}
+          </>
+        }
+        aside={<Since at={failedAt} />}
+      />
+    ))}
+  </DeskPanel>
+);

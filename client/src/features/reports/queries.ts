@@ -1,0 +1,24 @@
+// The requests of reports: the figures and the file.
+import type { Report, ReportGroup } from "@jara/shared/rest/reports";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { download } from "../../queries/download.ts";
+
+export interface ReportChoice {
+  readonly from: string;
+  readonly to: string;
+  readonly by: ReportGroup;
+}
+
+export const reportQuery = ({ from, to, by }: ReportChoice) =>
+  queryOptions({
+    queryKey: ["report", from, to, by],
+    queryFn: ({ signal }) => api.get<Report>("/admin/reports", { from, to, by }, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+
+export const downloadReport = (choice: ReportChoice): Promise<void> =>
+  download(`/admin/reports.csv?${new URLSearchParams({ ...choice })}`, "report.csv");

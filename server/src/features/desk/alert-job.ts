@@ -1,0 +1,25 @@
+// Looks every minute for deadlines that staff must hear of. Any number of nodes may run it.
+import type { Clock } from "../../platform/database/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+import { writeAlerts } from "./alerts.ts";
+
+const EVERY_MS = 60_000;
+
+export const startAlertJob = (deps: {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Called when mails were written. */
+  readonly mailsWritten: () => void;
+  readonly log: { warn(details: object, message: string): void };
+  readonly everyMs?: number;
+}): Job => {
+  const { database, clock, mailsWritten, log, everyMs = EVERY_MS } = deps;
+  return startJob({
+    everyMs,
+    run: async () => {
+      if ((await writeAlerts(database, clock.now())) > 0) mailsWritten();
+    },
+    failed: (error) => log.warn({ err: error }, "alerts of staff not written; trying again"),
+  });
+};

@@ -1,0 +1,144 @@
+// What staff are alerted about, each with the permission that its reader needs. Names of people are not among it: the mail
+// leads to the desk, which shows them to whoever may see them.
+import type { Permission } from "@jara/shared/permissions";
+import { DESK_DAYS } from "@jara/shared/rest/desk";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { withdrawals } from "../../platform/database/schema/money.ts";
+import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { approvals } from "../../platform/database/schema/staff.ts";
+import { hasValue } from "../../platform/database/statement-text.ts";
+import { permissionOfKind } from "../second-person.ts";
+
+/** The job forfeits an unpaid win within seconds, so one that is overdue for longer needs a look. */
+const OVERDUE_AFTER = sql`interval '15 minutes'`;
+const DUE_WITHIN = sql`interval '1 day'`;
+const BUYING_WITHIN = sql`interval '15 minutes'`;
+/** A transfer that failed once or twice is tried again soon. */
+const TRANSFER_TRIES = sql`3`;
+
+const clockNow = sql`(select at from clock)`;
+const noId = sql`null::uuid`;
+const permission = (name: Permission): SQL => sql.raw(`'${name}'`);
+
+interface Thing {
+  readonly kind: string;
+  readonly needs: SQL;
+  readonly id: SQLWrapper;
+  /** The deadline, or since when. It is a part of the alert, so that another time is another alert. */
+  readonly at: SQLWrapper;
+  readonly auctionId?: SQLWrapper;
+  /** Nobody is alerted about their own money, nor about their own request. */
+  readonly personId?: SQLWrapper;
+  readonly askedBy?: SQLWrapper;
+  readonly minor?: SQLWrapper;
+  readonly note?: SQLWrapper;
+  readonly from: SQL;
+}
+
+const select = ({ kind, needs, id, at, auctionId = noId, personId = noId, askedBy = noId, ...more }: Thing): SQL => {
+  const { minor = sql`null::bigint`, note = sql`null::text`, from } = more;
+  const name = sql.raw(`'${kind}'`);
+  return sql`select ${name} as kind, ${needs} as needs, ${name} || ':' || ${id}::text || ':'
+      || (extract(epoch from ${at}) * 1000)::bigint::text as alert,
+    ${at} as at, ${auctionId} as auction_id, ${personId} as person_id, ${askedBy} as asked_by,
+    ${minor} as minor, ${note} as note ${from}`;
+};
+
+const win = {
+  ...{ needs: permission("settlements:read"), id: settlements.id, auctionId: settlements.auctionId },
+  personId: settlements.winnerId,
+  minor: sql`greatest(0, ${settlements.amountMinor} - ${settlements.depositWorthMinor} - ${settlements.paidMinor})`,
+};
+const openWins = sql`from ${settlements} where ${hasValue(settlements.status, "open")}`;
+const purchase = {
+  ...{ needs: permission("settlements:read"), id: purchases.id, auctionId: purchases.auctionId },
+  personId: purchases.buyerId,
+  minor: sql`greatest(0, ${purchases.priceMinor} + ${purchases.feeMinor} - ${purchases.depositWorthMinor} - ${purchases.paidMinor})`,
+};
+const openPurchases = sql`from ${purchases} where ${hasValue(purchases.status, "pending")}`;
+
+const neededBy = sql`case ${approvals.kind} ${sql.join(
+  Object.entries(permissionOfKind).map(([kind, needs]) => sql.raw(`when '${kind}' then '${needs}'`)),
+  sql` `,
+)} end`;
+
+/** The statement has the part `clock`. `waitsSince`: what was asked for by then has waited for a working day. */
+export const alertThings = (waitsSince: SQL): SQL =>
+  sql.join(
+    (
+      [
+        {
+          ...{ ...win, kind: "due", at: settlements.dueAt },
+          from: sql`${openWins} and ${settlements.dueAt} > ${clockNow} and ${settlements.dueAt} <= ${clockNow} + ${DUE_WITHIN}`,
+        },
+        {
+          ...{ ...win, kind: "overdue", at: settlements.dueAt },
+          from: sql`${openWins} and ${settlements.dueAt} <= ${clockNow} - ${OVERDUE_AFTER} and ${settlements.stuckAt} is null`,
+        },
+        {
+          ...win,
+          kind: "stuck",
+          at: settlements.stuckAt,
+          from: sql`${openWins} and ${settlements.stuckAt} is not null`,
+        },
+        {
+          ...{ ...purchase, kind: "buying", at: purchases.deadlineAt },
+          from: sql`${openPurchases} and ${purchases.deadlineAt} > ${clockNow}
+            and ${purchases.deadlineAt} <= ${clockNow} + ${BUYING_WITHIN}`,
+        },
+        {
+          ...purchase,
+          kind: "stuck",
+          at: purchases.stuckAt,
+          from: sql`${openPurchases} and ${purchases.stuckAt} is not null`,
+        },
+        {
+          ...{
+            kind: "transfer",
+            needs: permission("withdrawals:decide"),
+            id: withdrawals.id,
+            at: withdrawals.createdAt,
+          },
+          ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+          from: sql`from ${withdrawals} where ${withdrawals.status} in ('approved', 'sent')
+            and ${withdrawals.lastError} is not null and ${withdrawals.attempts} >= ${TRANSFER_TRIES}`,
+        },
+        {
+          ...{
+            kind: "withdrawal",
+            needs: permission("withdrawals:decide"),
+            id: withdrawals.id,
+            at: withdrawals.createdAt,
+          },
+          ...{ personId: withdrawals.userId, minor: withdrawals.amountMinor },
+          from: sql`from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}
+            and ${withdrawals.createdAt} <= ${waitsSince}`,
+        },
+        {
+          ...{
+            kind: "approval",
+            needs: neededBy,
+            id: approvals.id,
+            at: approvals.askedAt,
+            auctionId: approvals.auctionId,
+          },
+          ...{ personId: approvals.userId, askedBy: approvals.askedBy, minor: approvals.amountMinor },
+          // The status twice, so that the index of open approvals serves.
+          from: sql`from ${approvals} where ${approvals.status} in ('waiting', 'approved')
+            and ${hasValue(approvals.status, "waiting")} and ${approvals.askedAt} <= ${waitsSince}`,
+        },
+        {
+          ...{ kind: "mail", needs: permission("users:read"), id: outbox.id, at: outbox.failedAt, note: outbox.kind },
+          // A failed alert must not cause another one.
+          from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
+            and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+        },
+      ] satisfies Thing[]
+    ).map(select),
+    sql` union all `,
+  );
+
+/** The amounts of wins and purchases are in the lot's currency, the others in naira. */
+export const currencyOfThing = sql`case when t.kind in ('due', 'overdue', 'buying', 'stuck') then ${auctions.currency} else 'NGN' end`;

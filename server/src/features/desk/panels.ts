@@ -1,0 +1,201 @@
+// The panels of the desk: for each, the rows and how many there are. Every read is bounded, and uses an index: a panel
+// counts at most DESK_COUNTED_MAX rows. A panel that the reader's role may not read is not read at all.
+import { may, type Permission, type Role } from "@jara/shared/permissions";
+import { type ApprovalKind, approvalKinds } from "@jara/shared/rest/approvals";
+import { DESK_COUNTED_MAX, DESK_DAYS, DESK_ROWS } from "@jara/shared/rest/desk";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { notAmong } from "../../engine/reads/interests.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { withdrawals } from "../../platform/database/schema/money.ts";
+import { relistings } from "../../platform/database/schema/relistings.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { approvals } from "../../platform/database/schema/staff.ts";
+import { constant, hasValue, isoOf } from "../../platform/database/statement-text.ts";
+import { permissionOfKind } from "../second-person.ts";
+
+export interface DeskReader {
+  readonly id: string;
+  readonly role: Role;
+  /** Lots in which the reader has an interest; they are left out. */
+  readonly interests: readonly string[];
+}
+
+export interface Panel {
+  /** Each of these is enough to read the panel. None: all of the staff may. */
+  readonly use: readonly Permission[];
+  /** The columns of a row, `from …` with its conditions, and the order. */
+  readonly read: (reader: DeskReader) => { readonly row: SQL; readonly from: SQL; readonly order: SQL };
+}
+
+/** The statement has the part `clock`. */
+const clockNow = sql`(select at from clock)`;
+const endOfToday = sql`((date_trunc('day', ${clockNow} at time zone 'Africa/Lagos') + interval '1 day') at time zone 'Africa/Lagos')`;
+const sinceDays = sql`${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`;
+
+const lot = sql`json_build_object('_id', ${auctions.id}, 'title', ${auctions.title}, 'currency', ${auctions.currency})`;
+const named = sql`json_build_object('_id', ${users.id}, 'username', ${users.username})`;
+const isReserveMet = sql`(${auctions.reserveMinor} is null or ${auctions.priceMinor} >= ${auctions.reserveMinor})`;
+const elsewhere = (auctionId: SQLWrapper, { interests }: DeskReader): SQL =>
+  notAmong(auctionId, interests) ?? sql`true`;
+
+const ending: Panel = {
+  use: [],
+  read: (reader) => ({
+    row: sql`${lot} as auction, ${auctions.priceMinor} as "priceMinor", ${auctions.bidCount} as "bidCount",
+      ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime",
+      (select json_build_object('_id', s.id, 'title', s.title, 'lotNumber', l.lot_number)
+        from ${saleLots} l join ${sales} s on s.id = l.sale_id where l.auction_id = ${auctions.id}) as sale`,
+    from: sql`from ${auctions} where ${hasValue(auctions.status, "active")} and ${auctions.removedAt} is null
+      and ${auctions.endsAt} > ${clockNow} and ${auctions.endsAt} < ${endOfToday} and ${elsewhere(auctions.id, reader)}`,
+    order: sql`${auctions.endsAt}, ${auctions.id}`,
+  }),
+};
+
+const owed = (
+  table: typeof settlements | typeof purchases,
+  of: { readonly total: SQL; readonly buyer: SQLWrapper; readonly dueAt: SQLWrapper; readonly isOpen: SQL },
+): Panel => ({
+  use: ["settlements:read"],
+  read: (reader) => ({
+    row: sql`${table.id} as "_id", ${lot} as auction, ${named} as buyer,
+      greatest(0, ${of.total} - ${table.depositWorthMinor} - ${table.paidMinor}) as "remainingMinor",
+      ${isoOf(sql`${of.dueAt}`)} as "dueAt"`,
+    from: sql`from ${table} join ${auctions} on ${auctions.id} = ${table.auctionId} join ${users} on ${users.id} = ${of.buyer}
+      where ${of.isOpen} and ${elsewhere(table.auctionId, reader)}`,
+    order: sql`${of.dueAt}, ${table.id}`,
+  }),
+});
+
+const toPay = owed(settlements, {
+  total: sql`${settlements.amountMinor}`,
+  buyer: settlements.winnerId,
+  dueAt: settlements.dueAt,
+  isOpen: hasValue(settlements.status, "open"),
+});
+const overdue: Panel = {
+  use: toPay.use,
+  read: (reader) => ({
+    row: sql`1`,
+    from: sql`from ${settlements} where ${hasValue(settlements.status, "open")} and ${settlements.dueAt} <= ${clockNow}
+      and ${elsewhere(settlements.auctionId, reader)}`,
+    order: sql`1`,
+  }),
+};
+const buying = owed(purchases, {
+  total: sql`${purchases.priceMinor} + ${purchases.feeMinor}`,
+  buyer: purchases.buyerId,
+  dueAt: purchases.deadlineAt,
+  isOpen: hasValue(purchases.status, "pending"),
+});
+
+const stuckForfeits = (table: typeof settlements | typeof purchases, buyer: SQLWrapper, isOpen: SQL) =>
+  sql`select 'forfeit' as kind, ${table.id} as id, ${table.auctionId} as auction_id, ${buyer} as person_id,
+    ${table.stuckAt} as since, ${table.lastError} as problem from ${table} where ${isOpen} and ${table.stuckAt} is not null`;
+
+/** A transfer whose last attempt failed. Retries go on, but somebody should look. */
+const failingTransfers = sql`select 'transfer' as kind, ${withdrawals.id} as id, null::uuid as auction_id,
+  ${withdrawals.userId} as person_id, coalesce(${withdrawals.decidedAt}, ${withdrawals.createdAt}) as since,
+  ${withdrawals.lastError} as problem from ${withdrawals}
+  where ${withdrawals.status} in ('approved', 'sent') and ${withdrawals.lastError} is not null`;
+
+const stuck: Panel = {
+  use: ["settlements:read", "withdrawals:decide"],
+  read: (reader) => {
+    const parts = [
+      ...(may(reader.role, "settlements:read")
+        ? [
+            stuckForfeits(settlements, settlements.winnerId, hasValue(settlements.status, "open")),
+            stuckForfeits(purchases, purchases.buyerId, hasValue(purchases.status, "pending")),
+          ]
+        : []),
+      ...(may(reader.role, "withdrawals:decide") ? [failingTransfers] : []),
+    ];
+    return {
+      row: sql`things.kind, things.id as "_id", case when ${auctions.id} is not null then ${lot} end as auction,
+        ${named} as person, ${isoOf(sql`things.since`)} as since, things.problem`,
+      from: sql`from (${sql.join(parts, sql` union all `)}) things join ${users} on ${users.id} = things.person_id
+        left join ${auctions} on ${auctions.id} = things.auction_id
+        where things.person_id <> ${reader.id}::uuid and (things.auction_id is null or ${elsewhere(sql`things.auction_id`, reader)})`,
+      order: sql`things.since, things.id`,
+    };
+  },
+};
+
+const waitingApprovals = ({ id, role }: DeskReader): SQL => {
+  const kinds: ApprovalKind[] = approvalKinds.filter((kind) => may(role, permissionOfKind[kind]));
+  return sql`select ${approvals.kind}::text as kind, ${approvals.id} as id, ${approvals.userId} as person_id,
+      ${approvals.amountMinor} as amount_minor, ${approvals.askedAt} as since, ${approvals.auctionId} as auction_id
+    from ${approvals} where ${hasValue(approvals.status, "waiting")} and ${approvals.askedBy} <> ${id}::uuid
+      and ${approvals.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(", "))})`;
+};
+
+/** What waits for a decision that the reader may make: nobody decides about their own money, nor about their own request. */
+const waiting: Panel = {
+  use: ["withdrawals:decide", "settlements:book"],
+  read: (reader) => {
+    const parts = [
+      ...(may(reader.role, "withdrawals:decide")
+        ? [
+            sql`select 'withdrawal' as kind, ${withdrawals.id} as id, ${withdrawals.userId} as person_id,
+              ${withdrawals.amountMinor} as amount_minor, ${withdrawals.createdAt} as since, null::uuid as auction_id
+            from ${withdrawals} where ${hasValue(withdrawals.status, "requested")}`,
+          ]
+        : []),
+      ...(may(reader.role, "settlements:book") ? [waitingApprovals(reader)] : []),
+    ];
+    return {
+      row: sql`things.kind, things.id as "_id", ${named} as person, things.amount_minor as "amountMinor",
+        ${isoOf(sql`things.since`)} as since`,
+      from: sql`from (${sql.join(parts, sql` union all `)}) things join ${users} on ${users.id} = things.person_id
+        where things.person_id <> ${reader.id}::uuid
+          and (things.auction_id is null or ${elsewhere(sql`things.auction_id`, reader)})`,
+      order: sql`things.since, things.id`,
+    };
+  },
+};
+
+/** Lots that can be relisted: nobody owes or has paid them, no runner-up has an offer, and there is no copy yet. */
+const unsold: Panel = {
+  use: ["lots:edit"],
+  read: (reader) => ({
+    row: sql`${lot} as auction, ${auctions.bidCount} as "bidCount", ${auctions.priceMinor} as "priceMinor",
+      ${isReserveMet} as "reserveMet", ${isoOf(sql`${auctions.endsAt}`)} as "endTime"`,
+    // A lot that was ended by hand has a later planned end, but has not changed for longer.
+    from: sql`from ${auctions} where ${hasValue(auctions.status, "ended")} and ${auctions.removedAt} is null
+      and ${auctions.endsAt} > ${sinceDays} and ${auctions.updatedAt} > ${sinceDays} and ${elsewhere(auctions.id, reader)}
+      and not exists (select from ${settlements} w where w.auction_id = ${auctions.id} and w.status in ('open', 'paid'))
+      and not exists (select from ${secondChances} c where c.auction_id = ${auctions.id} and c.status = 'open')
+      and not exists (select from ${relistings} r join ${auctions} n on n.id = r.auction_id and n.removed_at is null
+        where r.relisted_from = ${auctions.id})`,
+    order: sql`${auctions.endsAt} desc, ${auctions.id}`,
+  }),
+};
+
+const mails: Panel = {
+  use: ["users:read"],
+  read: () => ({
+    row: sql`${outbox.id} as "_id", ${outbox.kind} as kind, ${outbox.toAddress} as "to",
+      case when ${users.id} is not null then ${named} end as "user", ${isoOf(sql`${outbox.failedAt}`)} as "failedAt",
+      ${outbox.lastError} as problem`,
+    from: sql`from ${outbox} left join ${users} on ${users.id} = ${outbox.userId}
+      where ${outbox.failedAt} is not null and ${outbox.failedAt} > ${sinceDays}`,
+    order: sql`${outbox.failedAt} desc, ${outbox.id}`,
+  }),
+};
+
+export const panels = { ending, toPay, overdue, buying, stuck, waiting, unsold, mails } as const;
+export type PanelName = keyof typeof panels;
+
+export const mayRead = ({ use }: Panel, role: Role): boolean =>
+  use.length === 0 || use.some((permission) => may(role, permission));
+
+export const totalOf = (panel: Panel, reader: DeskReader): SQL =>
+  sql`(select count(*)::int from (select 1 ${panel.read(reader).from} limit ${constant(DESK_COUNTED_MAX)}) n)`;
+
+export const rowsOf = (panel: Panel, reader: DeskReader): SQL => {
+  const { row, from, order } = panel.read(reader);
+  return sql`(select coalesce(json_agg(r), '[]') from (select ${row} ${from} order by ${order} limit ${constant(DESK_ROWS)}) r)`;
+};

@@ -1,0 +1,238 @@
+// Reads a report: lots, bidders, revenue and defaults by week or by sale, in one statement, so that the rows and their sum
+// are of one moment. docs/reports.md defines each figure. Payments and penalties are those of the takings.
+import { inNairaMinor } from "@jara/shared/bidding-rules";
+import { type ExchangeRates, toMajor } from "@jara/shared/money";
+import {
+  REPORT_ROWS_MAX,
+  type Report,
+  type ReportFigures,
+  type ReportGroup,
+  type ReportRow,
+} from "@jara/shared/rest/reports";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { interestsOf, notAmong } from "../../engine/reads/interests.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { ledgerEntries } from "../../platform/database/schema/money.ts";
+import { saleLots, sales } from "../../platform/database/schema/sales.ts";
+import { payments, purchases, settlements } from "../../platform/database/schema/settlements.ts";
+import { clockPart, isoOf } from "../../platform/database/statement-text.ts";
+import { endOfLagosDay, startOfLagosDay } from "../../platform/lib/lagos-time.ts";
+import { weeksOf } from "./weeks.ts";
+
+/** Days in Lagos, both inclusive. */
+export interface ReportScope {
+  readonly from: string;
+  readonly to: string;
+  readonly by: ReportGroup;
+}
+
+/** The sums of one row. The one with `isTotal` has all rows. Amounts are in minor units. */
+interface Sums {
+  readonly key: string;
+  readonly isTotal: boolean;
+  readonly title: string | null;
+  readonly lots: number;
+  readonly sold: number;
+  readonly bids: number;
+  readonly bidders: number;
+  readonly newBidders: number;
+  readonly hammerNgn: number;
+  readonly hammerUsd: number;
+  readonly feesNgn: number;
+  readonly feesUsd: number;
+  readonly received: number;
+  readonly reversed: number;
+  readonly defaults: number;
+  readonly penaltiesKept: number;
+  readonly penaltiesReturned: number;
+}
+
+export const readReport = async (
+  database: Database,
+  { from, to, by }: ReportScope,
+  readerId: string,
+  rates: ExchangeRates,
+): Promise<Report> => {
+  const interests = [...(await interestsOf(database, readerId))];
+  const { at, sums } = await readSums(database, { from, to, by }, interests);
+  const rows = sums
+    .filter(({ isTotal }) => !isTotal)
+    .map((one) => ({ key: one.key, title: one.title, ...figuresOf(one, rates) }));
+  const shown = by === "week" ? everyWeek({ from, to }, rows) : rows.slice(0, REPORT_ROWS_MAX);
+  return {
+    ...{ from, to, by, at, isPartial: interests.length > 0, rows: shown },
+    left: by === "week" ? 0 : rows.length - shown.length,
+    total: figuresOf(sums.find(({ isTotal }) => isTotal) ?? nothing, rates),
+  };
+};
+
+const figuresOf = (sums: Sums, rates: ExchangeRates): ReportFigures => {
+  const { lots, sold, bidders, newBidders, defaults } = sums;
+  return {
+    ...{ lots, sold, sellThrough: ratio(sold * 100, lots, 1), bids: sums.bids, bidsPerLot: ratio(sums.bids, lots, 2) },
+    ...{ bidders, newBidders, returningBidders: bidders - newBidders },
+    hammer: inCurrencies(sums.hammerNgn, sums.hammerUsd, rates),
+    fees: inCurrencies(sums.feesNgn, sums.feesUsd, rates),
+    ...{ received: toMajor(sums.received), reversed: toMajor(sums.reversed), defaults },
+    ...{ penaltiesKept: toMajor(sums.penaltiesKept), penaltiesReturned: toMajor(sums.penaltiesReturned) },
+  };
+};
+
+const ratio = (part: number, whole: number, digits: number): number | null =>
+  whole === 0 ? null : Number((part / whole).toFixed(digits));
+
+const inCurrencies = (ngn: number, usd: number, rates: ExchangeRates) => ({
+  ...{ NGN: toMajor(ngn), USD: toMajor(usd) },
+  ngn: toMajor(ngn + inNairaMinor(usd, "USD", rates)),
+});
+
+const nothing: Sums = {
+  ...{ key: "", isTotal: true, title: null, lots: 0, sold: 0, bids: 0, bidders: 0, newBidders: 0 },
+  ...{ hammerNgn: 0, hammerUsd: 0, feesNgn: 0, feesUsd: 0, received: 0, reversed: 0 },
+  ...{ defaults: 0, penaltiesKept: 0, penaltiesReturned: 0 },
+};
+const empty = figuresOf(nothing, { NGN_TO_USD: 0, USD_TO_NGN: 0 });
+
+const everyWeek = (days: Pick<ReportScope, "from" | "to">, rows: readonly ReportRow[]): ReportRow[] => {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return weeksOf(days).map((key) => byKey.get(key) ?? { key, title: null, ...empty });
+};
+
+const readSums = async (
+  { db }: Database,
+  scope: ReportScope,
+  interests: readonly string[],
+): Promise<{ at: string; sums: Sums[] }> => {
+  const start = timeOf(startOfLagosDay(scope.from));
+  const end = timeOf(endOfLagosDay(scope.to));
+  const isIn = (time: SQLWrapper): SQL => sql`${time} >= ${start} and ${time} < ${end}`;
+  const elsewhere = (auctionId: SQLWrapper): SQL => notAmong(auctionId, interests) ?? sql`true`;
+  /** The row of something that happened at a time on a lot. */
+  const keyOf = (time: SQLWrapper, auctionId: SQLWrapper): SQL =>
+    scope.by === "week"
+      ? sql`to_char(date_trunc('week', ${time} at time zone 'Africa/Lagos'), 'YYYY-MM-DD')`
+      : sql`coalesce((select l.sale_id::text from ${saleLots} l where l.auction_id = ${auctionId}), '')`;
+
+  /** Moves of money: each in a row of its own, so that the parts never multiply each other. */
+  const moved = (table: SQLWrapper, time: PgColumn, auctionId: PgColumn, values: SQL, more: SQL): SQL =>
+    sql`select ${keyOf(time, auctionId)} as key, ${values} from ${table} where ${isIn(time)} and ${elsewhere(auctionId)} ${more}`;
+  const ledger = (causes: SQL, kept: SQL, returned: SQL): SQL =>
+    moved(
+      ledgerEntries,
+      ledgerEntries.createdAt,
+      ledgerEntries.auctionId,
+      sql`0 as received, 0 as reversed, 0 as defaults, ${kept} as kept, ${returned} as returned`,
+      sql`and ${ledgerEntries.cause} in (${causes})`,
+    );
+  const forfeited = (table: typeof settlements | typeof purchases): SQL =>
+    moved(
+      table,
+      table.closedAt,
+      table.auctionId,
+      sql`0 as received, 0 as reversed, 1 as defaults, 0 as kept, 0 as returned`,
+      sql`and ${table.status} = 'forfeited'`,
+    );
+  const amount = sql`${payments.ngnMinor}`;
+  const money = sql.join(
+    [
+      moved(
+        payments,
+        payments.createdAt,
+        payments.auctionId,
+        sql`${amount} as received, 0 as reversed, 0 as defaults, 0 as kept, 0 as returned`,
+        sql``,
+      ),
+      moved(
+        payments,
+        payments.reversedAt,
+        payments.auctionId,
+        sql`0 as received, ${amount} as reversed, 0 as defaults, 0 as kept, 0 as returned`,
+        sql``,
+      ),
+      ledger(sql`'win-forfeit', 'buy-it-now-forfeit'`, sql`-${ledgerEntries.amountMinor}`, sql`0`),
+      ledger(sql`'forfeit-return'`, sql`0`, sql`${ledgerEntries.amountMinor}`),
+      forfeited(settlements),
+      forfeited(purchases),
+    ],
+    sql` union all `,
+  );
+
+  // SQL, because Drizzle's builder has no grouping sets, and the lots must be collected only once.
+  const [row] = await db.execute<{ read: string }>(sql`
+    with ${clockPart},
+    -- The status comes first, so that the index of statuses and ends serves.
+    over as materialized (
+      select a.id, a.currency, a.bid_count, win.amount_minor as win_minor, buy.price_minor as buy_minor, buy.fee_minor,
+        least(a.ends_at, coalesce(first_win.created_at, buy.closed_at, a.updated_at)) as ended_at
+      from ${auctions} a
+      left join lateral (select w.amount_minor from ${settlements} w
+        where w.auction_id = a.id and w.status in ('open', 'paid') order by w.created_at desc limit 1) win on true
+      left join lateral (select w.created_at from ${settlements} w
+        where w.auction_id = a.id and w.status <> 'void' order by w.created_at limit 1) first_win on true
+      left join lateral (select p.price_minor, p.fee_minor, p.closed_at from ${purchases} p
+        where p.auction_id = a.id and p.status = 'paid' order by p.created_at desc limit 1) buy on true
+      where a.status in ('ended', 'sold') and a.ends_at >= ${start} and a.updated_at >= ${start} and a.removed_at is null
+        and ${elsewhere(sql`a.id`)}
+    ),
+    lots as materialized (select over.*, ${keyOf(sql`over.ended_at`, sql`over.id`)} as key from over where ${isIn(sql`over.ended_at`)}),
+    lot_sums as (
+      select key, grouping(key) = 1 as is_total, count(*)::int as lots,
+        (count(*) filter (where coalesce(win_minor, buy_minor) is not null))::int as sold, sum(bid_count)::int as bids,
+        sum(coalesce(win_minor, buy_minor, 0)) filter (where currency = 'NGN') as hammer_ngn,
+        sum(coalesce(win_minor, buy_minor, 0)) filter (where currency = 'USD') as hammer_usd,
+        sum(fee_minor) filter (where win_minor is null and currency = 'NGN') as fees_ngn,
+        sum(fee_minor) filter (where win_minor is null and currency = 'USD') as fees_usd,
+        max(ended_at) as last_at
+      from lots group by grouping sets ((key), ())
+    ),
+    bidders as materialized (
+      select distinct lots.key, b.bidder_id from lots join ${bids} b on b.auction_id = lots.id where b.voided_at is null
+    ),
+    -- The row of the lot of each person's first bid ever; null if that lot is in no row.
+    firsts as materialized (
+      select people.bidder_id, lots.key
+      from (select distinct bidder_id from bidders) people
+      cross join lateral (select b.auction_id from ${bids} b where b.bidder_id = people.bidder_id and b.voided_at is null
+        order by b.created_at, b.auction_id limit 1) first
+      left join lots on lots.id = first.auction_id
+    ),
+    bidder_sums as (
+      select bidders.key, grouping(bidders.key) = 1 as is_total, count(distinct bidders.bidder_id)::int as bidders,
+        (count(distinct bidders.bidder_id) filter (where firsts.key = bidders.key))::int as new_bidders
+      from bidders join firsts on firsts.bidder_id = bidders.bidder_id group by grouping sets ((bidders.key), ())
+    ),
+    money as (${money}),
+    money_sums as (
+      select key, grouping(key) = 1 as is_total, sum(received) as received, sum(reversed) as reversed,
+        sum(defaults)::int as defaults, sum(kept) as kept, sum(returned) as returned
+      from money group by grouping sets ((key), ())
+    ),
+    keys as (
+      select key, is_total from lot_sums union select key, is_total from money_sums
+    ),
+    listed as (
+      select coalesce(k.key, '') as key, k.is_total as "isTotal", s.title,
+        coalesce(l.lots, 0) as lots, coalesce(l.sold, 0) as sold, coalesce(l.bids, 0) as bids,
+        coalesce(b.bidders, 0) as bidders, coalesce(b.new_bidders, 0) as "newBidders",
+        coalesce(l.hammer_ngn, 0)::float8 as "hammerNgn", coalesce(l.hammer_usd, 0)::float8 as "hammerUsd",
+        coalesce(l.fees_ngn, 0)::float8 as "feesNgn", coalesce(l.fees_usd, 0)::float8 as "feesUsd",
+        coalesce(m.received, 0)::float8 as received, coalesce(m.reversed, 0)::float8 as reversed,
+        coalesce(m.defaults, 0) as defaults, coalesce(m.kept, 0)::float8 as "penaltiesKept",
+        coalesce(m.returned, 0)::float8 as "penaltiesReturned"
+      from keys k
+      left join lot_sums l on l.is_total = k.is_total and l.key is not distinct from k.key
+      left join bidder_sums b on b.is_total = k.is_total and b.key is not distinct from k.key
+      left join money_sums m on m.is_total = k.is_total and m.key is not distinct from k.key
+      left join ${sales} s on s.id::text = k.key
+      order by k.is_total, l.last_at desc nulls last, k.key
+    )
+    select json_build_object('at', (select ${isoOf(sql`at`)} from clock),
+      'sums', (select coalesce(json_agg(listed), '[]') from listed))::text as read`);
+  if (!row) throw new Error("the report has no row");
+  return JSON.parse(row.read) as { at: string; sums: Sums[] };
+};
+
+const timeOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;

@@ -1,0 +1,9 @@
+// Reports on real PostgreSQL.
+import { describe } from "vitest";
+import { postgresUrl } from "../../../test/support/fresh-database.ts";
+import { reportsContract } from "../../../test/support/reports-contract.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+
+describe.skipIf(!postgresUrl)("reports on PostgreSQL", () => {
+  reportsContract(withDatabase("postgres"));
+});

@@ -1,0 +1,8 @@
+// Reports on PGlite.
+import { describe } from "vitest";
+import { reportsContract } from "../../../test/support/reports-contract.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+
+describe("reports on PGlite", () => {
+  reportsContract(withDatabase("pglite"));
+});

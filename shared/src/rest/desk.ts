@@ -1,0 +1,86 @@
+// Schemas of the REST calls on the desk: what needs a hand today, as far as the caller's role may read it.
+import * as z from "zod/mini";
+import { currencies } from "../money.ts";
+import { wireTime } from "../wire-time.ts";
+import { approvalKinds } from "./approvals.ts";
+
+/** Each panel shows the first rows. */
+export const DESK_ROWS = 5;
+/** Nothing is counted beyond this: a total of 1,000 means at least so many. */
+export const DESK_COUNTED_MAX = 1_000;
+/** Failed mails and unsold lots are shown for so long. */
+export const DESK_DAYS = 7;
+
+const named = z.object({ _id: z.string(), username: z.string() });
+const lot = z.object({ _id: z.string(), title: z.string(), currency: z.enum(currencies) });
+const panelOf = <Row extends z.ZodMiniType>(row: Row) => ({ total: z.int(), rows: z.array(row) });
+
+const endingRow = z.object({
+  auction: lot,
+  currentPrice: z.number(),
+  bidCount: z.int(),
+  /** True without a reserve. */
+  reserveMet: z.boolean(),
+  endTime: wireTime,
+  sale: z.nullable(z.object({ _id: z.string(), title: z.string(), lotNumber: z.int() })),
+});
+/** Of a win or a purchase. */
+const owedRow = z.object({ _id: z.string(), auction: lot, buyer: named, remaining: z.number(), dueAt: wireTime });
+/** `forfeit`: of a win or a purchase. `transfer`: of a withdrawal. Both were tried, and did not work. */
+const stuckRow = z.object({
+  kind: z.enum(["forfeit", "transfer"]),
+  _id: z.string(),
+  auction: z.nullable(lot),
+  person: named,
+  since: wireTime,
+  problem: z.nullable(z.string()),
+});
+/** What waits for a decision. Amounts are in naira. */
+const waitingRow = z.object({
+  kind: z.enum(["withdrawal", ...approvalKinds]),
+  _id: z.string(),
+  person: named,
+  amountNgn: z.number(),
+  since: wireTime,
+});
+const unsoldRow = z.object({
+  auction: lot,
+  bidCount: z.int(),
+  currentPrice: z.number(),
+  /** True without a reserve. */
+  reserveMet: z.boolean(),
+  /** The planned end; a lot that was ended by hand ended earlier. */
+  endTime: wireTime,
+});
+const mailRow = z.object({
+  _id: z.string(),
+  kind: z.string(),
+  to: z.string(),
+  user: z.nullable(named),
+  failedAt: wireTime,
+  problem: z.nullable(z.string()),
+});
+
+export const deskAnswer = z.object({
+  /** The server read everything below at this time. */
+  at: wireTime,
+  /** True if lots are left out because the caller has an interest in them. */
+  isPartial: z.boolean(),
+  /** How many things of the panels need a hand: overdue payments, stuck things, what waits, and failed mails. */
+  needsHand: z.int(),
+  /** Whether the caller gets mails about deadlines. */
+  wantsMail: z.boolean(),
+  /** Open lots that end today in Lagos, the first to end first. */
+  ending: z.object(panelOf(endingRow)),
+  /** The other panels are absent if the caller's role may not read them. */
+  toPay: z.optional(z.object({ ...panelOf(owedRow), overdue: z.int() })),
+  buying: z.optional(z.object(panelOf(owedRow))),
+  stuck: z.optional(z.object(panelOf(stuckRow))),
+  waiting: z.optional(z.object(panelOf(waitingRow))),
+  unsold: z.optional(z.object(panelOf(unsoldRow))),
+  mails: z.optional(z.object(panelOf(mailRow))),
+});
+export type Desk = z.infer<typeof deskAnswer>;
+
+export const deskAlertsBody = z.strictObject({ wantsMail: z.boolean() });
+export const deskAlertsAnswer = z.object({ wantsMail: z.boolean() });
