@@ -14,6 +14,7 @@ import {
   softCloseSchema,
 } from "./auction.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
+import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
 import { settlementSchema } from "./rest/settlements.ts";
 import { adminUserSchema } from "./rest/users.ts";
 import { addressSchema } from "./users.ts";
@@ -288,5 +289,26 @@ export const settlementShape = strict(
     closedBy: "The administrator who closed it; null while it is open, and where the clock did.",
     note: "Why it was waived.",
     stuck: "Set where its forfeit failed so often that it waits for an administrator.",
+  },
+);
+
+export const questionShape = strict(
+  {
+    ...publicQuestionSchema.shape,
+    askedAt: time,
+    asker: z.nullable(personShape),
+    answer: strict(
+      { ...answerSchema.shape, at: time, editedAt: z.nullable(time) },
+      { text: "What the staff answered.", at: "When.", editedAt: "When it was last changed; null: never." },
+    ),
+    revision: version,
+  },
+  {
+    _id: "The question's id.",
+    text: "What was asked.",
+    askedAt: "When.",
+    asker: "Who asked, masked; null: the account was deleted.",
+    answer: "The answer.",
+    revision: "Grows with each change.",
   },
 );

@@ -42,6 +42,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
@@ -91,6 +92,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ListedLotDraft: listedLotDraftSchema,
   Import: importSchema,
   ImportRow: importRowSchema,
+  Question: questionSchema,
+  StaffQuestion: staffQuestionSchema,
   Sale: saleSchema,
   SaleAction: saleActionSchema,
   Bid: bidSchema,

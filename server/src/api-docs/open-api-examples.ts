@@ -178,6 +178,7 @@ import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 import { importExamples } from "./import-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
+import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
@@ -597,6 +598,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
   },
   ...staffExamples,
+  ...questionExamples,
   ...saleExamples(auction),
   ...importExamples,
   "GET /api/admin/users/:id": {
