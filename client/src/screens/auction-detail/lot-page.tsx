@@ -9,6 +9,7 @@ import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
+import { LotQuestions } from "../../features/questions/lot-questions.tsx";
 import { SaleOfLot } from "../../features/sales/components/sale-of-lot.tsx";
 import { ShareLot } from "../../features/share/share-lot.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
@@ -99,6 +100,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         <div className="grid gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.facts && <SaleOfLot auctionId={auction._id} />}
           {stage >= STAGES.facts && <LotFacts auction={auction} />}
+          {stage >= STAGES.facts && <LotQuestions auction={auction} />}
           {stage >= STAGES.facts && lot.isOpen && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">

@@ -64,7 +64,7 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
   "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
   "question-answered": {
-    ...{ auctionId, title, question: "Is <b>it</b> original?", answer: "No, replaced in 2019.", isChanged: false },
+    ...{ auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
   },
   "payment-withdrawn": { auctionId, title, why: "cancelled" },
   "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
@@ -183,7 +183,7 @@ const stated: Record<MailKind, string[]> = {
   "lot-reopened": ["no winner now", "Sat 21 Nov 2026, 15:05 Lagos time"],
   "bids-voided": ["voided somebody’s bids", "₦25,000.00"],
   "own-bids-voided": ["a mistaken amount", "Three zeros too many"],
-  "question-answered": ["Is <b>it</b> original?", "No, replaced in 2019."],
+  "question-answered": ["Is it original?", "No, replaced in 2019."],
   "payment-withdrawn": ["Please do not pay: the auction was cancelled.", "no penalty"],
   "win-lowered": ["₦25,000.00", "Wed 25 Nov 2026, 14:05 Lagos time"],
   "payment-received": ["is confirmed", "₦25,000.00"],
