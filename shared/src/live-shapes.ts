@@ -84,6 +84,8 @@ export const auctionShape = strict(
     location: "Where the lot is; null where it was not said.",
     media: "Pictures and videos in the seller's order.",
     imageUrl: "The first picture; null without one.",
+    addenda: "Dated notes that were added later, the oldest first; absent without one.",
+    conditionReport: "What was found, field by field; absent without a report.",
     currency: "What all amounts of this auction are in.",
     startingPrice: "The price before the first bid.",
     currentPrice: "The highest recorded bid, or the starting price.",

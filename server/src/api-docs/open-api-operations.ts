@@ -177,6 +177,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/sales/:id/shift": { id: "shiftSale", ...once },
   "POST /api/sales/:id/end": { id: "endSale", ...once },
 
+  "POST /api/auctions/:id/addenda": { id: "addAddendum", ...once },
   "GET /api/auctions/:id/questions": { id: "listQuestions", ...forAll },
   "POST /api/auctions/:id/questions": { id: "askQuestion" },
   "GET /api/admin/questions": { id: "listQuestionsOfAllLots", pageLength: QUESTIONS_LIMIT_DEFAULT },

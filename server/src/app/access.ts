@@ -107,6 +107,7 @@ export const access: Readonly<Record<string, Access>> = {
   "PUT /api/lot-drafts/:id": "lots:edit",
   "DELETE /api/lot-drafts/:id": "lots:edit",
   "GET /api/auctions/:id/changes": "anyone",
+  "POST /api/auctions/:id/addenda": "lots:edit",
   "GET /api/auctions/:id/questions": "anyone",
   "POST /api/auctions/:id/questions": "signed in",
   "GET /api/admin/questions": "lots:edit",

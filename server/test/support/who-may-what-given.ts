@@ -393,6 +393,10 @@ export const givenRest: Readonly<Record<string, Given>> = {
 
   "POST /api/auctions": () => ({ body: lot() }),
   "PUT /api/auctions/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
+  "POST /api/auctions/:id/addenda": async (...asked) => ({
+    ...(await unbid(...asked)),
+    body: { text: "The lid is missing." },
+  }),
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "POST /api/auctions/:id/duplicate": at("lot"),
   "POST /api/auctions/:id/relist": cancelled,
@@ -440,6 +444,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "GET /api/auctions/:id/bidders": () => ({}),
     "GET /api/auctions/:id/void-bids/preview": ({ people }) => ({ query: `?userId=${people.owner.id}` }),
     "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),
+    "POST /api/auctions/:id/addenda": () => ({ body: { text: "The lid is missing." } }),
     "PUT /api/auctions/admin/:id": () => ({ body: { title: unique("Edited ") } }),
     "PATCH /api/auctions/admin/:id/status": () => ({ body: { status: "paused" } }),
     // Once each: the seller and the manager void different people's.
