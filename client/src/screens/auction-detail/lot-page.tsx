@@ -3,6 +3,7 @@
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
+import { AddAddendum } from "../../features/addenda/add-addendum.tsx";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
@@ -60,13 +61,15 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       {mayRun && (
         <AuctionControls auction={auction}>
           <DuplicateLot auction={auction} />
+          <AddAddendum auction={auction} />
           <VoidBids auction={auction} />
           <SellToHighBidder auction={auction} />
         </AuctionControls>
       )}
       {mayEdit && !mayRun && (
-        <div className="flex justify-end">
+        <div className="flex flex-wrap justify-end gap-2">
           <DuplicateLot auction={auction} />
+          <AddAddendum auction={auction} />
         </div>
       )}
       <CaughtUp />
