@@ -15,7 +15,7 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await desk.getByLabel("Title").fill(title);
   await desk.getByLabel("Description").fill("One owner, serviced in Lagos every year since it was new.");
   await expect(desk.getByLabel("Mileage (km)"), "only for cars").toBeHidden();
-  await desk.getByText("Automobiles", { exact: true }).click();
+  await desk.getByLabel("Categories").selectOption("Automobiles");
   await desk.getByLabel("Year", { exact: true }).fill("2015");
   await desk.getByLabel("Mileage (km)").fill("120,000");
   await desk.getByLabel("VIN").fill("123");
@@ -63,10 +63,11 @@ test("a car is listed with a report, found by its year, and corrected in public"
   await expect(visitor.getByRole("region", { name: "Changes of this lot" })).toContainText("addendum");
 
   await desk.goto(`/admin/auctions?search=${encodeURIComponent(title)}`);
-  await desk.getByRole("button", { name: `Edit ${title}` }).click();
-  await desk.getByLabel("Mileage (km)").fill("180,000");
-  await desk.getByRole("button", { name: "Save", exact: false }).first().click();
-  await desk.getByRole("button", { name: "Save changes" }).last().click();
+  await desk.getByRole("link", { name: `Edit ${title}` }).click();
+  const edit = desk.getByRole("dialog", { name: `Edit Auction: ${title}` });
+  await edit.getByLabel("Mileage (km)").fill("180,000");
+  await edit.getByRole("button", { name: "Update Auction" }).click();
+  await desk.getByRole("dialog", { name: "Save these changes?" }).getByRole("button", { name: "Save changes" }).click();
   await expect(read).toContainText("180,000 km");
   const mails = await api.mailsTo(ada.user.email);
   expect(mails.filter(({ subject }) => subject.startsWith("This lot has changed"))).toHaveLength(2);
