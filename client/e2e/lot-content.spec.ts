@@ -53,10 +53,10 @@ test("a car is listed with a report, found by its year, and corrected in public"
 
   await desk.reload();
   await desk.getByRole("button", { name: "Add a note" }).click();
-  await desk.getByLabel("Addendum").fill("The second key was not found.");
+  await desk.getByRole("textbox", { name: "Addendum" }).fill("The second key was not found.");
   await expect(desk.getByText("All bidders are notified")).toBeVisible();
   await expectAccessible(desk, "the dialog of an addendum");
-  await desk.getByRole("button", { name: "Add for good" }).click();
+  await desk.getByRole("button", { name: "Add", exact: true }).click();
   await expect(read.getByRole("list", { name: "Addenda" }), "without a reload").toContainText(
     "The second key was not found.",
   );

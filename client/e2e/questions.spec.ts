@@ -9,7 +9,7 @@ test("a bidder asks, the staff answer, and everybody reads it at once", async ({
   const lot = await api.createAuction({ title });
   const [ada, desk] = await Promise.all([api.member("ada"), api.colleague("funke")]);
   const visitor = await open(null, `/auction/${lot._id}`);
-  const asked = visitor.getByRole("region", { name: "Questions about this lot" });
+  const asked = visitor.getByRole("region", { name: "Questions and answers" });
   await expect(asked.getByText("Nobody has asked about this lot yet.")).toBeVisible();
   await expect(asked.getByRole("link", { name: "Log in to ask" })).toHaveAttribute("href", /next=/);
 

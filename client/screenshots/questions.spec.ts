@@ -27,7 +27,7 @@ test("questions", async ({ administrator, api, open }) => {
     revision: 1,
   });
   const page = await open(ada, `/auction/${lot._id}`);
-  const list = page.getByRole("region", { name: "Questions about this lot" });
+  const list = page.getByRole("region", { name: "Questions and answers" });
   await expect(list.getByRole("listitem")).toHaveCount(3);
   await page.getByLabel("Your question").fill("Is your number 0803 123 4567?");
   await shoot(page, "lot-questions");

@@ -111,7 +111,6 @@ const interested: readonly (readonly [string, Rule])[] = [
   ["GET /api/auctions/:id/bidders", managers],
   ["GET /api/auctions/:id/void-bids/preview", managers],
   ["PUT /api/auctions/:id", catalogue],
-  ["POST /api/auctions/:id/addenda", catalogue],
   ["PUT /api/auctions/admin/:id", catalogue],
   ["PATCH /api/auctions/admin/:id/status", managers],
   ["POST /api/auctions/:id/void-bids", managers],
@@ -295,6 +294,12 @@ export const rest: readonly Row[] = [
     call: "GET /api/users/receipts/:id.pdf",
     of: "about an auction that the other administrator bid on",
     rule: { ...theOwner, ...reader, admin: "CONFLICT_OF_INTEREST" },
+  },
+  {
+    call: "POST /api/auctions/:id/addenda",
+    of: "an auction that the other administrator bid on",
+    rule: notInterested(catalogue),
+    done: 201,
   },
   ...interested.map(([call, rule]) => ({
     call,

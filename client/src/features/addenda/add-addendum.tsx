@@ -85,7 +85,7 @@ const AddendumForm = ({ auction, onDone }: { auction: AddendumAuction; onDone: (
           Cancel
         </Button>
         <Button type="submit" pending={adding.isPending}>
-          Add for good
+          Add
         </Button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-// "Questions about this lot" on its page: what was asked and answered, and the way to ask.
+// "Questions and answers" on a lot's page: what was asked and answered, and the way to ask.
 import type { Auction } from "@jara/shared/auction";
 import { isStaff } from "@jara/shared/permissions";
 import { QUESTION_MAX } from "@jara/shared/question-limits";
@@ -32,7 +32,7 @@ export const LotQuestions = ({ auction }: { auction: Pick<Auction, "_id" | "sell
   return (
     <section aria-labelledby="questions-title" className="grid gap-4">
       <h2 id="questions-title" className="font-bold text-lg">
-        Questions about this lot
+        Questions and answers
       </h2>
       {questions.length === 0 && <p className="text-ink-soft">Nobody has asked about this lot yet.</p>}
       {shown.length > 0 && (

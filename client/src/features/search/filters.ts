@@ -168,7 +168,11 @@ export const chipsOf = (filters: Filters): Chip[] => {
     ["hasBuyItNow", hasBuyItNow !== "" && (hasBuyItNow === "true" ? "With Buy It Now" : "No Buy It Now")],
     ...reportNames.map((name): [FilterName, string | false] => [
       name,
-      filters[name] && reportNumbers[name][1].replace("*", filters[name]),
+      filters[name] &&
+        reportNumbers[name][1].replace(
+          "*",
+          +filters[name] > 9999 ? (+filters[name]).toLocaleString("en-NG") : filters[name],
+        ),
     ]),
     ["sortBy", sortBy !== "" && `Sorted by ${sortLabels[sortBy].toLowerCase()}`],
     ["sortOrder", sortOrder !== "" && (sortOrder === "asc" ? "Ascending" : "Descending")],
