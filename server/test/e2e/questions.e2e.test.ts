@@ -174,6 +174,7 @@ onEachDatabase("questions about a lot", (database) => {
       "update auctions set paused_at = clock_timestamp() - interval '2 hours', revision = revision + 1 where id = $1::text::uuid",
       [paused],
     );
+    expect(Date.parse((await list(null, paused)).closesAt)).toBeGreaterThan(await server.databaseNow());
     expect((await ask(ada, paused)).status).toBe(201);
   });
 

@@ -58,7 +58,7 @@ export type Question = z.infer<typeof questionSchema>;
 export const questionsAnswer = z.object({
   /** The newest first. */
   questions: z.array(questionSchema),
-  /** Until when questions are taken; null: no more are taken, or the lot is paused. */
+  /** Until when questions are taken, as it is now; null: no more are taken. */
   closesAt: z.nullable(wireTime),
 });
 export type QuestionsAnswer = z.infer<typeof questionsAnswer>;

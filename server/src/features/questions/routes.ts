@@ -47,9 +47,12 @@ export const serveQuestions = (app: App, deps: QuestionDeps, caller: Caller): vo
 };
 
 /** Epoch ms; null: the lot takes no questions. The statement that writes one decides (ask-question.ts). */
-const closesAt = ({ status, endsAt, extendedFrom }: AuctionState, now: number): number | null => {
-  const closes = (extendedFrom ?? endsAt) - QUESTIONS_CLOSE_BEFORE_MS;
-  return status === "active" && closes > now ? closes : null;
+const closesAt = ({ status, endsAt, extendedFrom, ...state }: AuctionState, now: number): number | null => {
+  if (status !== "active" && status !== "paused") return null;
+  // A pause freezes the time that is left, unless somebody set the end during it.
+  const frozenFor = state.pausedAt === null || state.isEndSet ? 0 : now - state.pausedAt;
+  const closes = (extendedFrom ?? endsAt) - QUESTIONS_CLOSE_BEFORE_MS + frozenFor;
+  return closes > now ? closes : null;
 };
 
 const closed = () =>
