@@ -154,6 +154,22 @@ onEachDatabase("addenda and condition reports", (database) => {
     });
   });
 
+  it("gives a relisted lot its addenda and report, and a duplicate its report to go on with", async () => {
+    const id = await newLot({ categories: ["electronics"], conditionReport: { storageGb: 128, screen: "scratched" } });
+    await add(id, "The charger is missing.");
+    await setStatus(server, admin, id, "cancelled");
+    const relisted = await server.api("POST", `/api/auctions/${id}/relist`, { token: admin.token });
+    expect(relisted.body.auction).toMatchObject({
+      ...{ status: "draft", addenda: [{ text: "The charger is missing." }] },
+      conditionReport: { storageGb: 128, screen: "scratched" },
+    });
+    const { body } = await server.api("POST", `/api/auctions/${id}/duplicate`, { token: admin.token });
+    const draft = await server.api("GET", `/api/lot-drafts/${body.draft._id}`, { token: admin.token });
+    expect(draft.body.draft.content.conditionReport).toEqual({ storageGb: "128", screen: "scratched" });
+    const exported = await server.api("GET", "/api/admin/lots.csv", { token: admin.token });
+    expect(exported.text).toContain("Storage: 128 GB; Screen: Scratched");
+  });
+
   it("finds lots by their report: by words, and by year, mileage and storage", async () => {
     const word = `corolla${++people}${database}`.toLowerCase();
     const make = (n: number, categories: string[], conditionReport?: object) =>
