@@ -169,7 +169,10 @@ const ReportFilters = ({ filters }: { filters: Filters }) => {
               maxLength={9}
               placeholder={hint}
               defaultValue={filters[name]}
-              onBlur={({ target }) => target.value !== filters[name] && target.form?.requestSubmit()}
+              onBlur={({ target }) => {
+                target.value = target.value.replace(/\D/g, "");
+                if (target.value !== filters[name]) target.form?.requestSubmit();
+              }}
             />
           )}
         </Field>
