@@ -22,6 +22,9 @@ import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
 
+/** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
+const REPORT_NUMBER_MAX = 5_000_000;
+
 const listFilters = {
   search: z.optional(z.string().check(z.maxLength(200))),
   minPrice: z.optional(queryAmount),
@@ -35,10 +38,10 @@ const listFilters = {
   condition: z.optional(queryList(conditions)),
   location: z.optional(queryList(regions)),
   /** Of the condition report. A lot without the field is not found. */
-  yearFrom: z.optional(queryWhole(2100)),
-  yearTo: z.optional(queryWhole(2100)),
-  mileageTo: z.optional(queryWhole(5_000_000)),
-  storageFrom: z.optional(queryWhole(100_000)),
+  yearFrom: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  yearTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  mileageTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  storageFrom: z.optional(queryWhole(REPORT_NUMBER_MAX)),
 };
 
 export const auctionListQuery = z.object({

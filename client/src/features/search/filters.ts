@@ -68,12 +68,12 @@ export const lists = {
 export type ListName = keyof typeof lists;
 const listNames = Object.keys(lists) as ListName[];
 
-/** Numbers of the condition report, each with its largest value and its chip. */
+/** Numbers of the condition report, of at most six digits, each with its chip. */
 const reportNumbers = {
-  yearFrom: [2100, "From year *"],
-  yearTo: [2100, "Up to year *"],
-  mileageTo: [5e6, "Up to * km"],
-  storageFrom: [1e5, "From * GB"],
+  yearFrom: "From year *",
+  yearTo: "Up to year *",
+  mileageTo: "Up to * km",
+  storageFrom: "From * GB",
 } as const;
 export type ReportFilter = keyof typeof reportNumbers;
 const reportNames = Object.keys(reportNumbers) as ReportFilter[];
@@ -113,10 +113,7 @@ export const readFilters = (params: URLSearchParams): Filters => {
     const given = params.getAll(name).flatMap((text) => text.split(","));
     return lists[name].values.filter((value) => given.includes(value)).join(",");
   };
-  const whole = (name: ReportFilter) => {
-    const typed = (params.get(name) ?? "").replaceAll(",", "");
-    return /^\d{1,7}$/.test(typed) && +typed <= reportNumbers[name][0] ? typed : "";
-  };
+  const whole = (name: ReportFilter) => /^[1-9]\d{0,5}$/.exec(params.get(name) ?? "")?.[0] ?? "";
   const [minPrice, maxPrice] = [price("minPrice"), price("maxPrice")];
   const currency = oneOf(currencies, params.get("currency"));
   // Prices without a currency are those of the lots' currency. Naming it keeps them when that filter is removed.
@@ -169,7 +166,7 @@ export const chipsOf = (filters: Filters): Chip[] => {
     ...reportNames.map((name): [FilterName, string | false] => [
       name,
       filters[name] &&
-        reportNumbers[name][1].replace(
+        reportNumbers[name].replace(
           "*",
           +filters[name] > 9999 ? (+filters[name]).toLocaleString("en-NG") : filters[name],
         ),

@@ -145,7 +145,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
 const reportFields: { name: ReportFilter; label: string; hint: string; of: readonly string[] }[] = [
   { name: "yearFrom", label: "Year from", hint: "2010", of: ["automobiles", "electronics"] },
   { name: "yearTo", label: "Year to", hint: "2020", of: ["automobiles", "electronics"] },
-  { name: "mileageTo", label: "Mileage up to (km)", hint: "120,000", of: ["automobiles"] },
+  { name: "mileageTo", label: "Mileage up to (km)", hint: "120000", of: ["automobiles"] },
   { name: "storageFrom", label: "Storage from (GB)", hint: "128", of: ["electronics"] },
 ];
 
@@ -169,10 +169,10 @@ const ReportFilters = ({ filters }: { filters: Filters }) => {
               maxLength={9}
               placeholder={hint}
               defaultValue={filters[name]}
-              onBlur={({ target }) => {
-                target.value = target.value.replace(/\D/g, "");
-                if (target.value !== filters[name]) target.form?.requestSubmit();
+              onInput={({ currentTarget }) => {
+                currentTarget.value = currentTarget.value.replace(/\D/g, "");
               }}
+              onBlur={({ target }) => target.value !== filters[name] && target.form?.requestSubmit()}
             />
           )}
         </Field>
