@@ -3,6 +3,7 @@
 // only types.
 import * as z from "zod/mini";
 import {
+  addendumSchema,
   auctionOutcomeSchema,
   auctionSchema,
   auctionStatuses,
@@ -13,6 +14,8 @@ import {
   mediaSchema,
   softCloseSchema,
 } from "./auction.ts";
+import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
+import { conditionReportSchema } from "./condition-report.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
 import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
 import { settlementSchema } from "./rest/settlements.ts";
@@ -57,9 +60,25 @@ const softCloseShape = strict(softCloseSchema.shape, {
   capMinutes: "How far, at most, bids move the end past the scheduled one.",
 });
 
+const addendumShape = strict(
+  { ...addendumSchema.shape, at: time },
+  { at: "When it was added.", text: "What it says." },
+);
+
+/** A field in words: `Mileage (km)`. */
+const reportWords = Object.fromEntries(
+  reportFieldNames.map((name) => {
+    const field = reportFieldOf(name);
+    return [name, field.kind === "whole" && field.unit ? `${field.label} (${field.unit}).` : `${field.label}.`];
+  }),
+) as Record<ReportFieldName, string>;
+const conditionReportShape = strict(conditionReportSchema.shape, reportWords);
+
 export const auctionShape = strict(
   {
     ...auctionSchema.shape,
+    addenda: z.exactOptional(z.array(addendumShape)),
+    conditionReport: z.exactOptional(conditionReportShape),
     media: z.array(mediaShape),
     seller,
     startTime: z.nullable(time),
