@@ -1,7 +1,9 @@
 // The schemas and types of an auction, a bid and a max bid as clients see them: field names, statuses, categories,
 // limits of texts and amounts (spec section 3 and the project's rulings).
+
 import * as z from "zod/mini";
 import { categories, conditions } from "./categories.ts";
+import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { wireTime as time } from "./wire-time.ts";
@@ -84,6 +86,7 @@ export type BidVoidReason = (typeof bidVoidReasons)[number];
 /** The fields of a lot that make a new content version when they change while there are bids or maxima. */
 export const contentFields = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["addenda", "conditionReport"] as const),
   ...(["bidIncrement", "hasReserve", "buyItNowPrice", "softClose"] as const),
 ] as const;
 export type ContentField = (typeof contentFields)[number];
@@ -98,6 +101,9 @@ export const contentChangeSchema = z.object({
 });
 export type ContentChange = z.infer<typeof contentChangeSchema>;
 
+/** A dated public note that was added to a lot. */
+export const addendumSchema = z.object({ at: time, text: z.string() });
+
 /** One auction on the wire. Amounts are major units of `currency`, times ISO 8601 UTC with milliseconds. */
 export const auctionSchema = z.object({
   _id: z.string(),
@@ -108,6 +114,10 @@ export const auctionSchema = z.object({
   location: z.nullable(z.string()),
   media: z.array(mediaSchema),
   imageUrl: z.nullable(z.string()),
+  /** Dated notes that were added later, the oldest first; absent without one. */
+  addenda: z.exactOptional(z.array(addendumSchema)),
+  /** Absent without one. */
+  conditionReport: z.exactOptional(conditionReportSchema),
   currency: z.enum(currencies),
   startingPrice: z.number(),
   currentPrice: z.number(),

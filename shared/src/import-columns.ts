@@ -28,6 +28,7 @@ export const importColumns = {
   location: column("Location", "Lagos", "place"),
   softCloseWindow: column("Soft close seconds", "120", "soft close"),
   softCloseCap: column("Soft close cap minutes", "30", "soft close cap"),
+  conditionReport: column("Condition report", "", "report"),
   pictures: column("Pictures", "", "picture", "images", "media"),
 } as const satisfies Record<string, ImportColumn>;
 

@@ -11,6 +11,7 @@ import {
   fieldChangeShape,
   maxBidShape,
   personShape,
+  questionShape,
   says,
   settlementShape,
   status,
@@ -108,6 +109,12 @@ export const eventSchemas = {
       z.int().check(z.nonnegative()),
       "People who watch it: each user once, and the visitors of one address once.",
     ),
+  }),
+  "auction:question-changed": z.strictObject({
+    auctionId,
+    questionId: says(z.string(), "Which question."),
+    revision: says(version, "Grows with each change of the question; drop an older one than you have."),
+    question: says(z.nullable(questionShape), "As everybody sees it now; null: it is no longer shown."),
   }),
   "auction:resync": z.strictObject({ auctionId }),
   // to the listing feed

@@ -3,6 +3,7 @@
 // only types.
 import * as z from "zod/mini";
 import {
+  addendumSchema,
   auctionOutcomeSchema,
   auctionSchema,
   auctionStatuses,
@@ -13,7 +14,10 @@ import {
   mediaSchema,
   softCloseSchema,
 } from "./auction.ts";
+import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
+import { conditionReportSchema } from "./condition-report.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
+import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
 import { settlementSchema } from "./rest/settlements.ts";
 import { adminUserSchema } from "./rest/users.ts";
 import { addressSchema } from "./users.ts";
@@ -56,9 +60,25 @@ const softCloseShape = strict(softCloseSchema.shape, {
   capMinutes: "How far, at most, bids move the end past the scheduled one.",
 });
 
+const addendumShape = strict(
+  { ...addendumSchema.shape, at: time },
+  { at: "When it was added.", text: "What it says." },
+);
+
+/** A field in words: `Mileage (km)`. */
+const reportWords = Object.fromEntries(
+  reportFieldNames.map((name) => {
+    const field = reportFieldOf(name);
+    return [name, field.kind === "whole" && field.unit ? `${field.label} (${field.unit}).` : `${field.label}.`];
+  }),
+) as Record<ReportFieldName, string>;
+const conditionReportShape = strict(conditionReportSchema.shape, reportWords);
+
 export const auctionShape = strict(
   {
     ...auctionSchema.shape,
+    addenda: z.exactOptional(z.array(addendumShape)),
+    conditionReport: z.exactOptional(conditionReportShape),
     media: z.array(mediaShape),
     seller,
     startTime: z.nullable(time),
@@ -83,6 +103,8 @@ export const auctionShape = strict(
     location: "Where the lot is; null where it was not said.",
     media: "Pictures and videos in the seller's order.",
     imageUrl: "The first picture; null without one.",
+    addenda: "Dated notes that were added later, the oldest first; absent without one.",
+    conditionReport: "What was found, field by field; absent without a report.",
     currency: "What all amounts of this auction are in.",
     startingPrice: "The price before the first bid.",
     currentPrice: "The highest recorded bid, or the starting price.",
@@ -288,5 +310,26 @@ export const settlementShape = strict(
     closedBy: "The administrator who closed it; null while it is open, and where the clock did.",
     note: "Why it was waived.",
     stuck: "Set where its forfeit failed so often that it waits for an administrator.",
+  },
+);
+
+export const questionShape = strict(
+  {
+    ...publicQuestionSchema.shape,
+    askedAt: time,
+    asker: z.nullable(personShape),
+    answer: strict(
+      { ...answerSchema.shape, at: time, editedAt: z.nullable(time) },
+      { text: "What the staff answered.", at: "When.", editedAt: "When it was last changed; null: never." },
+    ),
+    revision: version,
+  },
+  {
+    _id: "The question's id.",
+    text: "What was asked.",
+    askedAt: "When.",
+    asker: "Who asked, masked; null: the account was deleted.",
+    answer: "The answer.",
+    revision: "Grows with each change.",
   },
 );

@@ -25,6 +25,7 @@ export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
   { to: "/admin/auctions", label: "Manage Auctions", use: "lots:edit" },
   { to: "/my-auctions", label: "My Auctions", use: "lots:edit" },
   { to: "/admin/sales", label: "Sales", use: "lots:edit" },
+  { to: "/admin/questions", label: "Questions", use: "lots:edit" },
   { to: "/admin/settlements", label: "Settlements", use: "settlements:read" },
   { to: "/admin/staff", label: "Staff", use: "staff:invite" },
   { to: "/admin", label: "Admin Panel", use: "users:read" },

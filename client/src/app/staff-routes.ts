@@ -8,6 +8,7 @@ export const staffRoutes: RouteObject[] = [
   { path: "admin/audit-log", lazy: () => import("../screens/admin-audit-log.tsx") },
   { path: "admin/auctions", lazy: () => import("../screens/admin-auctions.tsx") },
   { path: "admin/imports/:id?", lazy: () => import("../screens/admin-imports.tsx") },
+  { path: "admin/questions", lazy: () => import("../screens/admin-questions.tsx") },
   { path: "admin/sales", lazy: () => import("../screens/admin-sales.tsx") },
   { path: "admin/sales/:id", lazy: () => import("../screens/admin-sale.tsx") },
   { path: "admin/sales/:id/console", lazy: () => import("../screens/sale-console.tsx") },

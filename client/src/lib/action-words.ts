@@ -44,6 +44,10 @@ const words: Readonly<Record<string, (details: Details) => string>> = {
   "lot edited": ({ fields }) => `Lot edited: ${Array.isArray(fields) ? fields.map(spaced).join(", ") : "?"}`,
   "lot status": ({ from, to }) => `Lot changed from ${text(from) ?? "?"} to ${text(to) ?? "?"}`,
   "lot removed": () => "Lot removed",
+  "question answered": () => "Question about a lot answered",
+  "answer changed": () => "Answer about a lot changed",
+  "question hidden": ({ words: reason }) => `Question about a lot hidden: ${text(reason) ?? "?"}`,
+  "question shown": () => "Question about a lot shown again",
   "bids voided": ({ bids }) => (bids === 1 ? "1 bid voided" : `${typeof bids === "number" ? bids : "?"} bids voided`),
   ...Object.fromEntries(
     [

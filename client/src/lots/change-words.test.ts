@@ -17,6 +17,10 @@ it.each([
   ["hasReserve", false, "without a reserve"],
   ["softClose", { windowSeconds: 120, capMinutes: 30 }, "by 2 minutes, at most 30 minutes in all"],
   ["softClose", null, "off"],
+  ["addenda", [], "none"],
+  ["addenda", [{ at: "2026-11-22T13:05:00.000Z", text: "No lid." }], "22 Nov, 14:05: No lid."],
+  ["conditionReport", { mileageKm: 120_000, year: 2015 }, "Year: 2015\nMileage: 120,000 km"],
+  ["conditionReport", null, "none"],
   ["endTime", "2026-11-22T13:05:00.000Z", "Sun, 22 Nov, 14:05 WAT"],
 ])("describes a value of %s in words", (field, value, words) => {
   expect(valueWords(field, value, "NGN")).toBe(words);

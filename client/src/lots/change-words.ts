@@ -1,8 +1,17 @@
 // The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
-import { type Category, type Condition, categoryLabels, conditionLabels, type SoftClose } from "@jara/shared/auction";
+import {
+  type Auction,
+  type Category,
+  type Condition,
+  categoryLabels,
+  conditionLabels,
+  type SoftClose,
+} from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { durationWords } from "./duration-words.ts";
+import { lagosMoment } from "./lagos-moment.ts";
 
 const fieldNames: Record<string, string> = {
   title: "title",
@@ -11,6 +20,8 @@ const fieldNames: Record<string, string> = {
   categories: "categories",
   location: "location",
   media: "pictures and videos",
+  addenda: "addendum",
+  conditionReport: "condition report",
   bidIncrement: "bid increment",
   hasReserve: "reserve",
   buyItNowPrice: "Buy It Now price",
@@ -31,11 +42,21 @@ const NONE = "none";
 const softCloseWords = (value: SoftClose | null): string =>
   value ? `by ${durationWords(value.windowSeconds)}, at most ${durationWords(value.capMinutes * 60)} in all` : "off";
 
+const reportWords = (report: ConditionReport): string =>
+  reportEntries(report)
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join("\n");
+
+const addendaWords = (addenda: Auction["addenda"] = []): string =>
+  addenda.map(({ at, text }) => `${lagosMoment(at)}: ${text}`).join("\n") || NONE;
+
 /** One value in words. `currency` is the auction's. Media have no words, because they are shown as pictures. */
 export const valueWords = (field: string, value: unknown, currency: Currency): string => {
   if (field === "softClose") return softCloseWords(value as SoftClose | null);
   if (field === "hasReserve") return value === true ? "with a reserve" : "without a reserve";
   if (value === null || value === undefined || value === "") return NONE;
+  if (field === "conditionReport") return reportWords(value as ConditionReport);
+  if (field === "addenda") return addendaWords(value as Auction["addenda"]);
   if (typeof value === "number") return formatMoney(value, currency);
   if (field === "condition") return conditionLabels[value as Condition] ?? String(value);
   if (field === "startTime" || field === "endTime") return formatLagosTime(String(value));

@@ -19,6 +19,8 @@ export interface Terms {
   readonly condition: string;
   readonly location: string | null;
   readonly media: readonly object[];
+  readonly addenda?: readonly object[] | null;
+  readonly conditionReport?: object | null;
   readonly currency: "NGN" | "USD";
   readonly startingPriceMinor: number;
   readonly incrementMinor: number;

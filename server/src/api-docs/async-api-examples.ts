@@ -152,6 +152,21 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
   "maxbid:suspended": [{ auctionId, maxBidId: maxBid._id, contentVersion: 2 }],
   "auction:removed": [{ auctionId, version: version + 1 }],
   "auction:viewers": [{ auctionId, count: 12 }],
+  "auction:question-changed": [
+    {
+      auctionId,
+      questionId: "7d1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f",
+      revision: 2,
+      question: {
+        _id: "7d1e2f3a-4b5c-4d6e-8f90-1a2b3c4d5e6f",
+        text: "Is the skin of the drum original?",
+        askedAt: "2026-11-21T09:30:00.000Z",
+        asker: { username: "a***e" },
+        answer: { text: "No, it was replaced in 2019.", at: "2026-11-21T10:05:00.000Z", editedAt: null },
+        revision: 2,
+      },
+    },
+  ],
   "auction:resync": [{ auctionId }],
   "auction:created": [{ auction }],
   "auction:status": [{ auctionId, version: version + 1, status: "paused" }],

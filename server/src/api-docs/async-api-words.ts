@@ -206,6 +206,11 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "How many watch",
     when: "When that number moved, at most once a second.",
   },
+  "auction:question-changed": {
+    to: ["watchers"],
+    says: "A question about the lot, and its answer",
+    when: "When the staff answered a question, changed the answer, hid the question or showed it again.",
+  },
   "auction:resync": {
     to: ["watchers"],
     says: "Watch it again",

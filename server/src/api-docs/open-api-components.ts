@@ -43,6 +43,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
@@ -93,6 +94,8 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ListedLotDraft: listedLotDraftSchema,
   Import: importSchema,
   ImportRow: importRowSchema,
+  Question: questionSchema,
+  StaffQuestion: staffQuestionSchema,
   Sale: saleSchema,
   SaleAction: saleActionSchema,
   Bid: bidSchema,

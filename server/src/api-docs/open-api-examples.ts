@@ -17,6 +17,7 @@ import {
 } from "@jara/shared/rest/accounts";
 import { adminAuctionsAnswer, historyAnswer, ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
+  addendumBody,
   auctionAnswer,
   auctionFacetsAnswer,
   auctionListAnswer,
@@ -178,6 +179,7 @@ import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 import { importExamples } from "./import-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
+import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
@@ -597,6 +599,13 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(userSearchAnswer, { users: [adminUser], pagination: { current: 1, pages: 1, total: 1, limit: 10 } }),
   },
   ...staffExamples,
+  "POST /api/auctions/:id/addenda": {
+    body: of(addendumBody, { text: "The drum's lid is missing." }),
+    answer: of(auctionAnswer, {
+      auction: { ...auction, addenda: [{ at: "2026-11-21T14:05:00.000Z", text: "The drum's lid is missing." }] },
+    }),
+  },
+  ...questionExamples,
   ...saleExamples(auction),
   ...importExamples,
   "GET /api/admin/users/:id": {

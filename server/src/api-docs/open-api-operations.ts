@@ -7,6 +7,7 @@ import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { IMPORT_PAGE_DEFAULT } from "@jara/shared/rest/imports";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
+import { QUESTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/questions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
@@ -178,6 +179,13 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/sales/:id/shift": { id: "shiftSale", ...once },
   "POST /api/sales/:id/end": { id: "endSale", ...once },
 
+  "POST /api/auctions/:id/addenda": { id: "addAddendum", ...once },
+  "GET /api/auctions/:id/questions": { id: "listQuestions", ...forAll },
+  "POST /api/auctions/:id/questions": { id: "askQuestion" },
+  "GET /api/admin/questions": { id: "listQuestionsOfAllLots", pageLength: QUESTIONS_LIMIT_DEFAULT },
+  "PUT /api/admin/questions/:id/answer": { id: "answerQuestion" },
+  "POST /api/admin/questions/:id/hide": { id: "hideQuestion" },
+  "POST /api/admin/questions/:id/show": { id: "showQuestion" },
   "GET /api/watchlist": { id: "listWatched", pageLength: WATCHLIST_LIMIT_DEFAULT },
   "POST /api/watchlist": { id: "watchSeveral" },
   "GET /api/watchlist/ids": { id: "listWatchedIds" },

@@ -49,6 +49,7 @@ import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
 import { serveSales } from "../features/sales/routes.ts";
@@ -146,6 +147,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveWatchlist(app, deps, caller);
+  serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   serveVoids(app, deps, caller);

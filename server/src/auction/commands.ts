@@ -65,7 +65,11 @@ export interface ChangeStatus extends OfUser {
 /** A term that is absent from `edit` stays as it is. */
 export interface EditAuction extends OfUser {
   readonly type: "EditAuction";
-  readonly edit: Partial<Terms> & { readonly status?: AuctionStatus };
+  readonly edit: Partial<Omit<Terms, "addenda">> & {
+    readonly status?: AuctionStatus;
+    /** A note to add, which is dated by this command's time. */
+    readonly addendum?: string;
+  };
 }
 
 /** A member of the staff shifts a sale, and with it each of its lots. */

@@ -2,7 +2,7 @@
 import type { FieldChange } from "@jara/shared/auction";
 import { toMajor } from "@jara/shared/money";
 import type { AuctionEdited } from "./events.ts";
-import { type AuctionState, hasBidsOrMaxima, isOpen, type Terms } from "./state.ts";
+import { type AuctionState, hasBidsOrMaxima, isOpen, type Lot, type Terms } from "./state.ts";
 import type { Difference } from "./terms.ts";
 
 /** A change of the lot's content leaves at least this much time until the end, so that it cannot decide who wins. */
@@ -12,6 +12,7 @@ export const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
 
 const contentTerms = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["addenda", "conditionReport"] as const),
   ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
 ] satisfies readonly (keyof Terms)[];
 
@@ -39,6 +40,10 @@ export const endWithNotice = (state: AuctionState, endsAt: number, now: number):
   return Math.max(endsAt, from + NOTICE_MS);
 };
 
+/** As the API has them: with ISO times. */
+export const toWireAddenda = (addenda: Lot["addenda"]): { at: string; text: string }[] =>
+  (addenda ?? []).map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
+
 const price = (minor: number | null | undefined): number | null => (minor == null ? null : toMajor(minor));
 
 /** The public part of an edit, with the fields as they are sent. Never contains the reserve's amount. */
@@ -56,7 +61,8 @@ export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes"
       add(term === "endsAt" ? "endTime" : "startTime", iso(before[term]), iso(changes[term]));
     } else if (term === "startingPriceMinor" || term === "incrementMinor" || term === "buyItNowMinor") {
       add(wireNames[term], price(before[term]), price(changes[term]));
-    } else add(term, before[term] ?? null, changes[term] ?? null);
+    } else if (term === "addenda") add(term, toWireAddenda(before.addenda), toWireAddenda(changes.addenda));
+    else add(term, before[term] ?? null, changes[term] ?? null);
   }
   return fields;
 };

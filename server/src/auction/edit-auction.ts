@@ -1,6 +1,9 @@
 // An administrator's edit or removal of an auction: which terms may change when, and what follows at once. A status in
 // the same edit follows the same rules as a status change alone. The rules are in docs/rules/life-of-an-auction.md.
+
+import { ADDENDA_MAX } from "@jara/shared/addenda";
 import type { AuctionStatus } from "@jara/shared/auction";
+import { reportFields, strayFields } from "@jara/shared/condition-fields";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { voided } from "./buy-it-now.ts";
@@ -18,7 +21,15 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   // After the end time refuse every edit, whether or not the clock has closed the auction, because only a reopening may
   // open it again.
   if (state.status === "active" && now >= state.endsAt) return refused(refusal("AUCTION_ENDED"));
-  const { status = state.status, startsAt, ...asked } = command.edit;
+  const { status = state.status, startsAt, addendum, ...others } = command.edit;
+  if (addendum !== undefined) {
+    const no = whyNoAddendum(state);
+    if (no) return refused(no);
+  }
+  const asked = {
+    ...others,
+    ...(addendum !== undefined && { addenda: [...(state.lot.addenda ?? []), { at: now, text: addendum }] }),
+  };
   const isWithdrawn = status === "draft" && state.status !== "draft";
 
   const events: AuctionEvent[] = [];
@@ -133,7 +144,28 @@ export const letsMaximaBid = ({ changes, before }: Difference): boolean =>
     return to != null && from != null && to < from;
   });
 
-const whyNot = (state: AuctionState, { changes }: Difference): ErrorBody | null => {
+const whyNoAddendum = (state: AuctionState): ErrorBody | null => {
+  if (!isOpen(state) && state.status !== "draft") {
+    return refusal("AUCTION_ENDED", { message: "This auction is over: nothing can be added to the lot." });
+  }
+  if ((state.lot.addenda?.length ?? 0) < ADDENDA_MAX) return null;
+  return refusal("INVALID", { message: `A lot can have at most ${ADDENDA_MAX} addenda.` });
+};
+
+/** The report's fields must be those of the lot's categories, whichever of the two changes. */
+const strayReport = (state: AuctionState, { changes }: Difference): ErrorBody | null => {
+  if (changes.conditionReport === undefined && changes.categories === undefined) return null;
+  const { conditionReport = state.lot.conditionReport, categories = state.lot.categories } = changes;
+  const [stray] = conditionReport ? strayFields(conditionReport, categories) : [];
+  if (!stray) return null;
+  const message = `The condition report has “${reportFields[stray].label}”, which lots of these categories do not have.`;
+  return invalid(`conditionReport.${stray}`, message);
+};
+
+const whyNot = (state: AuctionState, difference: Difference): ErrorBody | null => {
+  const { changes } = difference;
+  const stray = strayReport(state, difference);
+  if (stray) return stray;
   const { startingPriceMinor = state.startingPriceMinor, currency, startsAt = state.startsAt } = changes;
   const { reserveMinor = state.reserveMinor, buyItNowMinor = state.buyItNowMinor, endsAt = state.endsAt } = changes;
   const isRepriced = changes.startingPriceMinor !== undefined;

@@ -13,12 +13,12 @@ import {
   type Settlement,
   settlementIdOf,
 } from "./state.ts";
-import { withTerms } from "./terms.ts";
+import { withoutNothing, withTerms } from "./terms.ts";
 
 export const create = (event: AuctionCreated, at: number): AuctionState => ({
   id: event.auctionId,
   seller: event.seller,
-  lot: event.lot,
+  lot: withoutNothing(event.lot),
   currency: event.currency,
   startingPriceMinor: event.startingPriceMinor,
   incrementMinor: event.incrementMinor,

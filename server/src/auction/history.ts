@@ -239,9 +239,11 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
       if (event.isSaleOrder && before.endsAt !== undefined && changes.endsAt !== undefined) {
         return `The end moved from ${momentOf(before.endsAt)} to ${momentOf(changes.endsAt)}, because an earlier lot of the sale is still open.`;
       }
+      const added = changes.addenda?.at(-1);
+      if (added) return `${by ?? "An administrator"} added an addendum: “${added.text}”`;
       const parts = (Object.keys(changes) as (keyof Terms)[]).map((term) => {
         // Long texts and pictures are not repeated here: the lot's public changes show the old and the new.
-        if (term === "description" || term === "media") return names[term];
+        if (longTerms.has(term)) return names[term];
         const [from, to] = [valueIn(term, before, currency), valueIn(term, changes, currency)];
         return `${names[term]} from ${from} to ${to}`;
       });
@@ -273,6 +275,8 @@ const voidedSentence = (event: BidsVoided, by: string | undefined, currency: Cur
   return `${what} The price is ${money(priceMinor, currency)}; ${lead}.${end}`;
 };
 
+const longTerms = new Set<keyof Terms>(["description", "media", "addenda", "conditionReport"]);
+
 const names: Record<keyof Terms, string> = {
   title: "the title",
   description: "the description",
@@ -280,6 +284,8 @@ const names: Record<keyof Terms, string> = {
   condition: "the condition",
   location: "the location",
   media: "the media",
+  addenda: "the addenda",
+  conditionReport: "the condition report",
   currency: "the currency",
   startingPriceMinor: "the starting price",
   incrementMinor: "the bid increment",

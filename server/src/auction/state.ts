@@ -2,6 +2,7 @@
 // `currency`, every time in epoch milliseconds of the database's clock.
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Deposit } from "@jara/shared/bidding-rules";
+import type { ConditionReport } from "@jara/shared/condition-fields";
 import type { Currency, Minor } from "@jara/shared/money";
 
 export interface Person {
@@ -28,6 +29,12 @@ export interface MaxBid {
   readonly contentVersion: number;
 }
 
+export interface Addendum {
+  /** Epoch ms. */
+  readonly at: number;
+  readonly text: string;
+}
+
 export interface Lot {
   readonly title: string;
   readonly description: string;
@@ -35,6 +42,10 @@ export interface Lot {
   readonly condition: Condition;
   readonly location: string | null;
   readonly media: readonly Media[];
+  /** Dated notes that were added later, the oldest first. Absent or null if there are none. */
+  readonly addenda?: readonly Addendum[] | null;
+  /** Absent or null if there is none. */
+  readonly conditionReport?: ConditionReport | null;
 }
 
 /** The fields of an auction that an administrator can edit, besides its status. */

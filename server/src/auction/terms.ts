@@ -1,6 +1,6 @@
 // An auction's terms, as edits name them: reads them from a state, compares them, and applies them to a state.
 import type { Media } from "@jara/shared/auction";
-import type { AuctionState, Terms } from "./state.ts";
+import type { AuctionState, Lot, Terms } from "./state.ts";
 
 export const termsOf = (state: AuctionState): Terms => ({
   ...state.lot,
@@ -16,6 +16,7 @@ export const termsOf = (state: AuctionState): Terms => ({
 
 const names = [
   ...(["title", "description", "categories", "condition", "location", "media", "currency"] as const),
+  ...(["addenda", "conditionReport"] as const),
   ...(["startingPriceMinor", "incrementMinor", "reserveMinor", "buyItNowMinor", "softClose"] as const),
   ...(["startsAt", "endsAt"] as const),
 ] satisfies (keyof Terms)[];
@@ -28,16 +29,23 @@ export interface Difference {
 /** The asked terms that differ from the state's, with their old values; null if none differs. */
 export const differenceTo = (state: AuctionState, asked: Partial<Terms>): Difference | null => {
   const known = termsOf(state);
-  const changed = names.filter((name) => asked[name] !== undefined && plain(asked[name]) !== plain(known[name]));
+  const changed = names.filter(
+    (name) => asked[name] !== undefined && plain(asked[name]) !== plain(known[name] ?? null),
+  );
   if (changed.length === 0) return null;
   const pick = (terms: Partial<Terms>): Partial<Terms> =>
-    Object.fromEntries(changed.map((name) => [name, terms[name]]));
+    Object.fromEntries(changed.map((name) => [name, terms[name] ?? null]));
   return { changes: pick(asked), before: pick(known) };
 };
 
 /** Equal values give equal texts. Media are normalised, because the database keeps their fields in its own order. */
 const plain = (value: Terms[keyof Terms] | undefined): string =>
-  JSON.stringify(value, (_key, part: unknown) => (isMedia(part) ? inOrder(part) : part));
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (isMedia(part)) return inOrder(part);
+    return isRecord(part) ? Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)) : part;
+  });
+
+const isRecord = (part: unknown): part is object => typeof part === "object" && part !== null && !Array.isArray(part);
 
 const isMedia = (part: unknown): part is Media =>
   typeof part === "object" && part !== null && !Array.isArray(part) && "url" in part;
@@ -54,7 +62,7 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
   const { softClose, startsAt, endsAt, ...lot } = others;
   return {
     ...state,
-    lot,
+    lot: withoutNothing(lot),
     currency,
     startingPriceMinor,
     incrementMinor,
@@ -70,3 +78,10 @@ export const withTerms = (state: AuctionState, changes: Partial<Terms>): Auction
     isEndSet: state.isEndSet || (state.status === "paused" && changes.endsAt !== undefined),
   };
 };
+
+/** A lot without addenda or report has no such fields, as it is stored. */
+export const withoutNothing = ({ addenda, conditionReport, ...lot }: Lot): Lot => ({
+  ...lot,
+  ...(addenda && addenda.length > 0 && { addenda }),
+  ...(conditionReport && { conditionReport }),
+});

@@ -10,7 +10,7 @@ import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
-import { mergedChanges, publicChanges } from "./content.ts";
+import { mergedChanges, publicChanges, toWireAddenda } from "./content.ts";
 import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";
 import { latestEndOf } from "./soft-close.ts";
 import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
@@ -62,6 +62,8 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     condition: lot.condition,
     location: lot.location,
     media: [...lot.media],
+    ...(lot.addenda && { addenda: toWireAddenda(lot.addenda) }),
+    ...(lot.conditionReport && { conditionReport: lot.conditionReport }),
     imageUrl: firstPictureOf(lot.media),
     currency: state.currency,
     startingPrice: toMajor(state.startingPriceMinor),

@@ -53,6 +53,18 @@ const cancelled: Given = async (world) => {
   await setStatus(world.server, world.people.seller, id, "cancelled");
   return { id };
 };
+/** A question of a new person about one of the seller's lots. */
+const question =
+  (body: object, of: "lot" | "interested" = "lot", isHidden = false): Given =>
+  async ({ server, people, ids }) => {
+    const { token } = await makePerson(server, unique("curious-"));
+    const path = `/api/auctions/${ids[of]}/questions`;
+    const { body: asked } = await ok(server, "POST", path, { token, body: { text: "Is it the original skin?" } });
+    const id: string = asked.question._id;
+    const hide = { token: people.seller.token, body: { reason: "a test", revision: 1 } };
+    if (isHidden) await ok(server, "POST", `/api/admin/questions/${id}/hide`, hide);
+    return { id, body: { ...body, revision: isHidden ? 2 : 1 } };
+  };
 /** Bought by nobody who has a purchase to pay. */
 const forSale = async (world: World): Promise<string> => {
   const { server, people } = world;
@@ -337,6 +349,16 @@ export const givenRest: Readonly<Record<string, Given>> = {
     id: isFresh ? await forSale(world) : world.ids.unbid,
   }),
   ...givenSales,
+  "GET /api/auctions/:id/questions": at("lot"),
+  "GET /api/auctions/:id/questions, a draft": at("draft"),
+  "POST /api/auctions/:id/questions": ({ ids }) => ({ id: ids.lot, body: { text: "Is it the original skin?" } }),
+  "PUT /api/admin/questions/:id/answer": question({ text: "Yes." }),
+  "PUT /api/admin/questions/:id/answer, about an auction that the other administrator bid on": question(
+    { text: "Yes." },
+    "interested",
+  ),
+  "POST /api/admin/questions/:id/hide": question({ reason: "It is about another lot." }),
+  "POST /api/admin/questions/:id/show": question({}, "lot", true),
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
   "PUT /api/watchlist/:id": at("lot"),
@@ -371,6 +393,10 @@ export const givenRest: Readonly<Record<string, Given>> = {
 
   "POST /api/auctions": () => ({ body: lot() }),
   "PUT /api/auctions/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
+  "POST /api/auctions/:id/addenda": async (...asked) => ({
+    ...(await unbid(...asked)),
+    body: { text: "The lid is missing." },
+  }),
   "PUT /api/auctions/admin/:id": ({ ids }) => ({ id: ids.unbid, body: { title: unique("Edited ") } }),
   "POST /api/auctions/:id/duplicate": at("lot"),
   "POST /api/auctions/:id/relist": cancelled,
@@ -418,6 +444,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
     "GET /api/auctions/:id/bidders": () => ({}),
     "GET /api/auctions/:id/void-bids/preview": ({ people }) => ({ query: `?userId=${people.owner.id}` }),
     "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),
+    "POST /api/auctions/:id/addenda": () => ({ body: { text: "The lid is missing." } }),
     "PUT /api/auctions/admin/:id": () => ({ body: { title: unique("Edited ") } }),
     "PATCH /api/auctions/admin/:id/status": () => ({ body: { status: "paused" } }),
     // Once each: the seller and the manager void different people's.

@@ -62,6 +62,8 @@ const bidders: Rule = {
   seller: "OWN_AUCTION",
   admin: "CONFLICT_OF_INTEREST",
 };
+/** Staff answer questions, and ask none. */
+const curious: Rule = { ...bidders, seller: "CONFLICT_OF_INTEREST" };
 const users = (outcome: Outcome): Partial<Rule> => ({
   unverified: outcome,
   owner: outcome,
@@ -215,6 +217,19 @@ export const rest: readonly Row[] = [
   { call: "POST /api/sales/:id/resume", rule: managers },
   { call: "POST /api/sales/:id/shift", rule: managers },
   { call: "POST /api/sales/:id/end", rule: managers },
+  { call: "POST /api/auctions/:id/addenda", rule: catalogue, done: 201 },
+  { call: "GET /api/auctions/:id/questions", rule: lookedAt },
+  { call: "GET /api/auctions/:id/questions", of: "a draft", rule: noUser },
+  { call: "POST /api/auctions/:id/questions", rule: curious, done: 201 },
+  { call: "GET /api/admin/questions", rule: catalogue },
+  { call: "PUT /api/admin/questions/:id/answer", rule: catalogue },
+  { call: "POST /api/admin/questions/:id/hide", rule: catalogue },
+  { call: "POST /api/admin/questions/:id/show", rule: catalogue },
+  {
+    call: "PUT /api/admin/questions/:id/answer",
+    of: "about an auction that the other administrator bid on",
+    rule: notInterested(catalogue),
+  },
   { call: "GET /api/watchlist", rule: signedIn },
   { call: "GET /api/watchlist/ids", rule: signedIn },
   { call: "GET /api/watchlist/lots", rule: lookedAt },
@@ -295,6 +310,12 @@ export const rest: readonly Row[] = [
     call: "GET /api/users/receipts/:id.pdf",
     of: "about an auction that the other administrator bid on",
     rule: { ...theOwner, ...reader, admin: "CONFLICT_OF_INTEREST" },
+  },
+  {
+    call: "POST /api/auctions/:id/addenda",
+    of: "an auction that the other administrator bid on",
+    rule: notInterested(catalogue),
+    done: 201,
   },
   ...interested.map(([call, rule]) => ({
     call,

@@ -1,6 +1,7 @@
 // Schemas of the REST calls on auctions.
 
 import * as z from "zod/mini";
+import { ADDENDUM_MAX } from "../addenda.ts";
 import {
   amountSchema,
   auctionSchema,
@@ -14,10 +15,15 @@ import {
   softCloseSchema,
   TITLE_MAX,
 } from "../auction.ts";
+import { type ConditionReport, strayFields } from "../condition-fields.ts";
+import { conditionReportSchema } from "../condition-report.ts";
 import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
+
+/** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
+const REPORT_NUMBER_MAX = 5_000_000;
 
 const listFilters = {
   search: z.optional(z.string().check(z.maxLength(200))),
@@ -31,6 +37,11 @@ const listFilters = {
   category: z.optional(queryList(categories)),
   condition: z.optional(queryList(conditions)),
   location: z.optional(queryList(regions)),
+  /** Of the condition report. A lot without the field is not found. */
+  yearFrom: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  yearTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  mileageTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),
+  storageFrom: z.optional(queryWhole(REPORT_NUMBER_MAX)),
 };
 
 export const auctionListQuery = z.object({
@@ -71,6 +82,7 @@ export const createAuctionBody = z
     condition: z.optional(z.enum(conditions)),
     location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
     softClose: z.optional(z.nullable(softCloseSchema)),
+    conditionReport: z.optional(z.nullable(conditionReportSchema)),
     /** The unfinished lot that this publishes: it is deleted with it, so that it is published once. */
     draft: z.optional(z.strictObject({ id: idSchema, revision: z.int().check(z.minimum(1)) })),
   })
@@ -92,6 +104,11 @@ export const createAuctionBody = z
       path: ["categories"],
       error: "Each category can be chosen only once",
     }),
+    z.refine(
+      ({ conditionReport, categories: chosen }) =>
+        conditionReport == null || strayFields(conditionReport as ConditionReport, chosen ?? []).length === 0,
+      { path: ["conditionReport"], error: "The condition report has fields that lots of these categories do not have" },
+    ),
   );
 export type CreateAuctionBody = z.infer<typeof createAuctionBody>;
 
@@ -131,8 +148,12 @@ export const updateAuctionBody = z.strictObject({
   location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
   /** Allowed only before the first bid; null: bids do not move the end. */
   softClose: z.optional(z.nullable(softCloseSchema)),
+  /** The whole report; null removes it. */
+  conditionReport: z.optional(z.nullable(conditionReportSchema)),
 });
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
+
+export const addendumBody = z.strictObject({ text: trimmed(1, ADDENDUM_MAX) });
 
 export const STATUS_REASON_MAX = 500;
 

@@ -2,6 +2,7 @@
 // auction apply when it is published.
 import * as z from "zod/mini";
 import { categories, conditions, mediaSchema } from "../auction.ts";
+import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
@@ -32,6 +33,15 @@ export const lotDraftContent = z.strictObject({
   /** Seconds, or "off". */
   softCloseWindow: entry,
   softCloseCap: entry,
+  /** The condition report as it is typed. Absent in drafts of before. */
+  conditionReport: z.optional(
+    z.strictObject(
+      Object.fromEntries(reportFieldNames.map((name) => [name, z.optional(typed(2000))])) as Record<
+        ReportFieldName,
+        z.ZodMiniOptional<z.ZodMiniString>
+      >,
+    ),
+  ),
   media: z.array(mediaSchema).check(z.maxLength(30)),
 });
 export type LotDraftContent = z.infer<typeof lotDraftContent>;

@@ -12,6 +12,7 @@ import {
   type Media,
   TITLE_MAX,
 } from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
@@ -19,6 +20,7 @@ import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { lagosDate } from "../../lots/lagos-date.ts";
 import { countText } from "../../lots/media/media-checks.ts";
+import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "../../lots/report-form.ts";
 import {
   fromSoftCloseForm,
   OFF,
@@ -42,6 +44,7 @@ export interface EditForm extends SoftCloseForm {
   startTime: string;
   endTime: string;
   media: Media[];
+  conditionReport: TypedReport;
 }
 export type FieldName = keyof EditForm;
 
@@ -62,12 +65,13 @@ export const toForm = (auction: Auction): EditForm => ({
   startTime: isoToLagos(auction.startTime),
   endTime: isoToLagos(auction.endTime),
   media: auction.media ?? [],
+  conditionReport: toTypedReport(auction.conditionReport as ConditionReport | undefined),
   ...toSoftCloseForm(auction.softClose ?? null),
 });
 
 export const fieldNames = [
   ...(["title", "description", "location", "status", "categories", "condition", "currency", "startingPrice"] as const),
-  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime", "media"] as const),
+  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime", "media", "conditionReport"] as const),
   ...(["softCloseWindow", "softCloseCap"] as const),
 ] satisfies FieldName[];
 
@@ -80,6 +84,7 @@ const numberOf = (typed: string): number => readNumber(typed) ?? Number.NaN;
 export const isSame = (name: FieldName, a: EditForm[FieldName], b: EditForm[FieldName]): boolean => {
   // An item of `media` keeps its own object, so that its keys keep their order.
   if (Array.isArray(a) || Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b);
+  if (typeof a === "object" || typeof b === "object") return isSameReport(a as TypedReport, b as TypedReport);
   const [one, other] = [a.trim(), b.trim()];
   return one === other || (amountNames.has(name) && one !== "" && other !== "" && numberOf(one) === numberOf(other));
 };
@@ -113,12 +118,21 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
       if (endTime) body.endTime = endTime;
     },
     media: () => (body.media = form.media),
+    conditionReport: () => (body.conditionReport = fromTypedReport(form.conditionReport, form.categories)),
     softCloseWindow: () => (body.softClose = fromSoftCloseForm(form)),
     softCloseCap: () => {
       if (form.softCloseWindow !== OFF) body.softClose = fromSoftCloseForm(form);
     },
   };
-  for (const name of changedFields(form, current)) put[name]();
+  const changed = changedFields(form, current);
+  for (const name of changed) put[name]();
+  // Fields that the new categories do not have go with the old ones.
+  if (changed.includes("categories") && current.conditionReport) {
+    const [before, after] = [current, form].map(({ conditionReport, categories }) =>
+      JSON.stringify(fromTypedReport(conditionReport, categories)),
+    );
+    if (before !== after) put.conditionReport();
+  }
   return body;
 };
 
@@ -127,11 +141,17 @@ const mediaWords = (media: readonly Media[]): string => {
   return countText(media.length - videos, videos);
 };
 
+const reportWords = ({ conditionReport, categories }: EditForm): string =>
+  reportEntries(fromTypedReport(conditionReport, categories) ?? {})
+    .map(({ label, value }) => `${label}: ${value}`)
+    .join(", ") || "none";
+
 /** A field's value as people read it. */
 export const sayValue = (name: FieldName, form: EditForm): string => {
   if (name === "categories") return form.categories.map((code) => categoryLabels[code]).join(", ") || "none";
   if (name === "condition") return conditionLabels[form.condition];
   if (name === "media") return mediaWords(form.media);
+  if (name === "conditionReport") return reportWords(form);
   const value = form[name];
   if (value === "") return "none";
   if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));

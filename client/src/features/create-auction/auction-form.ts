@@ -12,6 +12,7 @@ import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shar
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import { fromTypedReport, type TypedReport } from "../../lots/report-form.ts";
 import {
   fromSoftCloseForm,
   preselectedSoftClose,
@@ -26,6 +27,7 @@ export interface AuctionForm extends SoftCloseForm {
   categories: Category[];
   condition: Condition;
   location: string;
+  conditionReport: TypedReport;
   currency: Currency;
   startingPrice: string;
   bidIncrement: string;
@@ -43,6 +45,7 @@ export const newAuctionForm: AuctionForm = {
   categories: [],
   condition: "good",
   location: "",
+  conditionReport: {},
   currency: "NGN",
   startingPrice: "",
   bidIncrement: "1.00",
@@ -55,7 +58,7 @@ export const newAuctionForm: AuctionForm = {
 };
 /** True if any value differs from its initial value. */
 export const isFilledIn = (form: AuctionForm, initial: AuctionForm = newAuctionForm): boolean =>
-  Object.entries(initial).some(([name, start]) => String(form[name as FieldName]) !== String(start));
+  Object.entries(initial).some(([name, start]) => JSON.stringify(form[name as FieldName]) !== JSON.stringify(start));
 
 export const limits = { title: TITLE_MAX, description: DESCRIPTION_MAX, location: LOCATION_MAX } as const;
 export const INCREMENT_MIN = 0.01;
@@ -149,6 +152,7 @@ export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => 
   const startTime = lagosToIso(form.startTime);
   const endTime = lagosToIso(form.endTime);
   const location = form.location.trim();
+  const conditionReport = fromTypedReport(form.conditionReport, form.categories);
   return {
     title: form.title.trim(),
     description: form.description.trim(),
@@ -164,5 +168,6 @@ export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => 
     condition: form.condition,
     softClose: fromSoftCloseForm(form),
     ...(location && { location }),
+    ...(conditionReport && { conditionReport }),
   };
 };

@@ -8,6 +8,8 @@ export const contentOf = (form: AuctionForm, media: Media[]): LotDraftContent =>
 
 export const formOf = ({ media: _media, ...form }: LotDraftContent): AuctionForm => ({
   ...form,
+  // Drafts that were saved before have none.
+  conditionReport: form.conditionReport ?? {},
   startingPrice: groupAmount(form.startingPrice),
   bidIncrement: groupAmount(form.bidIncrement),
   reservePrice: groupAmount(form.reservePrice),

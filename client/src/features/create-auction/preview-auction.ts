@@ -1,5 +1,6 @@
 // The lot of the form as bidders will see it once it has started.
 import type { Auction, Media } from "@jara/shared/auction";
+import { fromTypedReport } from "../../lots/report-form.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
 import { type AuctionForm, amountOf } from "./auction-form.ts";
 import { timesOf } from "./review-lot.ts";
@@ -14,10 +15,12 @@ export const previewAuction = (
   const { startsMs, endsMs } = timesOf(form, nowMs);
   const startingPrice = amountOf(form.startingPrice) ?? 0;
   const bidIncrement = amountOf(form.bidIncrement) ?? 0;
+  const conditionReport = fromTypedReport(form.conditionReport, form.categories);
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
     ...{ _id: "preview", title: form.title.trim(), description: form.description.trim(), categories: form.categories },
     ...{ condition: form.condition, location: form.location.trim() || null, media, currency: form.currency },
+    ...(conditionReport && { conditionReport }),
     imageUrl: media.find(({ type }) => type === "image")?.url ?? null,
     ...{ startingPrice, currentPrice: startingPrice, minimumBid: startingPrice + bidIncrement, bidIncrement },
     ...{ bidCount: 0, buyItNowPrice: amountOf(form.buyItNowPrice), buyItNowFee: null, totalAmount: null },

@@ -27,6 +27,11 @@ export interface Filters {
   category: string;
   condition: string;
   location: string;
+  /** Of the condition report. */
+  yearFrom: string;
+  yearTo: string;
+  mileageTo: string;
+  storageFrom: string;
   sortBy: ListSortField | "";
   sortOrder: "asc" | "desc" | "";
 }
@@ -43,6 +48,10 @@ export const noFilters: Filters = {
   category: "",
   condition: "",
   location: "",
+  yearFrom: "",
+  yearTo: "",
+  mileageTo: "",
+  storageFrom: "",
   sortBy: "",
   sortOrder: "",
 };
@@ -58,6 +67,16 @@ export const lists = {
 } as const;
 export type ListName = keyof typeof lists;
 const listNames = Object.keys(lists) as ListName[];
+
+/** Numbers of the condition report, of at most six digits, each with its chip. */
+const reportNumbers = {
+  yearFrom: "From year *",
+  yearTo: "Up to year *",
+  mileageTo: "Up to * km",
+  storageFrom: "From * GB",
+} as const;
+export type ReportFilter = keyof typeof reportNumbers;
+const reportNames = Object.keys(reportNumbers) as ReportFilter[];
 
 export const sortLabels: Record<ListSortField, string> = {
   createdAt: "Newest",
@@ -94,6 +113,7 @@ export const readFilters = (params: URLSearchParams): Filters => {
     const given = params.getAll(name).flatMap((text) => text.split(","));
     return lists[name].values.filter((value) => given.includes(value)).join(",");
   };
+  const whole = (name: ReportFilter) => /^[1-9]\d{0,5}$/.exec(params.get(name) ?? "")?.[0] ?? "";
   const [minPrice, maxPrice] = [price("minPrice"), price("maxPrice")];
   const currency = oneOf(currencies, params.get("currency"));
   // Prices without a currency are those of the lots' currency. Naming it keeps them when that filter is removed.
@@ -110,6 +130,7 @@ export const readFilters = (params: URLSearchParams): Filters => {
     category: several("category"),
     condition: several("condition"),
     location: several("location"),
+    ...(Object.fromEntries(reportNames.map((name) => [name, whole(name)])) as Record<ReportFilter, string>),
     sortBy: oneOf(Object.keys(sortLabels) as ListSortField[], params.get("sortBy")),
     sortOrder: oneOf(["asc", "desc"], params.get("sortOrder")),
   };
@@ -142,6 +163,14 @@ export const chipsOf = (filters: Filters): Chip[] => {
     ["currency", currency !== "" && (currency === "NGN" ? "Naira (₦)" : "Dollar ($)")],
     ["hasReserve", hasReserve !== "" && (hasReserve === "true" ? "With reserve" : "No reserve")],
     ["hasBuyItNow", hasBuyItNow !== "" && (hasBuyItNow === "true" ? "With Buy It Now" : "No Buy It Now")],
+    ...reportNames.map((name): [FilterName, string | false] => [
+      name,
+      filters[name] &&
+        reportNumbers[name].replace(
+          "*",
+          +filters[name] > 9999 ? (+filters[name]).toLocaleString("en-NG") : filters[name],
+        ),
+    ]),
     ["sortBy", sortBy !== "" && `Sorted by ${sortLabels[sortBy].toLowerCase()}`],
     ["sortOrder", sortOrder !== "" && (sortOrder === "asc" ? "Ascending" : "Descending")],
   ];

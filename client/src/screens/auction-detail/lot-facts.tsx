@@ -1,7 +1,9 @@
 // "About this lot" on an auction's page: the description, the categories, and a table of facts (condition, seller,
 // location, reserve, Buy It Now price).
 import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { ReactNode } from "react";
+import { lagosMoment } from "../../lots/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
@@ -22,6 +24,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
       <p dir="auto" className="max-w-prose whitespace-pre-line">
         {auction.description}
       </p>
+      <Addenda addenda={auction.addenda ?? []} />
       {auction.categories.length > 0 && (
         <ul aria-label="Categories" className="flex flex-wrap gap-2">
           {auction.categories.map((category) => (
@@ -58,7 +61,47 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
           </Fact>
         )}
       </dl>
+      <Report report={auction.conditionReport} />
     </section>
+  );
+};
+
+const Addenda = ({ addenda }: { addenda: NonNullable<Auction["addenda"]> }) =>
+  addenda.length > 0 && (
+    <ul aria-label="Addenda" className="grid max-w-prose gap-3">
+      {addenda.map(({ at, text }) => (
+        <li key={`${at} ${text}`} className="border-amber-mark border-l-2 pl-3">
+          <p className="font-semibold text-sm">Addendum, {lagosMoment(at)}</p>
+          <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+
+const Report = ({ report }: { report: Auction["conditionReport"] }) => {
+  if (!report) return null;
+  const entries = reportEntries(report as ConditionReport);
+  const notes = entries.find(({ name }) => name === "notes");
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-bold">Condition report</h3>
+      <dl className="grid gap-x-8 border-line border-t sm:max-[768px]:grid-cols-2 lg:grid-cols-2">
+        {entries
+          .filter((entry) => entry !== notes)
+          .map(({ name, label, value }) => (
+            <Fact key={name} name={label}>
+              <span className="tabular [overflow-wrap:anywhere]">{value}</span>
+            </Fact>
+          ))}
+      </dl>
+      {notes && (
+        <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {notes.value}
+        </p>
+      )}
+    </div>
   );
 };
 

@@ -3,12 +3,14 @@
 import type { Auction } from "@jara/shared/auction";
 import type { AuctionView } from "@jara/shared/fold-auction";
 import { useState } from "react";
+import { AddAddendum } from "../../features/addenda/add-addendum.tsx";
 import { AuctionControls } from "../../features/auction-controls/auction-controls.tsx";
 import { CaughtUp } from "../../features/connection-status/caught-up.tsx";
 import { Gallery } from "../../features/gallery/gallery.tsx";
 import { BidHistory } from "../../features/history/bid-history.tsx";
 import { LotChangesNotice } from "../../features/lot-changes/lot-changes-notice.tsx";
 import { PriceChartSection } from "../../features/price-chart/price-chart-section.tsx";
+import { LotQuestions } from "../../features/questions/lot-questions.tsx";
 import { SaleOfLot } from "../../features/sales/components/sale-of-lot.tsx";
 import { ShareLot } from "../../features/share/share-lot.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
@@ -59,13 +61,15 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
       {mayRun && (
         <AuctionControls auction={auction}>
           <DuplicateLot auction={auction} />
+          <AddAddendum auction={auction} />
           <VoidBids auction={auction} />
           <SellToHighBidder auction={auction} />
         </AuctionControls>
       )}
       {mayEdit && !mayRun && (
-        <div className="flex justify-end">
+        <div className="flex flex-wrap justify-end gap-2">
           <DuplicateLot auction={auction} />
+          <AddAddendum auction={auction} />
         </div>
       )}
       <CaughtUp />
@@ -99,6 +103,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         <div className="grid gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.facts && <SaleOfLot auctionId={auction._id} />}
           {stage >= STAGES.facts && <LotFacts auction={auction} />}
+          {stage >= STAGES.facts && <LotQuestions auction={auction} />}
           {stage >= STAGES.facts && lot.isOpen && <BuyingFacts auction={auction} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">

@@ -34,6 +34,7 @@ export const content = check(
 
 const said = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
+  ...(["addenda", "conditionReport"] as const),
   ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
 ] satisfies readonly (keyof Terms)[];
 

@@ -123,6 +123,8 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
     condition: row.condition,
     location: row.location,
     media: row.media,
+    ...(row.addenda.length > 0 && { addenda: row.addenda }),
+    ...(row.conditionReport && { conditionReport: row.conditionReport }),
   },
   currency: row.currency,
   startingPriceMinor: row.startingPriceMinor,

@@ -96,6 +96,8 @@ const lifeAndTerms = `
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
     ${edited("condition", "p.terms->>'condition'")}, ${edited("location", "p.terms->>'location'")},
+    ${edited("addenda", "coalesce((p.terms->>'addenda')::jsonb, '[]')")},
+    ${edited("conditionReport", "(p.terms->>'conditionReport')::jsonb")},
     ${edited("media", "(p.terms->>'media')::jsonb")}, ${edited("currency", "p.terms->>'currency'")},
     ${edited("startingPriceMinor", "(p.terms->>'startingPriceMinor')::bigint")},
     ${edited("incrementMinor", "(p.terms->>'incrementMinor')::bigint")},

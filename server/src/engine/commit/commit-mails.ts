@@ -255,6 +255,8 @@ const fieldWords: Readonly<Record<string, string>> = {
   categories: "the categories",
   location: "the location",
   media: "the pictures",
+  addenda: "an addendum",
+  conditionReport: "the condition report",
   bidIncrement: "the bid increment",
   hasReserve: "whether there is a reserve",
   buyItNowPrice: "the Buy It Now price",

@@ -87,6 +87,8 @@ export const createAuction = async (
     ...lot,
     categories: [...lot.categories],
     media: [...lot.media],
+    addenda: [...(lot.addenda ?? [])],
+    conditionReport: lot.conditionReport ?? null,
     currency,
     startingPriceMinor,
     incrementMinor,

@@ -1,8 +1,10 @@
 // PUT /api/auctions/{id} and /api/auctions/admin/{id}: an admin's edit, which is one command however much it changes.
 // Also DELETE.
 
+import type { ConditionReport } from "@jara/shared/condition-fields";
+import { reportOrNull } from "@jara/shared/condition-report";
 import { toMinor } from "@jara/shared/money";
-import { auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest/auctions";
+import { addendumBody, auctionAnswer, type UpdateAuctionBody, updateAuctionBody } from "@jara/shared/rest/auctions";
 import { messageAnswer } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import type { EditAuction } from "../../auction/commands.ts";
@@ -34,6 +36,29 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };
   };
+
+  app.post(
+    "/api/auctions/:id/addenda",
+    {
+      schema: {
+        tags: ["Auctions"],
+        summary: "Add a dated public note to a lot (staff)",
+        description:
+          "Nobody can edit or remove it. With bids or maxima it is a change of what the lot says: a new content version, " +
+          "suspended maxima, notices to bidders, and at least two hours until the end.",
+        params: idParams,
+        body: addendumBody,
+        response: { 201: auctionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { id: userId, role } = await caller.staff(request);
+      const [auctionId, commandId, edit] = [request.params.id, commandIdOf(request), { addendum: request.body.text }];
+      const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit });
+      if (!outcome.ok) throw new Refused(outcome.error);
+      return reply.code(201).send({ auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) });
+    },
+  );
 
   app.delete(
     "/api/auctions/:id",
@@ -76,7 +101,17 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
 type Edit = { -readonly [K in keyof EditAuction["edit"]]: EditAuction["edit"][K] };
 
 const toEdit = (body: UpdateAuctionBody): Edit => {
-  const { startingPrice, bidIncrement, buyItNowPrice, reservePrice, startTime, endTime, location, ...same } = body;
+  const {
+    startingPrice,
+    bidIncrement,
+    buyItNowPrice,
+    reservePrice,
+    startTime,
+    endTime,
+    location,
+    conditionReport,
+    ...same
+  } = body;
   // A field that was left out must be absent, because JSON has no undefined.
   const edit = { ...same } as Edit;
   if (startingPrice !== undefined) edit.startingPriceMinor = toMinor(startingPrice);
@@ -85,6 +120,7 @@ const toEdit = (body: UpdateAuctionBody): Edit => {
   if (reservePrice !== undefined) edit.reserveMinor = reservePrice === null ? null : toMinor(reservePrice);
   if (startTime !== undefined) edit.startsAt = startTime === null ? null : Date.parse(startTime);
   if (endTime != null) edit.endsAt = Date.parse(endTime);
+  if (conditionReport !== undefined) edit.conditionReport = reportOrNull(conditionReport as ConditionReport | null);
   if (location !== undefined) edit.location = location || null;
   return edit;
 };

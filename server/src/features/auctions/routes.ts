@@ -2,6 +2,8 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import type { AuctionStatus } from "@jara/shared/auction";
+import type { ConditionReport } from "@jara/shared/condition-fields";
+import { reportOrNull } from "@jara/shared/condition-report";
 import { refusal } from "@jara/shared/errors";
 import { type ExchangeRates, toMinor } from "@jara/shared/money";
 import { ownCountsAnswer, ownLotsQuery } from "@jara/shared/rest/admin-auctions";
@@ -243,6 +245,7 @@ export const toNewAuction = (
     const message = "The end time must be in the future and after the start time";
     throw new Refused(refusal("INVALID", { message, issues: [{ path: "endTime", message }] }));
   }
+  const report = reportOrNull((body.conditionReport ?? null) as ConditionReport | null);
   const minorOrNull = (amount: number | null | undefined) => (amount == null ? null : toMinor(amount));
   return {
     auctionId: randomUUID(),
@@ -254,6 +257,7 @@ export const toNewAuction = (
       condition: body.condition ?? "good",
       location: body.location || null,
       media: body.media ?? [],
+      ...(report && { conditionReport: report }),
     },
     currency: body.currency ?? "NGN",
     startingPriceMinor: toMinor(body.startingPrice),

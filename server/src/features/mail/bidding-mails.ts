@@ -1,4 +1,4 @@
-// The words of mails to people who bid on a lot.
+// The words of mails to people who bid on a lot or asked about it.
 import type { VoidReason } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -14,7 +14,14 @@ const voidReasonWords: Record<VoidReason, string> = {
 
 /** By kind. */
 export const biddingTemplates: Templates<
-  "outbid" | "lot-changed" | "lot-cancelled" | "lot-withdrawn" | "lot-reopened" | "bids-voided" | "own-bids-voided"
+  | "outbid"
+  | "lot-changed"
+  | "lot-cancelled"
+  | "lot-withdrawn"
+  | "lot-reopened"
+  | "bids-voided"
+  | "own-bids-voided"
+  | "question-answered"
 > = {
   outbid: (data, site) => ({
     subject: `You have been outbid: ${shortTitle(data.title)}`,
@@ -123,5 +130,17 @@ export const biddingTemplates: Templates<
       auctionLink(site, "Open the auction", data),
     ],
     reason: bidOn,
+  }),
+
+  "question-answered": (data, site) => ({
+    subject: `${data.isChanged ? "Changed answer" : "Answered"}: ${shortTitle(data.title)}`,
+    heading: data.isChanged ? "The answer to your question has changed" : "Your question was answered",
+    blocks: [
+      { paragraph: `You asked about “${data.title}”: “${data.question}”` },
+      { paragraph: `Our answer: “${data.answer}”` },
+      { paragraph: "Everybody can read both on the auction’s page, without your full name." },
+      auctionLink(site, "See the auction", data),
+    ],
+    reason: "You get this mail because you asked about this lot.",
   }),
 };

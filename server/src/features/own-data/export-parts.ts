@@ -10,6 +10,7 @@ import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
+import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
@@ -48,6 +49,15 @@ const ownParts: readonly Part[] = [
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
     columns: { since: watches.createdAt },
+  }),
+  part({
+    ...{ name: "questions", says: "What you asked about lots, and the answers." },
+    ...{ table: lotQuestions, of: ofColumn(lotQuestions.askerId), at: lotQuestions.askedAt, id: lotQuestions.id },
+    lot: lotQuestions.auctionId,
+    columns: {
+      ...{ asked: lotQuestions.askedAt, question: lotQuestions.text, answer: lotQuestions.answer },
+      ...{ answered: lotQuestions.answeredAt, hidden: lotQuestions.hiddenAt },
+    },
   }),
   part({
     ...{ name: "lot-drafts", says: "Lots that you began and have not published." },

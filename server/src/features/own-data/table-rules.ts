@@ -9,6 +9,7 @@ import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
+import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
@@ -109,6 +110,18 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   receipts: kept("receipts must be kept with the name and address that they were made out to"),
   holds: kept("a number, by the person's id"),
   suspensions: kept("the record of a decision, by the person's id"),
+  // An answered question is part of what the lot's page says. What was never answered, or hidden, nobody needs any more.
+  lot_questions: pseudonymised(
+    sql`update ${lotQuestions} set ${nameOf(lotQuestions.askerId)} = null, ${nameOf(lotQuestions.slot)} = null,
+        ${nameOf(lotQuestions.revision)} = ${lotQuestions.revision} + 1,
+        ${nameOf(lotQuestions.text)} = case when ${lotQuestions.answer} is null or ${lotQuestions.hiddenAt} is not null
+          then '(removed)' else ${lotQuestions.text} end,
+        ${nameOf(lotQuestions.hiddenAt)} = case when ${lotQuestions.answer} is null
+          then coalesce(${lotQuestions.hiddenAt}, clock_timestamp()) else ${lotQuestions.hiddenAt} end,
+        ${nameOf(lotQuestions.hideReason)} = case when ${lotQuestions.answer} is null
+          then coalesce(${lotQuestions.hideReason}, 'The account was deleted.') else ${lotQuestions.hideReason} end
+      where ${lotQuestions.askerId} in (${deletedIds})`,
+  ),
   sales: kept("the record of a decision; the member of the staff who made it is named by id"),
   sale_acceptances: kept("the proof of what was accepted, by the person's id"),
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),

@@ -1,6 +1,7 @@
 // The lot and the list as a browser without JavaScript shows them, inside <noscript>: the client never renders it, so
 // nothing flashes or moves. Every text is escaped here.
 import type { Auction, Bid } from "@jara/shared/auction";
+import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { conditionOf, lotPath, standing } from "./lot-facts.ts";
@@ -47,9 +48,21 @@ ${pictures.map((url, index) => picture(auction, url, index)).join("\n")}
 ${auction.status === "active" ? bidForm(auction) : ""}
 <h2>Description</h2>
 ${paragraphs(auction.description)}
+${(auction.addenda ?? []).map(addendum).join("\n")}
+${report(auction)}
 <h2>Last bids</h2>
 ${bids.length === 0 ? "<p>No bids yet.</p>" : `<table><tbody>${bids.map((bid) => bidRow(bid, money)).join("")}</tbody></table>`}
 <p>Prices here are those of the moment when the page was loaded. Load it again to see the newest.</p>`;
+};
+
+const addendum = ({ at, text }: NonNullable<Auction["addenda"]>[number]): string =>
+  `<h3>Addendum, ${attribute(formatLagosTime(at))}</h3>\n${paragraphs(text)}`;
+
+const report = ({ conditionReport }: Auction): string => {
+  if (!conditionReport) return "";
+  const entries = reportEntries(conditionReport as ConditionReport);
+  const rows = entries.map(({ label, value }) => `<dt>${attribute(label)}</dt><dd>${attribute(value)}</dd>`);
+  return `<h2>Condition report</h2>\n<dl>${rows.join("")}</dl>`;
 };
 
 const bidForm = (auction: Auction): string => {

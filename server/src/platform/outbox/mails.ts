@@ -134,6 +134,8 @@ export interface MailData {
   "withdrawal-paid": OfWithdrawal;
   "withdrawal-refused": OfWithdrawal & { readonly reason: string };
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
+  /** To the person who asked. `isChanged`: there was another answer before. */
+  "question-answered": OfLot & { readonly question: string; readonly answer: string; readonly isChanged: boolean };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
     readonly receiptId: string;

@@ -37,6 +37,32 @@ export const contents = (test: TestDatabase) =>
         [auctionId, ms],
       );
 
+    it("keeps addenda and the report in row and log alike, also when several nodes add one at once", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const { engine } = await givenEngine(database);
+      const other = await givenEngine(await test.openAnother());
+      expect(codeOf(await engine.submit(anEdit(auction, admin, { conditionReport: { working: "yes" } })))).toBe("ok");
+      expect(await expectHistoryHolds(database, auction.id)).toMatchObject({
+        ...{ contentVersion: 1, lot: { conditionReport: { working: "yes" } } },
+      });
+      await engine.submit(aMaxBid(auction, ada, 5000));
+      const notes = ["One.", "Two.", "Three.", "Four."];
+      const added = await Promise.all(
+        notes.map((addendum, n) => (n % 2 ? engine : other.engine).submit(anEdit(auction, admin, { addendum }))),
+      );
+      expect(added.map(codeOf)).toEqual(["ok", "ok", "ok", "ok"]);
+      const { lot, contentVersion } = await expectHistoryHolds(database, auction.id);
+      expect(contentVersion).toBe(5);
+      expect(lot.addenda?.map(({ text }) => text).toSorted()).toEqual(notes.toSorted());
+      expect(await contentChangesOf(database, auction.id)).toHaveLength(4);
+      expect(codeOf(await engine.submit(anEdit(auction, admin, { conditionReport: null })))).toBe("ok");
+      const changed = await expectHistoryHolds(database, auction.id);
+      expect(changed.lot).not.toHaveProperty("conditionReport");
+      expect(changed.lot.addenda).toHaveLength(4);
+    });
+
     it("suspends each maximum until its owner confirms it, on every node", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);

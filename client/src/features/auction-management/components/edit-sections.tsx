@@ -12,6 +12,8 @@ import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { lagosDate } from "../../../lots/lagos-date.ts";
+import { reportRule } from "../../../lots/report-form.ts";
+import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { OFF, softCloseCapError, windowChoices } from "../../../lots/soft-close-input.ts";
 import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { useMay } from "../../../store/may.tsx";
@@ -107,6 +109,22 @@ export const CategoriesAndCondition = ({ edited }: Pick<SectionProps, "edited">)
         </Select>
       )}
     </EditField>
+    <div className="sm:col-span-2">
+      <Controller
+        control={edited.form.control}
+        name="conditionReport"
+        rules={{ validate: (typed, { categories }) => reportRule(typed, categories) }}
+        render={({ field, fieldState }) => (
+          <ReportInputs
+            categories={edited.values.categories}
+            value={field.value}
+            onChange={field.onChange}
+            showsErrors={fieldState.error !== undefined}
+          />
+        )}
+      />
+      <Conflict edited={edited} name="conditionReport" label="Condition report" />
+    </div>
   </Section>
 );
 

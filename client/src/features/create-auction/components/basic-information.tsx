@@ -1,6 +1,8 @@
 // The form section about the lot: title, description, categories, condition and location.
 import { conditionLabels, conditions } from "@jara/shared/auction";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { reportRule } from "../../../lots/report-form.ts";
+import { ReportInputs } from "../../../lots/report-inputs.tsx";
 import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Field, Input, Select, Textarea } from "../../../ui/field.tsx";
@@ -17,7 +19,10 @@ const filledIn = (name: "title" | "description") => ({
 export const BasicInformation = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   const { control, register, formState } = form;
   const { errors } = formState;
-  const [title, description, location] = useWatch({ control, name: ["title", "description", "location"] });
+  const [title, description, location, categories] = useWatch({
+    control,
+    name: ["title", "description", "location", "categories"],
+  });
   return (
     <Panel title="Basic Information">
       <Field
@@ -70,6 +75,19 @@ export const BasicInformation = ({ form }: { form: UseFormReturn<AuctionForm> })
           )}
         </Field>
       </div>
+      <Controller
+        control={control}
+        name="conditionReport"
+        rules={{ validate: (typed, { categories: chosen }) => reportRule(typed, chosen) }}
+        render={({ field, fieldState }) => (
+          <ReportInputs
+            categories={categories}
+            value={field.value}
+            onChange={field.onChange}
+            showsErrors={fieldState.error !== undefined}
+          />
+        )}
+      />
     </Panel>
   );
 };

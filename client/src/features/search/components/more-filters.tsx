@@ -10,8 +10,16 @@ import { cx } from "../../../lib/cx.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Field, Select } from "../../../ui/field.tsx";
-import { chosenIn, type Filters, type ListName, lists, sortLabels, withToggled } from "../filters.ts";
+import { Field, Input, Select } from "../../../ui/field.tsx";
+import {
+  chosenIn,
+  type Filters,
+  type ListName,
+  lists,
+  type ReportFilter,
+  sortLabels,
+  withToggled,
+} from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
 
 const submitForm = (event: ChangeEvent<HTMLSelectElement>) => event.currentTarget.form?.requestSubmit();
@@ -112,6 +120,7 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
       <div className="empty:hidden md:col-span-1!">{toggles("location", "Location")}</div>
       {toggles("category", "Category")}
       {toggles("condition", "Condition")}
+      <ReportFilters filters={filters} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] gap-3 md:grid-cols-3 xl:grid-cols-6">
         {choices.map((choice) => (
           <ChoiceField key={choice.name} {...choice} value={filters[choice.name]} />
@@ -128,6 +137,46 @@ export const MoreFilters = ({ filters, error, onChange, onDone }: MoreFiltersPro
           Show the lots
         </Button>
       </div>
+    </div>
+  );
+};
+
+/** Each with the categories whose lots have it. */
+const reportFields: { name: ReportFilter; label: string; hint: string; of: readonly string[] }[] = [
+  { name: "yearFrom", label: "Year from", hint: "2010", of: ["automobiles", "electronics"] },
+  { name: "yearTo", label: "Year to", hint: "2020", of: ["automobiles", "electronics"] },
+  { name: "mileageTo", label: "Mileage up to (km)", hint: "120000", of: ["automobiles"] },
+  { name: "storageFrom", label: "Storage from (GB)", hint: "128", of: ["electronics"] },
+];
+
+/** Shown for the chosen categories alone. A number applies with Enter or by leaving its field. */
+const ReportFilters = ({ filters }: { filters: Filters }) => {
+  const chosen = chosenIn(filters, "category");
+  const shown = reportFields.filter(({ of }) => of.some((category) => chosen.includes(category)));
+  if (shown.length === 0) return null;
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3 md:max-w-2xl">
+      {shown.map(({ name, label, hint }) => (
+        <Field key={name} label={label}>
+          {(control) => (
+            <Input
+              {...control}
+              // A number from the address or a removed chip replaces what was typed.
+              key={filters[name]}
+              name={name}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={9}
+              placeholder={hint}
+              defaultValue={filters[name]}
+              onInput={({ currentTarget }) => {
+                currentTarget.value = currentTarget.value.replace(/\D/g, "");
+              }}
+              onBlur={({ target }) => target.value !== filters[name] && target.form?.requestSubmit()}
+            />
+          )}
+        </Field>
+      ))}
     </div>
   );
 };

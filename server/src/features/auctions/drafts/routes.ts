@@ -162,5 +162,10 @@ const copyOf = (auction: Auction): LotDraftContent => ({
   ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
   softCloseWindow: auction.softClose ? String(auction.softClose.windowSeconds) : "off",
   softCloseCap: String((auction.softClose ?? SOFT_CLOSE_PRESELECTED).capMinutes),
+  ...(auction.conditionReport && {
+    conditionReport: Object.fromEntries(
+      Object.entries(auction.conditionReport).map(([name, value]) => [name, String(value)]),
+    ),
+  }),
   media: auction.media,
 });

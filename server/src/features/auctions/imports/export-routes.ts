@@ -1,9 +1,12 @@
 // GET /api/admin/lots.csv: the lots of the staff's list as a table that can be imported again.
+
 import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
 import type { ExchangeRates } from "@jara/shared/money";
 import { type LotsFileQuery, lotsFileQuery } from "@jara/shared/rest/admin-auctions";
 import { IMPORT_ROWS_MAX } from "@jara/shared/rest/imports";
+import { writeReport } from "@jara/shared/written-report";
 import { and, eq, like } from "drizzle-orm";
 import * as z from "zod/mini";
 import { toView } from "../../../auction/to-public.ts";
@@ -124,6 +127,7 @@ const lineOf = ({ lot, reference }: Exported): string => {
     location: lot.location ?? "",
     softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "",
     softCloseCap: lot.softClose ? String(lot.softClose.capMinutes) : "",
+    conditionReport: lot.conditionReport ? writeReport(lot.conditionReport as ConditionReport) : "",
     pictures: lot.media.map(({ url }) => writtenAddress(url)).join("; "),
   };
   return csvLine(importColumnNames.map((column) => cells[column]));

@@ -40,6 +40,18 @@ describe("a table of lots", () => {
     },
   );
 
+  it("reads a condition report from one cell, and refuses what it cannot read by its column", async () => {
+    const { rows } = await read(
+      `${HEAD},Category,Condition report\nCorolla,A car,1,Automobiles,"Year: 2015; Mileage: 120,000 km; Fuel: Petrol"\n` +
+        "Camry,Another car,1,Automobiles,Year: new\nSofa,A sofa,1,Furniture,Year: 2015\n",
+    );
+    expect(rows[0]?.body?.conditionReport).toEqual({ year: 2015, mileageKm: 120_000, fuel: "petrol" });
+    expect(rows.slice(1).map(({ body, problems }) => [body, problems.map(({ column }) => column)])).toEqual([
+      [null, ["Condition report"]],
+      [null, ["Condition report"]],
+    ]);
+  });
+
   it("counts rows as a spreadsheet does, and leaves empty ones out", async () => {
     const { rows } = await read(`${HEAD}\n\n,,\nDrum,"A\nlot",1\n`);
     expect(rows.map(({ row, title }) => [row, title])).toEqual([[4, "Drum"]]);

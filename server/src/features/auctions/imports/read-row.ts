@@ -1,12 +1,15 @@
 // Reads one row of the table into a lot, by the rules of the call that creates an auction, and names each fault by its
 // column.
+
 import { createHash } from "node:crypto";
 import { categoryLabels, conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
 import type { Currency } from "@jara/shared/money";
 import { type CreateAuctionBody, createAuctionBody } from "@jara/shared/rest/auctions";
 import { IMPORT_CELL_MAX } from "@jara/shared/rest/imports";
 import { readAmount, readNumber, whyUnread } from "@jara/shared/typed-amount";
+import { readReport } from "@jara/shared/written-report";
 import type { RowProblem } from "../../../platform/database/schema/imports.ts";
 import type { FoundColumns } from "./columns.ts";
 import { readTime, timeFormats } from "./lagos-times.ts";
@@ -141,6 +144,11 @@ const readerOf = (text: Text, fault: Fault) => ({
     if (typed === "") return undefined;
     return /^\d{1,6}$/.test(typed) ? Number(typed) : fault(column, `“${typed.slice(0, 40)}” is not a whole number.`);
   },
+  report: (cell: string): ConditionReport | undefined => {
+    if (cell === "") return undefined;
+    const read = readReport(cell);
+    return "fault" in read ? fault("conditionReport", read.fault) : read.report;
+  },
   oneOf: <T extends string>(
     column: ImportColumnName,
     typed: string,
@@ -159,7 +167,10 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "USD" };
 
 /** The row's cells in the shape of the call. A column that is empty or absent is left out. */
-const bodyOf = (text: Text, { amount, time, whole, oneOf }: ReturnType<typeof readerOf>): Record<string, unknown> => {
+const bodyOf = (
+  text: Text,
+  { amount, time, whole, report, oneOf }: ReturnType<typeof readerOf>,
+): Record<string, unknown> => {
   const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
   const cap = whole("softCloseCap");
   const currency = text("currency").replace(/^₦$/, "NGN").replace(/^\$$/, "USD");
@@ -183,6 +194,7 @@ const bodyOf = (text: Text, { amount, time, whole, oneOf }: ReturnType<typeof re
       text("condition") === "" ? undefined : oneOf("condition", text("condition"), conditionLabels),
     ),
     ...given("location", text("location") || undefined),
+    ...given("conditionReport", report(text("conditionReport"))),
     ...given(
       "softClose",
       window === undefined

@@ -1,5 +1,8 @@
 // Compares a row with the lot that it names: a table that was exported and not changed says the same.
+
 import type { Auction, Media } from "@jara/shared/auction";
+import type { ConditionReport } from "@jara/shared/condition-fields";
+import { writeReport } from "@jara/shared/written-report";
 import type { LotBody } from "./read-row.ts";
 
 /** An address as a cell of the table can have it: the signs that part two addresses are written in another way. */
@@ -13,6 +16,7 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
   const isTime = (given: string | null | undefined, at: string | null): boolean =>
     given == null || (at !== null && Date.parse(given) === Date.parse(at));
   const addresses = (items: readonly Media[]): string => items.map(({ url }) => writtenAddress(url)).join("\n");
+  const written = (report: object | null | undefined): string => writeReport((report ?? {}) as ConditionReport);
   const codes = (of: readonly string[] = []): string => [...of].sort().join();
   return (
     lot.title === body.title &&
@@ -24,6 +28,7 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
     (lot.reservePrice === undefined || lot.reservePrice === (body.reservePrice ?? null)) &&
     lot.condition === (body.condition ?? "good") &&
     (lot.location ?? "") === (body.location ?? "") &&
+    written(lot.conditionReport) === written(body.conditionReport) &&
     codes(lot.categories) === codes(body.categories) &&
     lot.softClose?.windowSeconds === body.softClose?.windowSeconds &&
     lot.softClose?.capMinutes === body.softClose?.capMinutes &&

@@ -4,6 +4,7 @@ import type { AuctionFacetsQuery } from "@jara/shared/rest/auctions";
 import { and, eq, isNotNull, isNull, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
+import { reportNumber } from "../../../platform/database/report-number.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
 import { hasValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder } from "../../../platform/database/statements.ts";
@@ -15,7 +16,19 @@ export interface FilterShape extends Pick<AuctionFacetsQuery, "currency" | "hasR
   readonly isOfCategory: boolean;
   readonly isOfCondition: boolean;
   readonly isOfRegion: boolean;
+  /** The filters on the condition report that are used; usually none. */
+  readonly reported: readonly ReportFilter[];
 }
+
+/** Each filter on the condition report: the number it compares, and how. */
+const reportFilters = {
+  yearFrom: ["year", ">="],
+  yearTo: ["year", "<="],
+  mileageTo: ["mileageKm", "<="],
+  storageFrom: ["storageGb", ">="],
+} as const;
+type ReportFilter = keyof typeof reportFilters;
+const reportFilterNames = Object.keys(reportFilters) as ReportFilter[];
 
 export const filterShapeOf = (query: AuctionFacetsQuery): FilterShape => ({
   currency: query.currency,
@@ -25,11 +38,12 @@ export const filterShapeOf = (query: AuctionFacetsQuery): FilterShape => ({
   isOfCategory: query.category !== undefined,
   isOfCondition: query.condition !== undefined,
   isOfRegion: query.location !== undefined,
+  reported: reportFilterNames.filter((name) => query[name] !== undefined),
 });
 
 /** True if `auction_counts` counts everything that the filter names. */
-export const isCounted = ({ isLimited, isOfCategory, isOfCondition, isOfRegion }: FilterShape): boolean =>
-  !(isLimited || isOfCategory || isOfCondition || isOfRegion);
+export const isCounted = ({ isLimited, isOfCategory, isOfCondition, isOfRegion, reported }: FilterShape): boolean =>
+  !(isLimited || isOfCategory || isOfCondition || isOfRegion || reported.length > 0);
 
 /** The values of all placeholders in these conditions and in the expressions of `worth.ts`. */
 export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio) => {
@@ -45,6 +59,7 @@ export const filterValues = (query: AuctionFacetsQuery, ratio: Ratio) => {
     categories: arrayLiteral(category ?? []),
     conditions: arrayLiteral(condition ?? []),
     regions: arrayLiteral(location ?? []),
+    ...Object.fromEntries(reportFilterNames.map((name) => [name, query[name] ?? null])),
   };
 };
 
@@ -66,6 +81,20 @@ const describedAs = (shape: FilterShape, table: Described): SQL | undefined =>
 /** Active auctions as the indexes of price steps and of bid steps have them. */
 export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
 
+/** The conditions on the condition report, as the indexes of reports have them. */
+const isReported = ({ reported }: FilterShape): SQL | undefined =>
+  reported.length === 0
+    ? undefined
+    : and(
+        isOnStep(),
+        isNotNull(auctions.conditionReport),
+        ...reported.map((name) => {
+          const [number, compares] = reportFilters[name];
+          const value = reportNumber(auctions.conditionReport, number);
+          return sql`${value} ${sql.raw(compares)} ${sql.placeholder(name)}::int`;
+        }),
+      );
+
 /** The conditions on `auctions`, without the price limits. */
 export const isListed = (shape: FilterShape): SQL | undefined =>
   and(
@@ -73,6 +102,7 @@ export const isListed = (shape: FilterShape): SQL | undefined =>
     isThere(auctions.reserveMinor, shape.hasReserve),
     isThere(auctions.buyItNowMinor, shape.hasBuyItNow),
     describedAs(shape, auctions),
+    isReported(shape),
   );
 
 /**
@@ -88,5 +118,8 @@ export const isFound = (shape: FilterShape, price: SQL = currentPrice): SQL | un
     isTrue(auctionSearch.hasReserve, shape.hasReserve),
     isTrue(auctionSearch.hasBuyItNow, shape.hasBuyItNow),
     describedAs(shape, auctionSearch),
+    shape.reported.length > 0
+      ? sql`${auctionSearch.auctionId} in (select ${auctions.id} from ${auctions} where ${isReported(shape)})`
+      : undefined,
     shape.isLimited ? isWithinLimits(price, auctionSearch.currency) : undefined,
   );

@@ -1,5 +1,6 @@
 // Auctions, the columns by which they are searched and counted, and the changes of their content.
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
+import type { ConditionReport } from "@jara/shared/condition-fields";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -17,6 +18,7 @@ import {
 import { bidStepOf } from "../bid-step.ts";
 import { priceStepOf } from "../price-step.ts";
 import { regionOf } from "../region.ts";
+import { hasReport, reportNumber } from "../report-number.ts";
 import { users } from "./accounts.ts";
 import { at, minor } from "./columns.ts";
 
@@ -34,6 +36,10 @@ export const auctions = pgTable(
     condition: text("condition").$type<Condition>().notNull(),
     location: text("location"),
     media: jsonb("media").$type<Media[]>().notNull(),
+    /** Dated notes that were added later, the oldest first. Nobody edits one. */
+    addenda: jsonb("addenda").$type<{ at: number; text: string }[]>().notNull().default([]),
+    /** Null: there is none. */
+    conditionReport: jsonb("condition_report").$type<ConditionReport>(),
     currency: text("currency", { enum: ["NGN", "USD"] }).notNull(),
     startingPriceMinor: minor("starting_price_minor").notNull(),
     incrementMinor: minor("increment_minor").notNull(),
@@ -88,6 +94,11 @@ export const auctions = pgTable(
     index("auctions_bid_step").on(t.bidStep).where(sql`${t.status} = 'active' and ${t.removedAt} is null`),
     // Every node polls each second for auctions that are due to start.
     index("auctions_to_start").on(t.startsAt).where(sql`${t.status} = 'draft'`),
+    // Active lots with a condition report, by what the listing filters of it. Expressions, because a column would be
+    // written anew for the whole table.
+    index("auctions_report_year").on(reportNumber(t.conditionReport, "year")).where(hasReport),
+    index("auctions_report_mileage").on(reportNumber(t.conditionReport, "mileageKm")).where(hasReport),
+    index("auctions_report_storage").on(reportNumber(t.conditionReport, "storageGb")).where(hasReport),
     index("auctions_seller").on(t.sellerId, t.createdAt),
     // No index has the current price, because then every bid would have to write every index. Lists use
     // `auction_search`.
