@@ -5,7 +5,8 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
 import { useStaffCounts } from "../store/staff-counts.ts";
 import { Badge } from "../ui/badge.tsx";
-import { linkClass, staffLinksOf } from "./nav-links.ts";
+import { linkClass } from "./nav-links.ts";
+import { staffLinksOf } from "./staff-links.ts";
 
 export const AdminLinks = ({ className }: { className: string }) => {
   const links = staffLinksOf(useAuth().user?.role);

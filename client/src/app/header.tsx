@@ -10,8 +10,8 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { cx } from "../lib/cx.ts";
 import { Badge } from "../ui/badge.tsx";
 import { AccountLinks } from "./account-links.tsx";
-import { AdminLinks } from "./admin-links.tsx";
 import { BrandLink } from "./brand-link.tsx";
+import { LateAdminLinks } from "./late-admin-links.tsx";
 import { linkClass, memberLinks, publicLinks } from "./nav-links.ts";
 
 /** Shows how many payments are due. Code that loads after the page fetches the number. */
@@ -79,7 +79,7 @@ export const Header = () => {
           </div>
           <AccountLinks />
         </nav>
-        {open && <AdminLinks className="w-full lg:hidden" />}
+        {open && <LateAdminLinks className="w-full lg:hidden" />}
       </div>
     </header>
   );

@@ -3,8 +3,8 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { useSession } from "../store/session.ts";
 import { Layout } from "./layout.tsx";
-import { staffLinks } from "./nav-links.ts";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
+import { staffLinks } from "./staff-links.ts";
 
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
@@ -86,9 +86,9 @@ describe("the layout", () => {
   });
 
   // S017
-  it("links to the administrators' screens for administrators only", () => {
+  it("links to the administrators' screens for administrators only", async () => {
     open({ role: "admin" });
-    const administration = within(screen.getByRole("navigation", { name: "Administration" }));
+    const administration = within(await screen.findByRole("navigation", { name: "Administration" }));
     expect(linksOf(administration)).toEqual(staffLinks.map(({ to, label }) => [label, to]));
     expect(linksOf(administration)).toContainEqual(["Admin Panel", "/admin"]);
     act(() => useSession.getState().updateUser({ role: "user" }));
@@ -99,12 +99,12 @@ describe("the layout", () => {
   });
 
   // S018
-  it("shows the administrators' links in a phone's menu while it is open", () => {
+  it("shows the administrators' links in a phone's menu while it is open", async () => {
     open({ role: "admin" });
     const header = within(screen.getByRole("banner"));
     expect(header.queryByRole("link", { name: "Admin Panel" })).toBeNull();
     fireEvent.click(header.getByRole("button", { name: "Menu" }));
-    expect(header.getByRole("link", { name: "Admin Panel" })).toBeTruthy();
+    expect(await header.findByRole("link", { name: "Admin Panel" })).toBeTruthy();
   });
 
   // S021

@@ -4,9 +4,9 @@ import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
 import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../store/live.ts";
-import { AdminLinks } from "./admin-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { LateAdminLinks } from "./late-admin-links.tsx";
 import { scrollKey } from "./scroll-key.ts";
 
 const Nothing = () => null;
@@ -32,7 +32,7 @@ export const Layout = () => {
         Skip to content
       </a>
       <Header />
-      <AdminLinks className="hidden lg:block print:hidden" />
+      <LateAdminLinks className="hidden lg:block print:hidden" />
       <NavigationBar />
       <VerificationBanner />
       <main id="main" tabIndex={-1} className="page flex-1 py-4 outline-none md:py-6">

@@ -13,6 +13,7 @@ export const staffRoutes: RouteObject[] = [
   { path: "admin/sales/:id", lazy: () => import("../screens/admin-sale.tsx") },
   { path: "admin/sales/:id/console", lazy: () => import("../screens/sale-console.tsx") },
   { path: "admin/auctions/:id/history", lazy: () => import("../screens/auction-history.tsx") },
+  { path: "admin/auctions/:id/complaint", lazy: () => import("../screens/admin-complaint.tsx") },
   { path: "admin/settlements", lazy: () => import("../screens/admin-settlements.tsx") },
   { path: "admin/settlements/:id", lazy: () => import("../screens/admin-settlement.tsx") },
   { path: "admin/takings", lazy: () => import("../screens/admin-takings.tsx") },

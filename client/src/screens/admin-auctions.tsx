@@ -170,7 +170,7 @@ const Management = () => {
       <StatusDialog
         auction={byId(asked?.auctionId) ?? null}
         to={asked?.to ?? "ended"}
-        onConfirm={(auction) => asked && statuses.confirm(auction, asked.to)}
+        onConfirm={(auction, reason) => asked && statuses.confirm(auction, asked.to, reason)}
         onSetEndTime={({ _id }) => {
           statuses.stopAsking();
           address.openEdit(_id, asked?.to);

@@ -123,6 +123,9 @@ const Heading = ({ auctionId }: { auctionId: string }) => {
         </h1>
         <div className="flex flex-wrap items-center gap-2">
           {auction && <VoidBids auction={auction} />}
+          <Link to={`/admin/auctions/${auctionId}/complaint`} className={buttonClass("secondary")}>
+            Complaint
+          </Link>
           <Button variant="secondary" pending={isDownloading} onClick={() => void download()}>
             Download CSV
           </Button>

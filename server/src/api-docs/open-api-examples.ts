@@ -15,7 +15,7 @@ import {
   verifyEmailAnswer,
   verifyEmailBody,
 } from "@jara/shared/rest/accounts";
-import { adminAuctionsAnswer, historyAnswer, ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
+import { adminAuctionsAnswer, complaintAnswer, historyAnswer, ownCountsAnswer } from "@jara/shared/rest/admin-auctions";
 import {
   addendumBody,
   auctionAnswer,
@@ -970,9 +970,22 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/auctions/admin/:id/history.csv": {
     answer: of(
       z.string(),
-      '\ufeff"time","who","what","type","version","revision"\r\n' +
-        '"2026-11-21T10:02:33.120Z","ada","ada bid ₦24,500.00 (₦500.00 above bola\'s ₦24,000.00).","BidPlaced","9",""\r\n',
+      '\ufeff"time (Lagos)","time (UTC)","who","what","type","amount","price after","currency","reason","version","revision"\r\n' +
+        '"2026-11-21 11:02:33.120","2026-11-21T10:02:33.120Z","ada","ada bid ₦24,500.00 (₦500.00 above bola\'s ₦24,000.00).",' +
+        '"BidPlaced",24500.00,24500.00,"NGN","","9",""\r\n',
     ),
+  },
+  "GET /api/auctions/admin/:id/complaint": {
+    answer: of(complaintAnswer, {
+      auction: { _id: auction._id, title: auction.title, status: "ended", endedAt: "2026-11-21T11:44:25.183Z" },
+      people: [{ _id: userId, username: "chidi", accepted: 0, refused: 1 }],
+      entries: [
+        {
+          ...{ at: "2026-11-21T11:44:25.330Z", kind: "refused", version: null },
+          text: "Refused bid of ₦31,000.00: too late by 0.147 s.",
+        },
+      ],
+    }),
   },
   "DELETE /api/auctions/:id": { answer: of(messageAnswer, { message: "Auction deleted successfully!" }) },
   "PUT /api/auctions/:id": {

@@ -141,6 +141,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "PATCH /api/auctions/admin/:id/status": { id: "setAuctionStatus", ...once },
   "GET /api/auctions/admin/:id/history": { id: "getHistory", pageLength: LIST_LIMIT_DEFAULT },
   "GET /api/auctions/admin/:id/history.csv": { id: "downloadHistory" },
+  "GET /api/auctions/admin/:id/complaint": { id: "getComplaint" },
   "POST /api/upload/single": { id: "uploadFile" },
 
   "POST /api/bids": { id: "placeBid", ...once },

@@ -133,6 +133,7 @@ export const access: Readonly<Record<string, Access>> = {
   "PATCH /api/auctions/admin/:id/status": "lots:edit",
   "GET /api/auctions/admin/:id/history": "bids:read",
   "GET /api/auctions/admin/:id/history.csv": "bids:read",
+  "GET /api/auctions/admin/:id/complaint": "bids:read",
   "POST /api/upload/single": "lots:edit",
 
   "GET /api/settlements": "settlements:read",

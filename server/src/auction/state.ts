@@ -264,3 +264,7 @@ export const isReserveMet = (state: Pick<AuctionState, "reserveMinor" | "priceMi
 
 /** The leader, if the reserve is met; otherwise null. */
 export const winnerOf = (state: AuctionState): Person | null => (isReserveMet(state) ? state.leader : null);
+
+/** The auction is ended, sold or removed, so its maxima may be shown. */
+export const isOver = ({ status, isRemoved }: AuctionState): boolean =>
+  status === "ended" || status === "sold" || isRemoved;

@@ -157,7 +157,9 @@ onEachDatabase("an auction's history", (database) => {
       expect([...new Uint8Array(await bytes.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
       const lines = text.split("\r\n");
       expect(lines).toHaveLength(7);
-      expect(lines[1]).toMatch(/^"20.*Z","admin","admin created the auction .*","AuctionCreated","1",""$/);
+      expect(lines[1]).toMatch(
+        /^"20.*","20.*Z","admin","admin created the auction .*","AuctionCreated","","","NGN","","1",""$/,
+      );
       expect(lines[5]).toContain('from “=HYPERLINK(""x""), “drum”” to “+Other”');
     });
 

@@ -18,6 +18,6 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
       // A duration counts as a time too, because it differs between two runs.
       .replace(/"(extendedBy|duration)":[\d.]+/g, '"$1":"time"')
       .replace(/ends in \d+h \d+m/g, "ends in time")
-      .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d \(Lagos\))/g, "time")
+      .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d( \(Lagos\)|\.\d{3}))/g, "time")
   );
 };

@@ -429,6 +429,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   }),
   "GET /api/auctions/admin/:id/history": at("lot"),
   "GET /api/auctions/admin/:id/history.csv": at("lot"),
+  "GET /api/auctions/admin/:id/complaint": at("lot"),
   "GET /api/auctions/:id/bidders": at("lot"),
   "GET /api/auctions/:id/void-bids/preview": ({ ids, people }) => ({
     id: ids.lot,
@@ -441,6 +442,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   ...onInterested({
     "GET /api/auctions/admin/:id/history": () => ({}),
     "GET /api/auctions/admin/:id/history.csv": () => ({}),
+    "GET /api/auctions/admin/:id/complaint": () => ({}),
     "GET /api/auctions/:id/bidders": () => ({}),
     "GET /api/auctions/:id/void-bids/preview": ({ people }) => ({ query: `?userId=${people.owner.id}` }),
     "PUT /api/auctions/:id": () => ({ body: { title: unique("Edited ") } }),

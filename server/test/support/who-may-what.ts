@@ -116,6 +116,7 @@ const theOwner: Rule = {
 const interested: readonly (readonly [string, Rule])[] = [
   ["GET /api/auctions/admin/:id/history", managers],
   ["GET /api/auctions/admin/:id/history.csv", managers],
+  ["GET /api/auctions/admin/:id/complaint", managers],
   ["GET /api/auctions/:id/bidders", managers],
   ["GET /api/auctions/:id/void-bids/preview", managers],
   ["PUT /api/auctions/:id", catalogue],
@@ -303,6 +304,7 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/admin/all", rule: catalogue },
   { call: "GET /api/auctions/admin/:id/history", rule: managers },
   { call: "GET /api/auctions/admin/:id/history.csv", rule: managers },
+  { call: "GET /api/auctions/admin/:id/complaint", rule: managers },
   { call: "GET /api/auctions/:id/bidders", rule: managers },
   { call: "GET /api/auctions/:id/void-bids/preview", rule: managers },
   { call: "POST /api/auctions/:id/void-bids", rule: managers },

@@ -1,7 +1,7 @@
 // Schemas of the administrators' REST calls on auctions.
 
 import * as z from "zod/mini";
-import { auctionSchema, auctionStatuses } from "../auction.ts";
+import { auctionSchema, auctionStatuses, idSchema } from "../auction.ts";
 import { sortFields } from "../list-orders.ts";
 import { wireTime } from "../wire-time.ts";
 import { LIST_LIMIT_MAX, pageQuery, queryFlag, queryWhole, searchText } from "./common.ts";
@@ -97,5 +97,30 @@ export const historyQuery = z.object({
   /** True: also what bidders tried and was refused (`type` is `Refused`). `kind=refused` gives these alone. */
   refused: z.optional(queryFlag),
 });
+/** `userId`: the person who complains. Without it only `people` are answered. */
+export const complaintQuery = z.object({ userId: z.optional(idSchema) });
+export const complaintAnswer = z.object({
+  auction: z.object({
+    _id: z.string(),
+    title: z.string(),
+    status: z.enum(auctionStatuses),
+    endedAt: z.nullable(wireTime),
+  }),
+  /** Everybody who tried something on the lot, with the number of accepted changes and of refused attempts. */
+  people: z.array(z.object({ _id: z.string(), username: z.string(), accepted: z.int(), refused: z.int() })),
+  /** Oldest first: what the person sent and what became of it, what was done about them, and the mails to them. */
+  entries: z.array(
+    z.object({
+      at: wireTime,
+      kind: z.enum(["accepted", "refused", "told"]),
+      /** A sentence. */
+      text: z.string(),
+      /** The public version that it made; null for a refusal, a mail and a hidden change. */
+      version: z.nullable(z.int()),
+    }),
+  ),
+});
+export type Complaint = z.infer<typeof complaintAnswer>;
+
 /** In the requested order; `total` counts the matching entries. */
 export const historyAnswer = z.object({ entries: z.array(historyEntry), total: z.int() });

@@ -20,6 +20,7 @@ import { conditionReportSchema } from "../condition-report.ts";
 import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
+import { STATUS_REASON_MAX } from "../status-reason.ts";
 import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
 
 /** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
@@ -154,8 +155,6 @@ export const updateAuctionBody = z.strictObject({
 export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 
 export const addendumBody = z.strictObject({ text: trimmed(1, ADDENDUM_MAX) });
-
-export const STATUS_REASON_MAX = 500;
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
 export const statusBody = z.strictObject({

@@ -23,12 +23,13 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
   const navigate = useNavigate();
   const [asking, setAsking] = useState<TargetStatus | null>(null);
   const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: (status: TargetStatus) => changeStatus(auction._id, status),
+    mutationFn: ({ status, reason }: { status: TargetStatus; reason?: string }) =>
+      changeStatus(auction._id, status, reason),
   });
   const isOpen = auction.status === "active" || auction.status === "paused";
-  const pending = (status: TargetStatus) => isPending && variables === status;
+  const pending = (status: TargetStatus) => isPending && variables.status === status;
   const choose = (status: TargetStatus) =>
-    questionFor(auction, status, serverNow()) ? setAsking(status) : mutate(status);
+    questionFor(auction, status, serverNow()) ? setAsking(status) : mutate({ status });
   return (
     <section
       aria-labelledby="controls-title"
@@ -70,8 +71,8 @@ export const AuctionControls = ({ auction, children }: AuctionControlsProps) => 
       <StatusDialog
         auction={asking && auction}
         to={asking ?? "ended"}
-        onConfirm={() => {
-          if (asking) mutate(asking);
+        onConfirm={(_, reason) => {
+          if (asking) mutate({ status: asking, reason });
           setAsking(null);
         }}
         onSetEndTime={() => void navigate(`/admin/auctions?edit=${encodeURIComponent(auction._id)}`)}

@@ -4,5 +4,5 @@ import { api } from "../../lib/api.ts";
 
 export type TargetStatus = Extract<AuctionStatus, "paused" | "active" | "ended" | "cancelled">;
 
-export const changeStatus = (auctionId: string, status: TargetStatus) =>
-  api.patch(`/auctions/admin/${encodeURIComponent(auctionId)}/status`, { status });
+export const changeStatus = (auctionId: string, status: TargetStatus, reason?: string) =>
+  api.patch(`/auctions/admin/${encodeURIComponent(auctionId)}/status`, { status, ...(reason && { reason }) });

@@ -3,6 +3,7 @@ import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";
+import { TextChanges } from "./text-changes.tsx";
 
 interface EntryRowProps {
   entry: HistoryEntry;
@@ -23,7 +24,7 @@ const timeOf = (iso: string, showsMilliseconds: boolean): string =>
   new Date(Date.parse(iso) + LAGOS_MS).toISOString().slice(11, showsMilliseconds ? 23 : 19);
 
 export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => {
-  const { at, actor, summary, version, revision } = entry;
+  const { at, actor, summary, type, version, revision } = entry;
   const [glows] = useState(isNew);
   return (
     <tr
@@ -46,14 +47,15 @@ export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => 
         {...asTable.cell}
         className="col-span-2 max-w-prose [overflow-wrap:anywhere] md:max-w-none md:px-3 md:py-2 md:align-top"
       >
-        {summary}
+        {type === "Refused" ? <span className="text-ink-soft">{summary}</span> : summary}
+        <TextChanges details={entry.details} />
       </td>
       <td
         {...asTable.cell}
         className="tabular col-span-2 text-ink-soft text-xs md:whitespace-nowrap md:px-3 md:py-2 md:text-right md:align-top"
       >
         {version === null ? (
-          <span>not public</span>
+          <span>{type === "Refused" ? "refused" : "not public"}</span>
         ) : (
           <>
             <span className="md:sr-only">version </span>

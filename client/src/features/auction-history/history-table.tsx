@@ -23,7 +23,8 @@ const columns = [
 /**
  * While an auction is open, its entries have no revision, so the key uses the time, the version (if any) and the type.
  */
-const keyOf = ({ at, version, type }: HistoryEntry): string => `${at} ${version ?? ""} ${type}`;
+const keyOf = ({ at, version, type, actor }: HistoryEntry): string =>
+  `${at} ${version ?? ""} ${type} ${actor?.id ?? ""}`;
 
 export const HistoryTable = ({ entries, isLoadingPage, showsMilliseconds }: HistoryTableProps) => {
   const [openedAt] = useState(serverNow);

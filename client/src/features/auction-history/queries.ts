@@ -1,5 +1,5 @@
 // One page of an auction's history, for administrators.
-import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
+import type { Complaint, HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import type { HistoryFilters } from "./history-filters.ts";
@@ -10,6 +10,18 @@ interface History {
   entries: HistoryEntry[];
   total: number;
 }
+
+/** With `userId` what this person sent, was answered and was told. */
+export const complaintQuery = (auctionId: string, userId: string | null) =>
+  queryOptions({
+    queryKey: ["complaint", auctionId, userId],
+    queryFn: ({ signal }) =>
+      api.get<Complaint>(`/auctions/admin/${encodeURIComponent(auctionId)}/complaint`, { userId }, signal),
+    // Each read is in the audit log.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
 
 export const auctionHistoryQuery = (auctionId: string, { kind, order, page }: HistoryFilters) =>
   queryOptions({

@@ -33,9 +33,14 @@ const keyed = (key: string | undefined) => (key === undefined ? {} : { idempoten
 export const updateAuction = async (auctionId: string, body: UpdateAuctionBody, key?: string): Promise<Auction> =>
   (await api.put<{ auction: Auction }>(adminPath(auctionId), body, keyed(key))).auction;
 
-export const setStatus = async (auctionId: string, status: AuctionStatus, key?: string): Promise<Auction> => {
+export const setStatus = async (
+  auctionId: string,
+  status: AuctionStatus,
+  key?: string,
+  reason?: string,
+): Promise<Auction> => {
   const path = `${adminPath(auctionId)}/status`;
-  return (await api.patch<{ auction: Auction }>(path, { status }, keyed(key))).auction;
+  return (await api.patch<{ auction: Auction }>(path, { status, ...(reason && { reason }) }, keyed(key))).auction;
 };
 
 export const relistAuction = async (auctionId: string, key: string): Promise<Auction> => {

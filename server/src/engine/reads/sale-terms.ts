@@ -22,18 +22,43 @@ export type TermsGate = (bidding: Bidding) => Promise<ErrorBody | null>;
 /** Lots that are known to ask for nothing, so that their bids read nothing here. */
 const KNOWN_LOTS = 20_000;
 
+/** Commands on one auction leave the gate in the order in which they came, because the first bid has the right to be first. */
 export const createTermsGate = (database: Database): TermsGate => {
   const asksNothing = new LRUCache<string, true>({ max: KNOWN_LOTS });
-  return async (bidding) => {
+  /** The last command of each auction that is still being looked at. */
+  const last = new Map<string, Promise<unknown>>();
+
+  const look = async (bidding: Bidding): Promise<ErrorBody | null> => {
     const { auctionId } = bidding;
-    // The engine refuses an id that is none.
-    if (asksNothing.has(auctionId) || !isUuid(auctionId)) return null;
     const lot = await askedOf(database, bidding);
     // A draft can still be put into a sale, and a sale that is a draft can still ask.
     if (lot && lot.status !== "draft" && !lot.asksTerms && lot.saleStatus !== "draft") asksNothing.set(auctionId, true);
     // A lot that takes no bids is refused for that. A repeated command gets its first answer.
     if (!lot?.asksTerms || lot.status !== "active" || lot.isAccepted || lot.isKnown) return null;
     return refusal("TERMS_NOT_ACCEPTED", { saleId: lot.saleId ?? "" });
+  };
+  const afterAnother = async (before: Promise<unknown> | undefined, answer: Promise<ErrorBody | null>) => {
+    // Whatever became of it.
+    await before?.catch(() => {});
+    return await answer;
+  };
+
+  return (bidding) => {
+    const { auctionId } = bidding;
+    const before = last.get(auctionId);
+    // The engine refuses an id that is none.
+    const isFree = asksNothing.has(auctionId) || !isUuid(auctionId);
+    if (isFree && !before) return Promise.resolve(null);
+    const answer = isFree ? Promise.resolve(null) : look(bidding);
+    // Its error is that of the command itself, which may come later.
+    answer.catch(() => {});
+    const mine = afterAnother(before, answer);
+    last.set(auctionId, mine);
+    const forget = () => {
+      if (last.get(auctionId) === mine) last.delete(auctionId);
+    };
+    mine.then(forget, forget);
+    return mine;
   };
 };
 

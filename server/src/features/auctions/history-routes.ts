@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import { refusedSentence } from "../../auction/refused-words.ts";
-import type { AuctionState } from "../../auction/state.ts";
+import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
 import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -19,6 +19,7 @@ import { idParams } from "../../platform/http/requests.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
+import { serveComplaints } from "./complaint-routes.ts";
 import { countLog, keysWithAttempts, type LogEntry, type LogRange, logOfAuction } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
 import { attemptsById, attemptsOn, countAttempts, type ToldAttempt } from "./refused-attempts/queries.ts";
@@ -29,6 +30,7 @@ const READ_AT_ONCE = 500;
 const secrecy = "Maxima are told once the auction is over; until then hidden changes are left out.";
 
 export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): void => {
+  serveComplaints(app, deps, caller);
   const { database } = deps;
   const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
     const { id: adminId } = await caller.staff(request);
@@ -88,9 +90,6 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
     },
   );
 };
-
-/** The auction is ended, sold or removed, so its maxima may be shown. */
-const isOver = ({ status, isRemoved }: AuctionState): boolean => status === "ended" || status === "sold" || isRemoved;
 
 const heads = [
   ...["time (Lagos)", "time (UTC)", "who", "what", "type", "amount", "price after", "currency", "reason", "version"],

@@ -37,12 +37,17 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
   /** Why the last change failed, by auction id, until the next one. */
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({});
 
-  const change = async (auction: Auction, to: AuctionStatus, undo: AuctionStatus | null): Promise<void> => {
+  const change = async (
+    auction: Auction,
+    to: AuctionStatus,
+    undo: AuctionStatus | null,
+    reason?: string,
+  ): Promise<void> => {
     const { _id, title } = auction;
     setPending((now) => ({ ...now, [_id]: to }));
     setFailures(({ [_id]: _last, ...others }) => others);
     try {
-      put(await setStatus(_id, to));
+      put(await setStatus(_id, to, undefined, reason));
       toast.success(`${doneWords[to]}: ${title}`, {
         id: `status-${_id}`,
         ...(undo && { duration: 10_000, action: { label: "Undo", onClick: () => void takeBack(auction, to, undo) } }),
@@ -77,9 +82,9 @@ export const useStatusChange = ({ put, onNeedsEndTime }: Options) => {
       if (questionFor(auction, to, serverNow())) setAsked({ auctionId: auction._id, to });
       else void change(auction, to, auction.status);
     },
-    confirm: (auction: Auction, to: AuctionStatus) => {
+    confirm: (auction: Auction, to: AuctionStatus, reason: string) => {
       setAsked(null);
-      void change(auction, to, null);
+      void change(auction, to, null, reason);
     },
     stopAsking: () => setAsked(null),
   };

@@ -1,0 +1,14 @@
+// Loads the links for staff for staff alone, and keeps their place meanwhile.
+import { isStaff } from "@jara/shared/permissions";
+import { lazy, Suspense } from "react";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { cx } from "../lib/cx.ts";
+
+const AdminLinks = lazy(() => import("./admin-links.tsx").then(({ AdminLinks }) => ({ default: AdminLinks })));
+
+export const LateAdminLinks = ({ className }: { className: string }) =>
+  isStaff(useAuth().user?.role) ? (
+    <Suspense fallback={<div className={cx("min-h-12 lg:min-h-10.25", className)} />}>
+      <AdminLinks className={className} />
+    </Suspense>
+  ) : null;

@@ -1,0 +1,96 @@
+// /api/auctions/admin/{id}/complaint: one bidder and one lot, for the answer to a complaint: everything that the bidder sent,
+// what was answered and when, and what the bidder was told. It reveals no maximum before the lot is over.
+import { type Complaint, complaintAnswer, complaintQuery } from "@jara/shared/rest/admin-auctions";
+import { summaryOf, tellable } from "../../auction/history.ts";
+import { refusedSentence } from "../../auction/refused-words.ts";
+import { isOver } from "../../auction/state.ts";
+import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import { findAnyAuction } from "../../engine/reads/find-auctions.ts";
+import { recordAction } from "../../platform/database/record-action.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { RouteDeps } from "../route-deps.ts";
+import { mailsAbout, peopleWhoTried } from "./complaint-queries.ts";
+import { logOfAuction } from "./history-queries.ts";
+import { refuseInterested } from "./lookup.ts";
+import { attemptsOn } from "./refused-attempts/queries.ts";
+
+/** More of one person on one lot are not listed. */
+const MOST_ENTRIES = 2_000;
+
+export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void => {
+  const { database } = deps;
+  app.get(
+    "/api/auctions/admin/:id/complaint",
+    {
+      schema: {
+        tags: ["Auctions"],
+        summary: "What one bidder sent on one lot, what was answered, and what they were told (admins)",
+        description:
+          "Refused attempts are kept for 90 days and mails for 30. The audit log records who looked at whom. Maxima are " +
+          "told once the auction is over.",
+        params: idParams,
+        querystring: complaintQuery,
+        response: { 200: complaintAnswer },
+      },
+    },
+    async (request): Promise<Complaint> => {
+      const { id: adminId } = await caller.staff(request);
+      const { id } = request.params;
+      await refuseInterested(deps, adminId, id);
+      const state = (await findAnyAuction(database, id)) ?? refuse("NOT_FOUND", { message: "Auction not found" });
+      const { userId } = request.query;
+      const withHidden = isOver(state);
+      const people = await peopleWhoTried(database, state.id, withHidden);
+      const endedAt = state.endsAt;
+      const answer = {
+        auction: {
+          _id: state.id,
+          title: state.lot.title,
+          status: state.status,
+          endedAt: withHidden ? toIsoOrNull(endedAt) : null,
+        },
+        people: people.map(({ id: _id, ...person }) => ({ _id, ...person })),
+      };
+      if (userId === undefined) return { ...answer, entries: [] };
+      if (!isUuid(userId)) return refuse("NOT_FOUND", { message: "User not found" });
+      await recordAction(database, {
+        actorId: adminId,
+        action: "complaint read",
+        userId,
+        auctionId: state.id,
+        details: {},
+      });
+      const [log, attempts, mails] = await Promise.all([
+        logOfAuction(database, state, { withHidden, order: "oldest", limit: MOST_ENTRIES, about: userId }),
+        attemptsOn(database, { auctionId: state.id, userId, limit: MOST_ENTRIES }),
+        mailsAbout(database, { auctionId: state.id, userId }),
+      ]);
+      const entries = [
+        ...log
+          .filter(({ events }) => tellable(events, withHidden).length > 0)
+          .map((entry) => ({
+            ...{ at: entry.at, kind: "accepted" as const, version: entry.version },
+            text: summaryOf(entry.events, { ...entry, showsMaxima: withHidden }),
+          })),
+        ...attempts.map((attempt) => ({
+          ...{ at: attempt.at, kind: "refused" as const, version: null },
+          text: refusedSentence(attempt, state.currency),
+        })),
+        ...mails.map((mail) => ({
+          ...{ at: mail.sentAt ?? mail.createdAt, kind: "told" as const, version: null },
+          text: mailSentence(mail),
+        })),
+      ].sort((a, b) => a.at - b.at);
+      return { ...answer, entries: entries.map(({ at, ...entry }) => ({ at: toIso(at), ...entry })) };
+    },
+  );
+};
+
+const mailSentence = ({ kind, sentAt, failedAt }: Awaited<ReturnType<typeof mailsAbout>>[number]): string => {
+  const state = sentAt ? "was sent" : failedAt ? "could not be sent" : "waits to be sent";
+  return `A mail (${kind.replaceAll("-", " ")}) ${state}.`;
+};
