@@ -153,6 +153,8 @@ const exceptions: Readonly<Record<string, string | null>> = {
   admin_actions: "case when action <> 'file downloaded' then t::text end",
   auction_counts: null,
   auction_search: null,
+  // A refused bid leaves one, a second later.
+  refused_attempts: null,
   commands: null,
   job_leases: null,
   login_failures: null,
