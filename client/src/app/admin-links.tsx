@@ -15,7 +15,7 @@ export const AdminLinks = ({ className }: { className: string }) => {
   return (
     <nav aria-label="Administration" className={cx("border-line border-t lg:border-t-0 lg:border-b", className)}>
       <div className="py-2 lg:page lg:flex lg:items-center lg:gap-2 lg:py-0.5">
-        <p aria-hidden className="px-3 py-1 text-ink-soft text-sm lg:pl-0 lg:max-xl:hidden">
+        <p aria-hidden className="px-3 py-1 text-ink-soft text-sm lg:pl-0 lg:max-2xl:hidden">
           Administration
         </p>
         <ul className="grid grid-cols-2 lg:flex lg:gap-1">

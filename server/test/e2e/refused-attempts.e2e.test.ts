@@ -177,6 +177,10 @@ onEachDatabase("refused attempts", (database) => {
     expect(JSON.stringify(entries)).not.toMatch(/50,?000/);
     const times = entries.map(({ at }: { at: string }) => at);
     expect(times).toEqual([...times].sort());
+    expect(overview.auction.endedAt).toBeNull();
+    await setStatus(auctionId, { status: "ended" });
+    const { endedAt } = (await complaint()).auction;
+    expect(Math.abs(Date.parse(endedAt) - (await server.databaseNow()))).toBeLessThan(60_000);
     const [logged] = await server.query<{ rows: number }>(
       "select count(*)::int as rows from admin_actions where action = 'complaint read' and auction_id = $1::text::uuid",
       [auctionId],

@@ -32,6 +32,20 @@ export const peopleWhoTried = async ({ db }: Database, auctionId: string, withHi
     ) tried join ${users} u on u.id = tried.user_id
     group by u.id, u.username order by sum(accepted) + sum(refused) desc, u.username limit ${constant(MOST_PEOPLE)}`);
 
+/** When the lot was last ended, sold or removed, whatever end was planned. Epoch ms; null if it never was. */
+export const endOf = async ({ db }: Database, auctionId: string): Promise<number | null> => {
+  const [row] = await db
+    .select({ at: sql<number | null>`(extract(epoch from max(${auctionEvents.at})) * 1000)::float8` })
+    .from(auctionEvents)
+    .where(
+      and(
+        eq(auctionEvents.auctionId, auctionId),
+        sql`${auctionEvents.events}::text ~ '"type": ?"(AuctionEnded|AuctionSold|AuctionRemoved)"'`,
+      ),
+    );
+  return row?.at ?? null;
+};
+
 export const mailsAbout = async (
   { db }: Database,
   { auctionId, userId }: { readonly auctionId: string; readonly userId: string },

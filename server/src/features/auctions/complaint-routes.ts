@@ -13,7 +13,7 @@ import { refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { mailsAbout, peopleWhoTried } from "./complaint-queries.ts";
+import { endOf, mailsAbout, peopleWhoTried } from "./complaint-queries.ts";
 import { logOfAuction } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
 import { attemptsOn } from "./refused-attempts/queries.ts";
@@ -45,13 +45,13 @@ export const serveComplaints = (app: App, deps: RouteDeps, caller: Caller): void
       const { userId } = request.query;
       const withHidden = isOver(state);
       const people = await peopleWhoTried(database, state.id, withHidden);
-      const endedAt = state.endsAt;
+      const endedAt = withHidden ? await endOf(database, state.id) : null;
       const answer = {
         auction: {
           _id: state.id,
           title: state.lot.title,
           status: state.status,
-          endedAt: withHidden ? toIsoOrNull(endedAt) : null,
+          endedAt: toIsoOrNull(endedAt),
         },
         people: people.map(({ id: _id, ...person }) => ({ _id, ...person })),
       };
