@@ -177,10 +177,12 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
   const page = await open("admin", "/admin", { viewport: { width: 1024, height: 700 } });
   const links = administration(page).getByRole("link");
   await expect(links).toHaveText([
+    /^Desk/,
     "Create Auction",
     "Manage Auctions",
     "My Auctions",
     "Sales",
+    "Questions",
     "Settlements",
     "Staff",
     "Admin Panel",
@@ -189,10 +191,12 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
   ]);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(addresses).toEqual([
+    "/admin/desk",
     "/create-auction",
     "/admin/auctions",
     "/my-auctions",
     "/admin/sales",
+    "/admin/questions",
     "/admin/settlements",
     "/admin/staff",
     "/admin",

@@ -6,7 +6,8 @@ import { Layout } from "./layout.tsx";
 import { answerFetch, cleanUp, renderAt, testUser } from "./render-for-test.tsx";
 import { staffLinks } from "./staff-links.ts";
 
-vi.mock("../connection/connection.ts", () => ({
+vi.mock("../connection/connection.ts", async (original) => ({
+  ...(await original<typeof import("../connection/connection.ts")>()),
   serverNow: () => Date.now(),
   getConnection: () => ({
     listen: () => () => {},

@@ -3,6 +3,7 @@ import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { endSession } from "../lib/end-session.ts";
 import { type SessionEnd, useSession } from "../store/session.ts";
 import { EarlyFrames } from "./early-frames.ts";
+import { importAgain } from "./import-again.ts";
 import { LazySocket } from "./lazy-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
 
@@ -39,7 +40,8 @@ const onSessionLost = (why: SessionEnd) => {
 };
 
 const open = (): LiveConnection => {
-  const socket = new LazySocket(async () => (await import("./socket.ts")).openSocket());
+  const load = importAgain(() => import("./socket.ts"));
+  const socket = new LazySocket(async () => (await load()).openSocket());
   const live = new LiveConnection(socket, onSessionLost);
   useSession.subscribe((now, before) => {
     if (now.token === before.token) return;

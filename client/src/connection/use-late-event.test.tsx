@@ -1,23 +1,32 @@
 // @vitest-environment happy-dom
 import type { PushFrame } from "@jara/shared/socket";
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { EarlyFrames } from "./early-frames.ts";
 import { useLateEvent } from "./use-live-event.ts";
 
-const { listeners } = vi.hoisted(() => ({ listeners: new Set<(frame: unknown) => void>() }));
-vi.mock("./connection.ts", async () => {
-  const { EarlyFrames } = await vi.importActual<typeof import("./early-frames.ts")>("./early-frames.ts");
-  return {
-    earlyFrames: new EarlyFrames(),
-    getConnection: () => ({
-      listen: ({ onFrame }: { onFrame: (frame: unknown) => void }) => {
-        listeners.add(onFrame);
-        return () => listeners.delete(onFrame);
-      },
-    }),
-  };
+const held = vi.hoisted(() => ({
+  listeners: new Set<(frame: unknown) => void>(),
+  earlyFrames: null as EarlyFrames | null,
+}));
+const { listeners } = held;
+vi.mock("./connection.ts", () => ({
+  get earlyFrames() {
+    return held.earlyFrames;
+  },
+  getConnection: () => ({
+    listen: ({ onFrame }: { onFrame: (frame: unknown) => void }) => {
+      held.listeners.add(onFrame);
+      return () => held.listeners.delete(onFrame);
+    },
+  }),
+}));
+/** Those of a page that was just loaded. */
+let earlyFrames: EarlyFrames;
+beforeEach(() => {
+  earlyFrames = new EarlyFrames();
+  held.earlyFrames = earlyFrames;
 });
-const { earlyFrames } = await import("./connection.ts");
 
 const outbid = (auctionId: string) => ({ type: "bid:outbid", data: { auctionId } }) as PushFrame;
 const seen: string[] = [];

@@ -222,6 +222,9 @@ const mediaOf = (name: string) => [{ url: `/media/${name}`, type: "image" as con
 
 export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
   describe("uploads in no auction", () => {
+    beforeEach(async () => {
+      await test.database.query("delete from uploads");
+    });
     const given = () => {
       const { database } = test;
       const { files, storage, state } = memoryStorage();

@@ -531,7 +531,7 @@ const faultsOfBidding: readonly Fault[] = [
     patches: [
       {
         file: "auction/change-status.ts",
-        within: "changeStatus",
+        within: "decideStatus",
         text: "  const cleared = startsAnew(withoutPurchase, command.status);\n",
         by: "  const cleared = startsAnew(withoutPurchase, command.status).slice(1);\n",
       },

@@ -1,17 +1,17 @@
 import { performance } from "node:perf_hooks";
 import { PGlite } from "@electric-sql/pglite";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { preparedQueries } from "./pglite-statements.ts";
 
 let pg: PGlite;
 let query: ReturnType<typeof preparedQueries>["rows"];
 
-beforeAll(async () => {
+beforeEach(async () => {
   pg = await PGlite.create();
   await pg.exec("create table things (id int primary key, name text, made timestamptz)");
   query = preparedQueries(pg).rows;
 });
-afterAll(() => pg.close());
+afterEach(() => pg.close());
 
 const prepared = async (): Promise<number> => {
   const { rows } = await pg.query<{ count: number }>(
