@@ -6,9 +6,24 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
+/** What both parts ask of their own server. */
+const listing = (at: () => { server: TestServer; admin: Person }) => {
+  const list = async (query: string) => {
+    const { server, admin } = at();
+    const { status, body } = await server.api("GET", `/api/auctions/admin/all?${query}`, { token: admin.token });
+    expect(status).toBe(200);
+    expectShape(adminAuctionsAnswer, body);
+    return body;
+  };
+  const found = async (query: string): Promise<string[]> =>
+    (await list(query)).auctions.map(({ title }: Auction) => title.split(" ")[0]);
+  return { list, found };
+};
+
 onEachDatabase("all auctions for administrators", (database) => {
   let server: TestServer;
   let admin: Person;
+  const { list, found } = listing(() => ({ server, admin }));
   const statuses = ["draft", "active", "paused", "ended", "cancelled", "sold"];
 
   beforeAll(async () => {
@@ -33,15 +48,6 @@ onEachDatabase("all auctions for administrators", (database) => {
     await server.api("DELETE", `/api/auctions/${gone._id}`, { token: admin.token });
   });
   afterAll(() => server?.close());
-
-  const list = async (query: string) => {
-    const { status, body } = await server.api("GET", `/api/auctions/admin/all?${query}`, { token: admin.token });
-    expect(status).toBe(200);
-    expectShape(adminAuctionsAnswer, body);
-    return body;
-  };
-  const found = async (query: string): Promise<string[]> =>
-    (await list(query)).auctions.map(({ title }: Auction) => title.split(" ")[0]);
 
   // S402
   it("list all but the deleted ones, newest first, with full names and reserves", async () => {
@@ -117,6 +123,24 @@ onEachDatabase("all auctions for administrators", (database) => {
     expect(await found("search=00000000-0000-4000-8000-000000000000")).toEqual([]);
     expect(await found("search=deadbeefdeadbeefdeadbeefdeadbeef12")).toEqual([]);
   });
+});
+
+onEachDatabase("auctions that administrators find while lots come and go", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  const { list, found } = listing(() => ({ server, admin }));
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(() => server?.close());
+
+  /** Ends a lot that the person has won. */
+  const win = async (winner: Person, title: string) => {
+    const { _id: auctionId } = await openAuction(server, admin, { title });
+    await server.api("POST", "/api/bids", { token: winner.token, body: { auctionId, amount: 5100 } });
+    await setStatus(server, admin, auctionId, "ended");
+  };
 
   it("find a won lot by its winner's username for those who see names, and for nobody else", async () => {
     const won = await openAuction(server, admin, { title: "Won harp" });
@@ -163,7 +187,7 @@ onEachDatabase("all auctions for administrators", (database) => {
     expect(await found("upcoming=true&sortBy=title&sortOrder=asc")).toEqual(["Lamp", "Stool"]);
     expect(await found("upcoming=true&search=lamp")).toEqual(["Lamp"]);
     expect((await list("upcoming=true")).pagination.total).toBe(2);
-    expect((await list("")).counts).toMatchObject({ draft: 3, upcoming: 2 });
+    expect((await list("")).counts).toMatchObject({ draft: 2, upcoming: 2 });
   });
 
   it("show of a lot that was ended by hand when bidding ended, and keep that time once it is paid", async () => {
@@ -181,10 +205,11 @@ onEachDatabase("all auctions for administrators", (database) => {
   });
 
   it("name a lot's payment to those who see payments, and to nobody else", async () => {
-    const won = await list("search=Won+harp");
+    await win(await makePerson(server, "musa"), "Won lyre");
+    const won = await list("search=lyre");
     expect(won.auctions[0].settlementId).toMatch(/^[0-9a-f-]{36}$/);
     const cataloguer = await makePerson(server, "cataloguer two", { role: "cataloguer" });
-    const asked = await server.api("GET", "/api/auctions/admin/all?search=harp", { token: cataloguer.token });
+    const asked = await server.api("GET", "/api/auctions/admin/all?search=lyre", { token: cataloguer.token });
     expect(asked.body.auctions[0]).not.toHaveProperty("settlementId");
   });
 });

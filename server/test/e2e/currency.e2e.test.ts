@@ -6,7 +6,7 @@ import {
   formatAnswer,
   ratesAnswer,
 } from "@jara/shared/rest/currency";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -132,7 +132,7 @@ onEachDatabase("currency over REST", (database) => {
     let server: TestServer;
     let [ada, bola, user]: Person[] = [];
     const start = () => startTestServer({ database, at: place, config: { ratesUrl: provider.url } });
-    beforeAll(async () => {
+    beforeEach(async () => {
       provider = await startRatesProvider();
       provider.answer = asRate(1);
       place = await makeDatabase(database);
@@ -140,8 +140,9 @@ onEachDatabase("currency over REST", (database) => {
       ada = await makePerson(server, "ada", { role: "admin" });
       bola = await makePerson(server, "bola", { role: "admin" });
       user = await makePerson(server, "user", { balance: 20 });
+      await untilWaiting(1);
     });
-    afterAll(async () => {
+    afterEach(async () => {
       await server?.close();
       await provider?.close();
       await place?.drop();
@@ -168,7 +169,6 @@ onEachDatabase("currency over REST", (database) => {
 
     // S448
     it("keeps the fallback, shows administrators both rates, and keeps the value of a dollar", async () => {
-      await untilWaiting(1);
       expect(await stateOf()).toMatchObject({
         rates: { USD_TO_NGN: 833.33 },
         acceptedAt: null,
@@ -217,6 +217,8 @@ onEachDatabase("currency over REST", (database) => {
 
     // S449
     it("uses the rate at once after one of two administrators confirms it, also after a restart", async () => {
+      await restart(1500);
+      await untilWaiting(1500);
       const id = (await stateOf()).candidate?._id ?? "";
       const answers = await Promise.all([decide("confirm", id), decide("confirm", id, bola)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -231,8 +233,11 @@ onEachDatabase("currency over REST", (database) => {
       expect((await ratesOf(server)).USD_TO_NGN).toBe(1600);
     });
 
-    it.each(["nothing", "%00", "9".repeat(64)])("answers 409 to the id %s", async (id) => {
-      for (const what of ["confirm", "reject"] as const) expect((await decide(what, id)).status).toBe(409);
+    it("answers 409 to an id that no rate has", async () => {
+      for (const id of ["nothing", "%00", "9".repeat(64)]) {
+        for (const what of ["confirm", "reject"] as const)
+          expect([id, (await decide(what, id)).status]).toEqual([id, 409]);
+      }
     });
   });
 });

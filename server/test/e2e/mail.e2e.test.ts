@@ -1,6 +1,6 @@
 // Mail through the real server and a real SMTP server: a registration arrives and its link verifies, bidding tells who
 // was outbid and who won, one click stops the former, developers see what was sent.
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { writtenLagosTime } from "../../src/platform/lib/lagos-time.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
@@ -137,6 +137,7 @@ onEachDatabase("mail", (database) => {
       const link = new URL(headers.find(({ key }) => key === "list-unsubscribe")?.value.slice(1, -1) ?? "");
       path = `${link.pathname}${link.search}`;
     });
+    beforeEach(() => server.query("update users set wants_outbid_mail = true where id = $1::text::uuid", [emeka.id]));
 
     it("changes nothing with another person's id or a forged or missing signature", async () => {
       const funkes = path.replace(emeka.id, admin.id);
@@ -158,7 +159,6 @@ onEachDatabase("mail", (database) => {
         '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
       ],
     ])("stops the mails at once, and again without harm: %s", async (type, raw) => {
-      await server.query("update users set wants_outbid_mail = true where id = $1::text::uuid", [emeka.id]);
       for (const _time of ["first", "second"]) {
         const { status } = await server.api("POST", path, { raw, headers: { "content-type": type } });
         expect(status).toBe(200);
@@ -173,8 +173,15 @@ onEachDatabase("mail", (database) => {
   });
 
   it("is shown to developers as text and as HTML, with its outcome", async () => {
-    const { body } = await server.api("GET", "/dev/mail.json");
-    const { id, subject } = body.mails[0];
+    const { email } = await makePerson(server, "developer");
+    await server.api("POST", "/api/auth/forgot-password", { body: { email } });
+    const { subject } = await arriving(email, /password/i);
+    const { id } = await vi.waitFor(async () => {
+      const { body } = await server.api("GET", "/dev/mail.json");
+      const mail = body.mails.find(({ to, state }: { to: string; state: string }) => to === email && state === "sent");
+      expect(mail).toBeDefined();
+      return mail;
+    });
     const page = await server.api("GET", `/dev/mail/${id}`);
     expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(page.text).toContain("<!doctype html>");

@@ -34,18 +34,17 @@ export const passkeyStatements = (test: TestDatabase) =>
     });
 
     it("tie a challenge to a session, except for a log-in", async () => {
-      const [{ id: userId } = { id: "" }] = await query("select id from users limit 1");
+      const { ada } = await seedPeople(test.database);
       const challenge = (purpose: string, user: string | null, session: string | null) =>
         test.database.query(
           `insert into passkey_challenges (hash, purpose, user_id, session_id, expires_at)
            values ($1, $2, $3::text::uuid, $4::text::uuid, now())`,
           [randomUUID(), purpose, user, session],
         );
-      const user = String(userId);
-      await expect(challenge("log-in", user, randomUUID())).rejects.toThrow();
+      await expect(challenge("log-in", ada.id, randomUUID())).rejects.toThrow();
       await expect(challenge("prove", null, null)).rejects.toThrow();
-      await expect(challenge("prove", user, null)).rejects.toThrow();
-      await challenge("prove", user, randomUUID());
+      await expect(challenge("prove", ada.id, null)).rejects.toThrow();
+      await challenge("prove", ada.id, randomUUID());
     });
 
     it("lose challenges that have expired, some at a time, and no others", async () => {

@@ -12,10 +12,10 @@ describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
     const [row] = await test.database.query<{ name: string }>("select current_database() as name");
     const sql = postgres(postgresUrl ?? "", { max: 1, fetch_types: false, onnotice: () => {} });
     onTestFinished(() => sql.end());
-    return async (): Promise<number> => {
+    return async (statement = ""): Promise<number> => {
       const killed = await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = ${row?.name ?? ""} and application_name = 'jara'`;
+        where datname = ${row?.name ?? ""} and application_name = 'jara' and query like ${`${statement}%`}`;
       return killed.length;
     };
   };
@@ -26,7 +26,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL whose connections are killed", () => {
       () => null,
       (error: { code: string }) => error.code,
     );
-    while ((await kill()) === 0) await sleep(10);
+    while ((await kill("select pg_sleep(5)")) === 0) await sleep(10);
     // The server reports it, or the driver does if the socket closed first.
     expect(["57P01", "CONNECTION_CLOSED"]).toContain(await slow);
     await sleep(50);
