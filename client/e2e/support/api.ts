@@ -34,11 +34,11 @@ interface Mail {
 }
 
 export class Api {
-  readonly #origin: string;
+  readonly origin: string;
   readonly #sessions = new Map<string, Promise<Session>>();
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** Logs in once and keeps the session. */
@@ -135,7 +135,7 @@ export class Api {
 
   async call<T>(method: string, path: string, person: Person | Session | null, body?: unknown): Promise<T> {
     const session = typeof person === "string" ? await this.session(person) : person;
-    const response = await fetch(`${this.#origin}${path}`, {
+    const response = await fetch(`${this.origin}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
