@@ -49,9 +49,7 @@ test("staff show what was refused and when, why they ended the lot, and one bidd
   await page.setViewportSize({ width: 360, height: 740 });
   const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(width, "the page does not scroll sideways").toBeLessThanOrEqual(0);
-  await page.screenshot({ path: "/tmp/shots/complaint-360.png" });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.screenshot({ path: "/tmp/shots/complaint-1280.png" });
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print or save as PDF" })).toBeHidden();
   await expect(entries.first()).toBeVisible();
