@@ -112,11 +112,14 @@ for (const [screen, options] of [
     await expect(rowOf(page, `${stem} 1`)).toContainText("Books & Media");
 
     await bar.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByLabel("Reason (optional)").fill("The house withdrew them");
     await dialog.getByRole("button", { name: "Cancel 3 lots" }).click();
     await expect(dialog).toContainText("3 of 3 done.");
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect(page.getByLabel(`Status of ${stem} 3`)).toHaveValue("cancelled");
     await bar.getByRole("button", { name: "Clear selection" }).click();
     await expect(bar).toBeHidden();
+    await page.goto(`/admin/auctions/${withBids._id}/history`);
+    await expect(page.getByText(/Reason: “The house withdrew them”/)).toBeVisible();
   });
 }

@@ -1,12 +1,11 @@
 // The confirmation before a status change with consequences. It follows the live auction, so that its text is still
 // true when it is answered.
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import { STATUS_REASON_MAX } from "@jara/shared/status-reason";
 import { useState } from "react";
 import { useServerNow } from "../connection/use-server-now.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { Field, Input } from "../ui/field.tsx";
+import { ReasonField } from "./reason-field.tsx";
 import { questionFor } from "./status-question.ts";
 
 const takesReason: ReadonlySet<AuctionStatus> = new Set(["ended", "cancelled", "active", "paused", "draft"]);
@@ -46,19 +45,7 @@ export const StatusDialog = ({ auction, to, onConfirm, onSetEndTime, onClose }: 
           <p>Somebody else was faster. Its status is “{auction?.status}” now.</p>
         )}
       </div>
-      {question && !question.needsEndTime && takesReason.has(to) && (
-        <Field label="Reason (optional)" hint="For the lot's history. Only staff read it.">
-          {(given) => (
-            <Input
-              {...given}
-              value={reason}
-              maxLength={STATUS_REASON_MAX}
-              autoComplete="off"
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {question && !question.needsEndTime && takesReason.has(to) && <ReasonField value={reason} onChange={setReason} />}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="secondary" onClick={onClose}>
           {question ? "Leave as it is" : "Close"}

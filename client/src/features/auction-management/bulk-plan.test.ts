@@ -19,9 +19,13 @@ describe("the plan of an action on many lots", () => {
     [{}, { kind: "publish" }, { kind: "publish" }],
     [{ status: "active" }, { kind: "publish" }, "It is no draft."],
     [{ endTime: "2026-11-20T12:00:00.000Z" }, { kind: "publish" }, "Its end time has passed. Set one first."],
-    [{ status: "active" }, { kind: "cancel" }, { kind: "cancel" }],
-    [{ status: "sold" }, { kind: "cancel" }, "It is over."],
-    [{ status: "paused", pausedUntil: "2026-11-22T12:00:00.000Z" }, { kind: "cancel" }, "Somebody is buying it."],
+    [{ status: "active" }, { kind: "cancel", reason: "Withdrawn" }, { kind: "cancel", reason: "Withdrawn" }],
+    [{ status: "sold" }, { kind: "cancel", reason: "" }, "It is over."],
+    [
+      { status: "paused", pausedUntil: "2026-11-22T12:00:00.000Z" },
+      { kind: "cancel", reason: "" },
+      "Somebody is buying it.",
+    ],
     [{ status: "ended" }, { kind: "relist" }, { kind: "relist" }],
     [{ status: "ended", winner: { username: "ada" } }, { kind: "relist" }, "It is sold."],
     [{ status: "active" }, { kind: "relist" }, "It is not over."],
@@ -51,7 +55,7 @@ describe("the plan of an action on many lots", () => {
   });
 
   it("says how many of the cancelled lots have bids", () => {
-    const action = { kind: "cancel" } as const;
+    const action = { kind: "cancel", reason: "" } as const;
     const plan = planFor([lot({ status: "active", bidCount: 2 }), lot({ _id: "b" })], action, NOW);
     expect(bulkEffects(action, plan).join(" ")).toContain("1 lot with bids: all their bidders are notified.");
   });

@@ -12,7 +12,8 @@ export const SHIFT_MINUTES_MAX = 10_080;
 
 export type BulkAction =
   | { kind: "publish" }
-  | { kind: "cancel" }
+  /** `reason`: empty if none was given. */
+  | { kind: "cancel"; reason: string }
   | { kind: "relist" }
   | { kind: "shift"; minutes: number }
   | { kind: "category"; category: Category };
@@ -29,7 +30,8 @@ export const bulkLabels: Record<BulkKind, string> = {
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
-  | { kind: "publish" | "cancel" | "relist" };
+  | { kind: "cancel"; reason: string }
+  | { kind: "publish" | "relist" };
 
 export interface Plan {
   todo: { lot: ManagedAuction; step: Step }[];
@@ -56,7 +58,7 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       return Date.parse(endTime) <= nowMs ? "Its end time has passed. Set one first." : { kind: "publish" };
     case "cancel":
       if (isOver({ status })) return "It is over.";
-      return pausedUntil === null ? { kind: "cancel" } : "Somebody is buying it.";
+      return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";
     case "relist":
       return canRelist(lot) ? { kind: "relist" } : isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":

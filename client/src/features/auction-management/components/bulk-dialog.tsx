@@ -6,6 +6,7 @@ import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
+import { ReasonField } from "../../../lots/reason-field.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field, Input, Select } from "../../../ui/field.tsx";
@@ -31,13 +32,17 @@ interface BulkDialogProps {
 export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
   const [category, setCategory] = useState<Category>("general");
   const [minutes, setMinutes] = useState("60");
+  const [reason, setReason] = useState("");
   // The lots as they were when the action was confirmed, because the rows change while it runs.
   const [started, setStarted] = useState<{ action: BulkAction; plan: Plan } | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const shift = Number(minutes);
   const isRight = kind !== "shift" || (Number.isInteger(shift) && shift >= 1 && shift <= SHIFT_MINUTES_MAX);
-  const action: BulkAction =
-    kind === "shift" ? { kind, minutes: isRight ? shift : 1 } : kind === "category" ? { kind, category } : { kind };
+  const action = ((): BulkAction => {
+    if (kind === "shift") return { kind, minutes: isRight ? shift : 1 };
+    if (kind === "category") return { kind, category };
+    return kind === "cancel" ? { kind, reason: reason.trim() } : { kind };
+  })();
   const plan = planFor(lots, action, serverNow());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -85,6 +90,7 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
             </Field>
           )}
           <Forecast action={action} plan={plan} />
+          {kind === "cancel" && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
             <Button variant="secondary" onClick={() => onClose(false)}>
               Leave them

@@ -36,7 +36,7 @@ it("does one lot after the other, and repeats a call without an answer under its
   patch
     .mockRejectedValueOnce(new ApiError(503, { code: "UNAVAILABLE", message: "", retryAfterMs: 1 }))
     .mockResolvedValue({ auction: lot("a") });
-  const { result } = start({ kind: "cancel" });
+  const { result } = start({ kind: "cancel", reason: "" });
   await waitFor(() => expect(result.current.isRunning).toBe(false));
   await waitFor(() => expect(result.current.outcomes.size).toBe(3));
   const keys = keysOf(patch.mock.calls);
@@ -50,7 +50,7 @@ it("says which lot was refused, and does only that one again under the same key"
     .mockResolvedValueOnce({ auction: lot("a") })
     .mockRejectedValueOnce(new ApiError(403, { code: "CONFLICT_OF_INTEREST", message: "You have an interest." }))
     .mockResolvedValue({ auction: lot("c") });
-  const { result } = start({ kind: "cancel" });
+  const { result } = start({ kind: "cancel", reason: "" });
   await waitFor(() => expect(result.current.outcomes.get("c")).toEqual({ problem: null }));
   expect(result.current.outcomes.get("b")).toEqual({ problem: "You have an interest." });
   act(() => result.current.run());
@@ -63,7 +63,7 @@ it("says which lot was refused, and does only that one again under the same key"
 it("stops between two lots", async () => {
   let answer: (value: unknown) => void = () => {};
   patch.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
-  const { result } = start({ kind: "cancel" });
+  const { result } = start({ kind: "cancel", reason: "" });
   await waitFor(() => expect(patch).toHaveBeenCalledTimes(1));
   act(() => result.current.stop());
   act(() => answer({ auction: lot("a") }));

@@ -33,10 +33,11 @@ const untilAnswered = async <T>(call: () => Promise<T>): Promise<T> => {
   }
 };
 
-const carryOut = ({ kind, ...step }: Step, auctionId: string, key: string): Promise<Auction> => {
-  if (kind === "edit" && "body" in step) return updateAuction(auctionId, step.body, key);
-  if (kind === "relist") return relistAuction(auctionId, key);
-  return setStatus(auctionId, kind === "publish" ? "active" : "cancelled", key);
+const carryOut = (step: Step, auctionId: string, key: string): Promise<Auction> => {
+  if (step.kind === "edit") return updateAuction(auctionId, step.body, key);
+  if (step.kind === "relist") return relistAuction(auctionId, key);
+  if (step.kind === "cancel") return setStatus(auctionId, "cancelled", key, step.reason);
+  return setStatus(auctionId, "active", key);
 };
 
 const CHANGED_SINCE = "Not undone: it has changed since.";
