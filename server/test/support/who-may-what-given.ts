@@ -359,6 +359,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   ),
   "POST /api/admin/questions/:id/hide": question({ reason: "It is about another lot." }),
   "POST /api/admin/questions/:id/show": question({}, "lot", true),
+  "POST /api/notifications/read": () => ({ body: { all: true } }),
+  "PUT /api/notifications/preferences": () => ({ body: { kinds: [{ kind: "outbid", push: false }] } }),
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
   "PUT /api/watchlist/:id": at("lot"),
