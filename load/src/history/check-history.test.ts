@@ -81,6 +81,45 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
       it.row(9).actorId = null;
     },
   },
+  notified: {
+    "an outbid that nobody is told of": (it) => {
+      it.notifications.splice(
+        it.notifications.findIndex(({ about }) => about === "outbid"),
+        1,
+      );
+    },
+    "an outbid that is told twice": (it) => {
+      const outbid = it.found(it.notifications.find(({ about }) => about === "outbid"));
+      it.notifications.push({ ...outbid, id: "again" });
+    },
+    "an outbid that is told to its leader": (it) => {
+      const outbid = it.found(it.notifications.find(({ about }) => about === "outbid"));
+      outbid.userId = seller.id;
+    },
+    "an outbid with another price": (it) => {
+      const outbid = it.found(it.notifications.find(({ about }) => about === "outbid"));
+      outbid.data.currentPrice = 25_000_000;
+    },
+    "an outbid with a maximum": (it) => {
+      const outbid = it.found(it.notifications.find(({ about }) => about === "outbid"));
+      outbid.data.maxAmount = 3_000;
+    },
+    "a win that nothing caused": (it) => {
+      const outbid = it.found(it.notifications.find(({ about }) => about === "outbid"));
+      it.notifications.push({ ...outbid, id: "won", about: "won" });
+    },
+    "an event to somebody else": (it) => {
+      const [row] = it.notifications;
+      it.history.watching.push({
+        watcher: 9,
+        versions: new Map(),
+        seen: [
+          { kind: "connected", userId: seller.id, at: 0 },
+          { kind: "event", type: "notification:created", data: { notification: { _id: row?.id } }, at: 0 },
+        ],
+      } as never);
+    },
+  },
   "gap-free": {
     "a missing revision": (it) => void it.log.splice(8, 1),
     "a missing version": (it) => {

@@ -9,6 +9,7 @@ import { told } from "./checks/events-match-log.ts";
 import { interest } from "./checks/interest.ts";
 import { closing, ledger, pauses, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
+import { notified } from "./checks/notified.ts";
 import { owners } from "./checks/owners.ts";
 import { payments } from "./checks/payments.ts";
 import { receipts } from "./checks/receipts.ts";
@@ -33,7 +34,7 @@ export const checks: readonly Check[] = [
   ...[closing, pauses, purchases, saleOrder],
   ...[ledger, reserved, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
-  ...[growing, contiguous, arrived, told, owners],
+  ...[growing, contiguous, arrived, told, owners, notified],
 ];
 
 export interface Promised {

@@ -147,6 +147,19 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
+/** A row of somebody's inbox about an auction. */
+export interface StoredNotification extends Record<string, unknown> {
+  readonly id: string;
+  readonly userId: string;
+  readonly auctionId: string;
+  readonly about: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly count: number;
+  readonly createdAt: number;
+  /** Of the newest event. */
+  readonly at: number;
+  readonly isRead: boolean;
+}
 /** An online payment towards a settlement. */
 export interface StoredOnline extends Record<string, unknown> {
   readonly reference: string;
@@ -205,6 +218,7 @@ export interface Stored {
   readonly offers: ReadonlyMap<string, readonly StoredOffer[]>;
   readonly receipts: ReadonlyMap<string, readonly StoredReceipt[]>;
   readonly online: ReadonlyMap<string, readonly StoredOnline[]>;
+  readonly notifications: ReadonlyMap<string, readonly StoredNotification[]>;
   /** The numbers of all receipts in the database. */
   readonly numbers: readonly StoredNumbers[];
   /** Receipts of the whole database that should have a number by now, and have none. */
@@ -280,7 +294,7 @@ const received = [
   minor("penalty_minor"),
 ].join(", ");
 
-/** Reads the payments, second-chance offers and receipts of the auctions. */
+/** Reads the payments, second-chance offers, receipts and notifications of the auctions. */
 const readMoney = async (query: Query, ids: readonly string[]) => {
   const payments = await query<StoredPayment>(
     `select id, settlement_id as "settlementId", auction_id as "auctionId", payer_id as "payerId", method,
@@ -299,6 +313,12 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     `select id, auction_id as "auctionId", user_id as "userId", settlement_id as "settlementId", kind, series,
        corrects_id as "correctsId", facts::text as facts, ${ms("created_at", "at")}
      from receipts where ${ofIds("auction_id")} order by auction_id, created_at, id`,
+    ids,
+  );
+  const notifications = await query<StoredNotification & { data: never }>(
+    `select id, user_id as "userId", auction_id as "auctionId", about, data::text as data, count,
+       ${ms("created_at", "createdAt")}, ${ms("at", "at")}, read_at is not null as "isRead"
+     from notifications where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     ids,
   );
   const online = await query<StoredOnline>(
@@ -322,6 +342,7 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     payments: byAuction(payments),
     offers: byAuction(offers),
     receipts: byAuction(receipts.map((row) => ({ ...row, facts: JSON.parse(row.facts) as StoredFacts }))),
+    notifications: byAuction(notifications.map((row) => ({ ...row, data: JSON.parse(row.data) as object as never }))),
     online: byAuction(online),
     numbers,
     unnumbered: unnumbered?.count ?? 0,

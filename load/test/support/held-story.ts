@@ -108,6 +108,7 @@ export const heldHistory = (): ReturnType<typeof historyOf> => {
       log: both(one.stored.log, other.stored.log),
       bids: both(one.stored.bids, other.stored.bids),
       maxima: both(one.stored.maxima, other.stored.maxima),
+      notifications: both(one.stored.notifications, other.stored.notifications),
       commands: [...one.stored.commands, ...other.stored.commands],
       readAt: at(20),
     },

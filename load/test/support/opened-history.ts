@@ -34,6 +34,7 @@ export const open = (historyOf: typeof smallHistory = smallHistory) => {
     payments: of(stored.payments),
     offers: of(stored.offers),
     receipts: of(stored.receipts),
+    notifications: of(stored.notifications),
     online: of(stored.online),
     user: (id: string) => found(stored.users.get(id)),
     entries: (id: string) => found(stored.ledger.get(id)),

@@ -21,6 +21,7 @@ import type {
   StoredSettlement,
 } from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
+import { toldBy } from "./told-story.ts";
 
 export const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
 const person = (n: number, username: string) => ({ id: idOf(n), username });
@@ -505,6 +506,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     payments: new Map([[auctionId, money?.payments ?? []]]),
     offers: new Map([[auctionId, money?.offers ?? []]]),
     receipts: new Map([[auctionId, money?.receipts ?? []]]),
+    notifications: new Map([[auctionId, toldBy(auctionId, followedSteps)]]),
     online: new Map([[auctionId, money?.online ?? []]]),
     numbers: money?.numbers ?? [],
     unnumbered: 0,

@@ -512,6 +512,34 @@ const faultsOfBidding: readonly Fault[] = [
     breaks: ["voids"],
   },
   {
+    name: "leader-told-of-outbid",
+    what: "Somebody who leads again after the commit is told that they were outbid",
+    patches: [
+      {
+        file: "engine/commit/commit-mails.ts",
+        within: "outbidsOf",
+        text: "  if (after.leader) outbid.delete(after.leader.id);\n",
+        by: "",
+      },
+    ],
+    parts: ["quarrel"],
+    breaks: ["notified"],
+  },
+  {
+    name: "outbid-shows-maximum",
+    what: "A notification names the leader's maximum in place of the price",
+    patches: [
+      {
+        file: "engine/commit/commit-mails.ts",
+        within: "outbidData",
+        text: "    currentPrice: toMajor(state.priceMinor),\n",
+        by: '    currentPrice: toMajor(state.maxBids.get(state.leader?.id ?? "")?.amountMinor ?? state.priceMinor),\n',
+      },
+    ],
+    parts: ["tie"],
+    breaks: ["notified"],
+  },
+  {
     name: "void-keeps-the-maximum",
     what: "A void leaves the voided person's maximum",
     patches: [

@@ -1,0 +1,134 @@
+// Checks what people found in their inboxes: each outbid, win and void of one's bids once, at the right person, true, and
+// with nothing of a maximum.
+import { toMajor } from "@jara/shared/money";
+import { check, firstOf } from "../check.ts";
+import type { Auction, Evidence } from "../evidence.ts";
+import type { Step } from "../log.ts";
+import type { StoredNotification } from "../stored.ts";
+
+/** The whole of what an outbid says. */
+const outbidFacts = new Set([...["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]]);
+/** A statement reads the auction a moment before it reads the clock. */
+const READ_WITHIN_MS = 5_000;
+
+export const notified = check(
+  "notified",
+  "Whoever is outbid after a commit, wins, or whose bids are voided has one notification of it, and nobody else has one; it " +
+    "names the public price and nothing of a maximum; its event reaches its owner alone",
+  (evidence, tally) => {
+    for (const auction of evidence.auctions.values()) {
+      const rows = evidence.stored.notifications.get(auction.id) ?? [];
+      const of = (about: string) => rows.filter((row) => row.about === about);
+      for (const row of of("outbid")) tally.tried(auction.id, outbidDiffers(auction, row));
+      for (const wrong of twiceUnread(of("outbid"))) tally.tried(auction.id, wrong);
+      for (const [userId, at] of outbidFirst(auction)) {
+        const isTold = of("outbid").some((row) => row.userId === userId && row.createdAt <= at);
+        tally.tried(auction.id, isTold ? null : `${userId} was outbid at ${at} and has no notification of it`);
+      }
+      for (const about of ["won", "own-bids-voided"] as const) {
+        for (const wrong of eachOnce(about, of(about), causesOf(about, auction))) tally.tried(auction.id, wrong);
+      }
+    }
+    for (const wrong of eventsOfOthers(evidence)) tally.tried(null, wrong);
+  },
+);
+
+/** Null for each that is right. */
+const outbidDiffers = ({ steps }: Auction, { userId, at, data }: StoredNotification): string | null => {
+  const strange = Object.keys(data).find((key) => !outbidFacts.has(key));
+  const last = steps.findLastIndex(({ row }) => row.at <= at);
+  const seen = steps.filter(({ row }, n) => n === last || (row.at <= at && row.at >= at - READ_WITHIN_MS));
+  const isSo = seen.some(
+    ({ after }) =>
+      after.leader?.id !== userId &&
+      toMajor(after.priceMinor) === data.currentPrice &&
+      toMajor(after.priceMinor + after.incrementMinor) === data.minimumBid,
+  );
+  const hasBid = steps.some(({ row }) => row.at <= at && bidders(row.events).includes(userId));
+  return firstOf(
+    strange && `${userId} is told ${strange}`,
+    !hasBid && `${userId} is told of being outbid at ${at} and had not bid`,
+    !isSo && `${userId} is told at ${at} of a price of ${data.currentPrice}, at which they were not outbid`,
+  );
+};
+
+const bidders = (events: Step["row"]["events"]): string[] =>
+  events.flatMap((event) => (event.type === "BidPlaced" ? [event.bidder.id] : []));
+
+/** Events about one thing are merged while they are unread. */
+const twiceUnread = (rows: readonly StoredNotification[]): (string | null)[] => {
+  const seen = new Set<string>();
+  return rows
+    .filter(({ isRead }) => !isRead)
+    .map(({ userId }) => {
+      if (seen.has(userId)) return `${userId} has two unread notifications of being outbid`;
+      seen.add(userId);
+      return null;
+    });
+};
+
+/** Everybody who was outbid after a commit, with the first time. The steps of one commit have one time. */
+const outbidFirst = ({ steps }: Auction): Map<string, number> => {
+  const first = new Map<string, number>();
+  for (let from = 0; from < steps.length; ) {
+    const at = steps[from]?.row.at ?? 0;
+    let to = from;
+    while (steps[to + 1]?.row.at === at) to += 1;
+    const after = steps[to]?.after;
+    const outbid = new Set<string>();
+    for (const { before, row } of steps.slice(from, to + 1)) {
+      const placed = bidders(row.events);
+      if (placed.length > 0 && before?.leader) outbid.add(before.leader.id);
+      for (const userId of placed) outbid.add(userId);
+    }
+    if (after?.leader) outbid.delete(after.leader.id);
+    if (after?.status === "active") for (const userId of outbid) if (!first.has(userId)) first.set(userId, at);
+    from = to + 1;
+  }
+  return first;
+};
+
+interface Cause {
+  readonly userId: string;
+  readonly at: number;
+}
+
+const causesOf = (about: "won" | "own-bids-voided", { steps }: Auction): Cause[] =>
+  steps.flatMap(({ row: { at, events } }) =>
+    events.flatMap((event): Cause[] => {
+      if (about === "own-bids-voided") return event.type === "BidsVoided" ? [{ userId: event.bidder.id, at }] : [];
+      if (event.type === "AuctionEnded" && event.winner && event.dueAt !== null) {
+        return [{ userId: event.winner.id, at }];
+      }
+      return event.type === "SettlementOpened" && event.because !== "sold" ? [{ userId: event.winner.id, at }] : [];
+    }),
+  );
+
+const eachOnce = (about: string, rows: readonly StoredNotification[], causes: readonly Cause[]): (string | null)[] => {
+  const left = [...rows];
+  const untold = causes.map(({ userId, at }) => {
+    const index = left.findIndex((row) => row.userId === userId && row.createdAt === at);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0 ? null : `${userId} has no notification “${about}” of ${at}`;
+  });
+  return [
+    ...untold,
+    ...left.map(({ userId, createdAt }) => `${userId} has “${about}” of ${createdAt}, and nothing caused it`),
+  ];
+};
+
+/** Null for each event that reached its owner. */
+function* eventsOfOthers({ history, stored }: Evidence): Generator<string | null> {
+  const owners = new Map([...stored.notifications.values()].flat().map(({ id, userId }) => [id, userId]));
+  for (const { watcher, seen } of history.watching) {
+    let userId: string | null = null;
+    for (const one of seen) {
+      if (one.kind === "connected") userId = one.userId;
+      if (one.kind !== "event" || one.type !== "notification:created") continue;
+      const { _id } = (one.data as { notification: { _id: string } }).notification;
+      const owner = owners.get(_id);
+      const isWrong = userId === null || (owner !== undefined && owner !== userId);
+      yield isWrong ? `watcher ${watcher} was told notification ${_id}, which is for ${owner}` : null;
+    }
+  }
+}
