@@ -180,7 +180,19 @@ export interface S3Settings {
   readonly region: string;
 }
 
-export class ConfigError extends Error {}
+/** `problems`: a sentence for each setting that is wrong. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(...problems: readonly string[]) {
+    super(asText(problems));
+    this.problems = problems;
+  }
+}
+
+const asText = (problems: readonly string[]): string =>
+  problems.length === 1
+    ? (problems[0] ?? "")
+    : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -210,7 +222,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const allowedOrigins = collect(() => originsOf(values.ALLOWED_ORIGINS), []);
   const trustedProxies = collect(() => proxiesOf(values.TRUSTED_PROXIES), undefined);
   const s3 = collect(() => s3Of(values, given), null);
-  if (problems.length > 0) throw new ConfigError(asText(problems));
+  if (problems.length > 0) throw new ConfigError(...problems);
 
   const port = values.PORT ?? 3000;
   const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
@@ -281,11 +293,6 @@ const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof
 /** What was given, unless it may hold a secret, because the sentence ends up in logs. */
 const cameAs = (name: string, value: string): string =>
   /SECRET|TOKEN|KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name) ? "" : `, not ${JSON.stringify(value.slice(0, 60))}`;
-
-const asText = (problems: readonly string[]): string =>
-  problems.length === 1
-    ? (problems[0] ?? "")
-    : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
 const demoBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
 

@@ -14,7 +14,7 @@ onEachDatabase("an owner without phone and codes", (kind) => {
     const database = await makeDatabase(kind);
     const start = (): Promise<TestServer> => startTestServer({ database: kind, at: database });
     const remove = async (...args: string[]) => {
-      const child = spawn(process.execPath, [...builtProgram("remove-second-factor"), ...args], {
+      const child = spawn(process.execPath, [...builtProgram("jara"), "admin", "remove-second-factor", ...args], {
         cwd: projectRoot,
         env: {
           PATH: process.env.PATH,
@@ -34,7 +34,10 @@ onEachDatabase("an owner without phone and codes", (kind) => {
       expect((await logIn(server, ada.email, PASSWORD)).status).toBe(401);
       // The built-in database serves one process at a time.
       await server.close();
-      expect(await remove()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+      expect(await remove()).toMatchObject({
+        code: 2,
+        said: expect.stringMatching(/^--email is missing[\s\S]*Usage: /),
+      });
       expect(await remove("--email", "nobody@people.test")).toMatchObject({
         code: 1,
         said: expect.stringMatching(/nothing was changed/),

@@ -179,7 +179,9 @@ const PAGE_WITHIN_MS = 3_000;
 /** Rejects after three seconds, as if the database did not answer. */
 const soon = async <T>(read: Promise<T>): Promise<T> => {
   const late = new AbortController();
-  const tooLate = sleep(PAGE_WITHIN_MS, undefined, late).then(() => Promise.reject(new StatementUnanswered()));
+  const tooLate = sleep(PAGE_WITHIN_MS, undefined, { signal: late.signal }).then(() =>
+    Promise.reject(new StatementUnanswered()),
+  );
   try {
     return await Promise.race([read, tooLate]);
   } finally {

@@ -51,6 +51,7 @@ const withDb = (database: Omit<Database, "db">): Database => ({
 });
 
 export class StatementUnanswered extends Error {
+  override readonly name = "StatementUnanswered";
   constructor() {
     super("the database did not answer in time");
   }

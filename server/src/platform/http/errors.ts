@@ -18,7 +18,7 @@ const codeByStatus: Record<number, ErrorCode> = {
 };
 
 /** `sendMaintenancePage`: answers requests for pages while the database is away. */
-export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaintenancePage): void => {
+export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaintenancePage = () => false): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refused) return answer(reply, error.body);
     if (hasZodFastifySchemaValidationErrors(error)) {
