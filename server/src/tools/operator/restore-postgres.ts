@@ -64,32 +64,32 @@ const makeRoom = (url: string, moveExisting: boolean): Promise<string | null> =>
       );
     }
     const aside = `jara_before_${nameOf(Date.now()).slice("jara-".length).toLowerCase()}`;
-    await ask(moved(aside));
+    await ask(moved(aside)).catch((error: Error) => {
+      throw new Mistake(
+        `The data that is there cannot be moved aside: ${error.message}. Restore into an empty database.`,
+      );
+    });
     say(`The data that was there is in the schema ${aside} now.`);
     return aside;
   });
 
-/** One statement that moves both of our schemas aside and makes an empty one. The extension stays usable. */
+/**
+ * One statement that moves both of our schemas aside and makes an empty one. The extension goes, because it cannot be
+ * moved, and its indexes with it; opening the database makes them again.
+ */
 const moved = (aside: string): string => `do $$ begin
+  drop extension if exists pg_trgm cascade;
   execute 'alter schema public rename to ${aside}';
   if exists (select from pg_namespace where nspname = 'drizzle') then
     execute 'alter schema drizzle rename to ${aside}_migrations';
   end if;
   create schema public;
-  begin
-    alter extension pg_trgm set schema public;
-  exception when others then null;
-  end;
 end $$`;
 
 /** After a failed restore: everything is as it was. */
 const putBack = async (url: string, aside: string): Promise<void> => {
   await withConnection(url, (ask) =>
     ask(`do $$ begin
-      begin
-        alter extension pg_trgm set schema ${aside};
-      exception when others then null;
-      end;
       drop schema public cascade;
       drop schema if exists drizzle cascade;
       alter schema ${aside} rename to public;

@@ -62,13 +62,18 @@ const restorePglite = (file: string, dataDir: string, moveExisting: boolean): vo
   const release = holdFolder(dataDir);
   try {
     const there = path.join(dataDir, FOLDER);
-    if (existsSync(there)) {
+    const aside = existsSync(there) ? `${there}.before-${nameOf(Date.now()).slice("jara-".length)}` : null;
+    if (aside !== null) {
       if (!moveExisting) throw new Mistake(`There is a database in ${there} already; --move-existing moves it aside.`);
-      const aside = `${there}.before-${nameOf(Date.now()).slice("jara-".length)}`;
       renameSync(there, aside);
-      say(`The database that was there is in ${aside} now.`);
     }
-    unpackPglite(file, dataDir);
+    try {
+      unpackPglite(file, dataDir);
+    } catch (error) {
+      if (aside !== null) renameSync(aside, there);
+      throw error;
+    }
+    if (aside !== null) say(`The database that was there is in ${aside} now.`);
   } finally {
     release();
   }
@@ -79,7 +84,7 @@ const compareRows = async (config: Config, rows: Checked["rows"]): Promise<void>
   const restored = await (config.databaseUrl === null
     ? rowsOfPglite(config)
     : withConnection(config.databaseUrl, countRows));
-  const wrong = Object.entries(rows ?? {}).find(([table, count]) => restored[table] !== count);
+  const wrong = Object.entries(rows ?? {}).find(([table, count]) => count !== (restored[table] ?? 0));
   if (wrong) throw new Mistake(`${wrong[0]} has ${restored[wrong[0]] ?? 0} rows instead of ${wrong[1]}.`);
 };
 
