@@ -27,7 +27,8 @@ const start = () => {
       console.error(`There is no file ${file ?? ""}`);
       return 2;
     }
-    env = { ...process.env, ...settingsIn(file) };
+    // What is set for this one call counts more.
+    env = { ...settingsIn(file), ...process.env };
   }
   const isInstalled = !existsSync(path.join(root, "server/src")) || env.NODE_ENV === "production";
   if (!(isInstalled && existsSync(program))) {

@@ -40,7 +40,7 @@ beforeEach(() => {
   for (const part of ["", "shared/", "server/", "client/", "load/"]) {
     write(`${part}package.json`, '{\n  "name": "a part",\n  "version": "0.1.0"\n}\n');
   }
-  write("docker-compose.production.yml", "image: jara:${JARA_VERSION:-0.1.0}\n");
+  write("docker-compose.production.yml", `image: jara:\${JARA_VERSION:-0.1.0}\n`);
   write("deploy/production.env.example", "JARA_VERSION=0.1.0\n");
   write("CHANGELOG.md", "# Changes\n\n## 0.1.0, 2026-11-25\n- The first one.\n\n## 0.0.1, 2026-11-01\n- Older.\n");
   write("docs/upgrading.md", "# Upgrading\n");
@@ -81,7 +81,7 @@ it("sets a version everywhere, and refuses it until the changelog and the notes 
 
 it("finds a part that names another version", () => {
   write("client/package.json", '{\n  "name": "a part",\n  "version": "0.0.9"\n}\n');
-  write("docker-compose.production.yml", "image: jara:${JARA_VERSION:-0.0.9}\n");
+  write("docker-compose.production.yml", `image: jara:\${JARA_VERSION:-0.0.9}\n`);
   commit();
   const { code, said } = release();
   expect([code, said.split("\n").filter(Boolean)]).toEqual([
