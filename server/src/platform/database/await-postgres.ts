@@ -29,11 +29,11 @@ export const awaitPostgres = async (
       return;
     }
     if (!problem.isPassing) throw new DatabaseUnusable(problem.sentence);
+    if (tries === 1) log.warn({ reason: problem.sentence, waitMs: withinMs }, "PostgreSQL is away, waiting for it");
     if (waitedMs() >= withinMs) {
       const tried = `The server tried ${tries} times in ${Math.round(waitedMs() / 1000)} s`;
       throw new DatabaseUnusable(`${problem.sentence} ${tried}.`);
     }
-    if (tries === 1) log.warn({ reason: problem.sentence, waitMs: withinMs }, "PostgreSQL is away, waiting for it");
     await sleep(tryEveryMs);
   }
 };
