@@ -31,6 +31,8 @@ import { openWithdrawals, type WithdrawalService } from "../features/withdrawals
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
+import { migrationStatus } from "../platform/database/migration-status.ts";
+import type { App } from "../platform/http/app.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
@@ -43,12 +45,13 @@ import { startAllJobs } from "./jobs.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
-import { openMarket } from "./open-database.ts";
+import { migrationsFolder, openMarket } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
 import { shutDown } from "./shut-down.ts";
 import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
+import { version } from "./version.ts";
 
 /**
  * The backlog: connections that the system keeps until the server accepts them. With Node's 511, a crowd that
@@ -62,6 +65,7 @@ const COUNTED_WITHIN_MS = 1_000;
 export interface Server {
   readonly database: Database;
   readonly engine: AuctionEngine;
+  readonly log: App["log"];
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
   /**
@@ -87,7 +91,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
-  const database = await openMarket(config, metrics);
+  const database = await openMarket(config, metrics, log);
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
@@ -208,6 +212,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     clockBehindMs: () => clock.now() - Date.now(),
     isClusterConnected: live.cluster && isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+    version,
+    migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
   });
 
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
@@ -237,6 +243,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   return {
     database,
     engine,
+    log,
     async listen() {
       // Check older usernames before anybody can register a name that looks like one of them.
       await checkUsernames(database);

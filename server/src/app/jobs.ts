@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { startSecretRenewal } from "../features/accounts/second-factor/renew-secrets.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
@@ -56,7 +57,7 @@ export const startAllJobs = (deps: {
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMade">;
   readonly metrics: Pick<Metrics, "cleanup">;
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
 }): Jobs => {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
@@ -71,6 +72,7 @@ export const startAllJobs = (deps: {
   const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
+  const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
   const cleanup = startCleanups(
     [
@@ -103,6 +105,7 @@ export const startAllJobs = (deps: {
       await alerts.stop();
       await suspensions.stop();
       await deletions.stop();
+      await secretRenewal?.stop();
     },
   };
 };

@@ -1,6 +1,7 @@
 // The pages that the server fills for readers who run no script: Home, lots, the public pages, robots.txt, the sitemap
 // and Open Graph pictures. They show what a visitor may see; a lot that a visitor may not see answers like an unknown one.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -8,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
+import { StatementUnanswered } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";
@@ -106,11 +108,11 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   app.get("/", hidden, async (request, reply) => {
     const params = new URLSearchParams(filtersOf(request.query));
-    return send(reply, await deps.keptLists.get(`${params}`, () => listPage(params)));
+    return send(reply, await soon(deps.keptLists.get(`${params}`, () => listPage(params))));
   });
 
   app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
-    const found = await publicLot(deps, request.params.id);
+    const found = await soon(publicLot(deps, request.params.id));
     if (!found) return send(reply.code(404), template.fill(notFound));
     const { state, auction } = found;
     const bids = await deps.lastBids(state, LAST_BIDS);
@@ -169,6 +171,23 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       return send(reply, template.fill(facts));
     },
   };
+};
+
+/** A person does not wait for a page as long as a command waits for the database. */
+const PAGE_WITHIN_MS = 3_000;
+
+/** Rejects after three seconds, as if the database did not answer. */
+const soon = async <T>(read: Promise<T>): Promise<T> => {
+  const late = new AbortController();
+  const tooLate = sleep(PAGE_WITHIN_MS, undefined, { signal: late.signal }).then(() =>
+    Promise.reject(new StatementUnanswered()),
+  );
+  try {
+    return await Promise.race([read, tooLate]);
+  } finally {
+    tooLate.catch(() => {});
+    late.abort();
+  }
 };
 
 const notFound: PageFacts = {
