@@ -23,6 +23,7 @@ import {
   auctionListAnswer,
   auctionsAnswer,
   createAuctionBody,
+  relistBody,
   statusBody,
   updateAuctionBody,
   uploadAnswer,
@@ -920,6 +921,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
   "POST /api/auctions/:id/relist": {
+    body: of(relistBody, { reason: "Nobody came to the viewing." }),
     answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
   },
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
