@@ -822,6 +822,12 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
           blocks: [{ kind: "paragraph", spans: [{ text: "Your " }, { text: "statement", to: "/profile/statement" }] }],
         },
       ],
+      notes: [
+        {
+          date: "2026-11-25",
+          blocks: [{ kind: "paragraph", spans: [{ text: "Receipts are in naira and in words." }] }],
+        },
+      ],
       versions: [{ version: "2026-11-24", change: "The first version." }],
     }),
   },
