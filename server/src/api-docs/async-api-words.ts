@@ -6,6 +6,7 @@ type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";
 
 export const audiences = {
   watchers: "Watchers of an auction",
+  saleWatchers: "Watchers of a sale",
   listing: "Followers of the listing",
   user: "A user's own connections",
   admins: "Administrators",
@@ -59,6 +60,22 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     fields: {},
   },
   "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
+  "sale:watch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Watch a sale: what it is now, and everything that is done with the whole of it",
+    more:
+      "A sale that is a draft is `NOT_FOUND` for all but staff who make lots. Its lots are watched one by one, or followed in " +
+      "the listing. Send it again after a reconnect.",
+    fields: { saleId: "Which sale." },
+  },
+  "sale:unwatch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Hear no more of it",
+    more: "Safe for a sale that you do not watch.",
+    fields: { saleId: "Which sale." },
+  },
   "bid:place": {
     group: "Bidding",
     who: "signed in",
@@ -210,6 +227,13 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["watchers"],
     says: "A question about the lot, and its answer",
     when: "When the staff answered a question, changed the answer, hid the question or showed it again.",
+  },
+  "sale:changed": {
+    to: ["saleWatchers"],
+    says: "What the whole sale is now",
+    when:
+      "When the staff published, paused, resumed, shifted, ended or changed it, when that is done on all of its lots, and " +
+      "when its last lot has closed.",
   },
   "auction:resync": {
     to: ["watchers"],

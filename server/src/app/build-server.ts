@@ -25,6 +25,7 @@ import { createUploads } from "../features/media/uploads.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
+import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
@@ -115,6 +116,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const settlementNews = startSettlementNews({
     ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
   });
+  const saleNews = startSaleNews({ database, rooms: live.rooms, clock, isClusterConnected, log });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
@@ -126,6 +128,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     accounts: { changed: (userId) => news.changed(userId) },
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
+    sales: saleNews,
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
@@ -181,6 +184,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
+    saleChanged: saleNews.changed,
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
@@ -194,6 +198,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
+    saleChanged: saleNews.changed,
     importChanged: () => jobs.carryOutImportsNow(),
     actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
@@ -229,6 +234,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await transferJob?.stop();
     news.close();
     settlementNews.close();
+    saleNews.close();
     listingNews.close();
     await engine.close();
     await lateOutbids.close();

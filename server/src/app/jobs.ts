@@ -52,6 +52,8 @@ export const startAllJobs = (deps: {
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
   readonly accountChanged: (userId: string) => void;
+  /** Called when an action on a sale is done. */
+  readonly saleChanged: (saleId: string) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
   /** For imports of lots. */
@@ -62,7 +64,7 @@ export const startAllJobs = (deps: {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
-  const saleActions = startSaleActionJob({ database, engine, log });
+  const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
     ...{ ...deps.imports, database, storage, log },
