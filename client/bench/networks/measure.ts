@@ -75,11 +75,12 @@ export const measure = async ({ device, api, link, people, scenario, transports 
     await screen.bid(OWN_AMOUNT);
     const confirm = page.getByRole("button", { name: "Yes, place bid" });
     await confirm.waitFor();
-    const pressedAt = Date.now();
+    const startedAt = Date.now();
     const cdp = await page.context().newCDPSession(page);
-    const backAt = await scenario.spoil({ page, link, cdp, device, press: () => confirm.click() });
-    const priceThen = Math.max(rivals.priceAt(backAt), 0);
-    const isSpoilt = backAt - pressedAt > 1_000;
+    const goodAt = await scenario.spoil({ page, link, cdp, device, press: () => confirm.click() });
+    const pressedAt = (await firstAfter(page, "presses", startedAt, () => true))?.at ?? startedAt;
+    const backAt = goodAt ?? pressedAt;
+    const priceThen = rivals.priceAt(backAt);
     const [right, answered] = await Promise.all([
       firstAfter(page, "prices", backAt, ({ text }) => amountOf(text) >= priceThen),
       finalAnswer(page, pressedAt),
@@ -91,9 +92,9 @@ export const measure = async ({ device, api, link, people, scenario, transports 
     const noticed = seen.states.find(({ at, text }) => at >= pressedAt && text !== "Live")?.at;
     return {
       live: live && live - openedAt,
-      noticed: isSpoilt && noticed ? noticed - pressedAt : null,
-      right: right && right.at - backAt,
-      answered: answered && answered.at - (isSpoilt ? backAt : pressedAt),
+      noticed: noticed === undefined ? null : noticed - pressedAt,
+      right: goodAt && right && right.at - backAt,
+      answered: answered && answered.at - backAt,
       answer: answered?.text ?? "none",
       lag: lagOf(seen, rivals, pressedAt),
       countdownOff: await countdownOff(page, api, lot._id, scenario),

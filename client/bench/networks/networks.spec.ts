@@ -16,7 +16,6 @@ const LANES = Number(process.env.LANES ?? 3);
 const transports: readonly { name: string; order: Transports }[] = [
   { name: "WebSocket", order: ["websocket"] },
   { name: "polling", order: ["polling"] },
-  { name: "polling, then WebSocket", order: ["polling", "websocket"] },
   { name: "as chosen", order: null },
 ].filter(({ name }) => name.includes(process.env.TRANSPORT ?? "")) as { name: string; order: Transports }[];
 
@@ -27,7 +26,7 @@ interface Job {
 
 const inSeconds = (values: readonly (number | null)[]): string => {
   const known = values.filter((value) => value !== null);
-  if (known.length === 0) return values.length > 0 ? "" : "";
+  if (known.length === 0) return "";
   const [middle, worst] = [median(known), Math.max(...known)];
   const missing = known.length < values.length ? `, ${values.length - known.length} never` : "";
   return `${(middle / 1_000).toFixed(2)} (${(worst / 1_000).toFixed(2)}${missing})`;

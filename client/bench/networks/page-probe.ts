@@ -14,12 +14,14 @@ export interface Seen {
   statuses: Sight[];
   /** What the page answered to a bid. */
   answers: Sight[];
+  /** The presses of the button that confirms a bid. */
+  presses: Sight[];
 }
 
 const SAMPLED_EVERY_MS = 50;
 
 const noteSights = (everyMs: number): void => {
-  const seen: Seen = { prices: [], states: [], timers: [], statuses: [], answers: [] };
+  const seen: Seen = { prices: [], states: [], timers: [], statuses: [], answers: [], presses: [] };
   Object.assign(window, { seen });
   const now = () => performance.timeOrigin + performance.now();
   const note = (list: Sight[], text: string | null | undefined) => {
@@ -34,6 +36,14 @@ const noteSights = (everyMs: number): void => {
       note(seen.prices, text);
     },
   });
+  document.addEventListener(
+    "click",
+    ({ target }) => {
+      const { textContent } = target as HTMLElement;
+      if (textContent === "Yes, place bid") seen.presses.push({ at: now(), text: textContent });
+    },
+    { capture: true },
+  );
   const textOf = (selector: string) => document.querySelector(selector)?.textContent;
   setInterval(() => {
     note(seen.states, textOf("header [role=status]"));

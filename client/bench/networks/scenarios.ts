@@ -34,13 +34,13 @@ export interface Scenario {
   clockOffMs?: number;
   /** The network lets no WebSocket through, and does not say so: only the product's own order is measured. */
   swallowsWebSockets?: boolean;
-  /** Returns when the network was good again, milliseconds since 1970. */
-  spoil: (at: At) => Promise<number>;
+  /** Returns when the network was good again, milliseconds since 1970; null where it stays as it is. */
+  spoil: (at: At) => Promise<number | null>;
 }
 
-const nothing = async ({ press }: At): Promise<number> => {
+const nothing = async ({ press }: At): Promise<null> => {
   await press();
-  return Date.now();
+  return null;
 };
 
 const handover =

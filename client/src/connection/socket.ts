@@ -1,8 +1,10 @@
 // Opens the Socket.IO client, and looks after its connection. Only connection.ts imports this file, and it does so late, so
 // that the page shows lots before it has the code of the client. No other file may import socket.io-client.
 import { io, type Manager } from "socket.io-client";
+import { saver } from "../store/saver.ts";
 import { useSession } from "../store/session.ts";
 import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, LONGEST_WAIT_MS } from "./attempts.ts";
+import { countBytes } from "./bytes-used.ts";
 import { followDevice } from "./follow-device.ts";
 import type { LiveConnection } from "./live-connection.ts";
 import { watchForLogInPage } from "./log-in-page.ts";
@@ -29,6 +31,9 @@ export const openSocket = (live: LiveConnection): SocketLike => {
   watchSilence(live, socket);
   watchForLogInPage(socket);
   followDevice(live);
+  countBytes(socket.io);
+  // Everything is watched again, in the other way.
+  saver.subscribe(() => socket.active && socket.disconnect().connect());
   return socket;
 };
 
