@@ -36,7 +36,7 @@ const onSessionLost = (why: SessionEnd) => {
 
 const open = (): LiveConnection => {
   const load = importAgain(() => import("./socket.ts"));
-  const socket = new LazySocket(async () => (await load()).openSocket());
+  const socket = new LazySocket(async () => (await load()).openSocket(live));
   const live = new LiveConnection(socket, onSessionLost);
   useSession.subscribe((now, before) => {
     if (now.token === before.token) return;
@@ -44,10 +44,6 @@ const open = (): LiveConnection => {
     live.restart();
   });
   live.listen({ onFrame: (frame) => earlyFrames.keep(frame) });
-  window.addEventListener("offline", () => void live.suspect());
-  window.addEventListener("online", () => void live.check());
-  window.addEventListener("pageshow", (event) => event.persisted && void live.wake());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void live.wake());
   live.start();
   return live;
 };

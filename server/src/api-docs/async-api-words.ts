@@ -43,7 +43,13 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       "What commits between the reading of the answer and your receiving it comes as an event, so nothing is missed. " +
       "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes; " +
       "where it has no `events`, the gap is too long and `auction` alone is the truth. At most 2,000 auctions a connection.",
-    fields: { auctionId, sinceVersion: "The newest version that you have of it." },
+    fields: {
+      auctionId,
+      sinceVersion: "The newest version that you have of it.",
+      compact:
+        "True for a reader who pays for data: prices without their bids, at most one every 6 s (every 2 s in the last five " +
+        "minutes, every second in the last one), a countdown and the viewers every 60 s. Your own events and the end are not delayed.",
+    },
   },
   "auction:unwatch": {
     group: "Watching",
@@ -57,7 +63,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "anyone",
     does: "Follow the listing: auctions that come, move in price, change status or go",
     more: "It has no snapshot of its own: read `GET /api/auctions` after the answer.",
-    fields: {},
+    fields: { compact: "True for a reader who pays for data: at most one price every 30 s of each auction." },
   },
   "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
   "sale:watch": {

@@ -18,6 +18,7 @@ import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
+import { savesData, withoutPictures } from "./data-saver.ts";
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
@@ -72,9 +73,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply
-      .headers({ "cache-control": "no-cache", "content-security-policy": policy })
+      .headers({ "cache-control": "no-cache", vary: "Cookie, Save-Data", "content-security-policy": policy })
       .type("text/html; charset=utf-8")
-      .send(html);
+      .send(savesData(reply.request.headers) ? withoutPictures(html) : html);
 
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
