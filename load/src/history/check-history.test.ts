@@ -15,6 +15,7 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
+import { usualRules } from "@jara/shared/lot-rules";
 import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
@@ -172,6 +173,22 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     },
     "a maximum of more than five balances": (it) => {
       Object.assign(it.found(it.entries(bola.id)[0]), { amountMinor: 49_999, balanceAfterMinor: 49_999 });
+    },
+  },
+  rules: {
+    "rules that the settings do not have": (it) => {
+      it.event(1, "AuctionCreated").rules = { ...usualRules, version: 3 };
+    },
+    "other numbers than its version has": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+      it.event(1, "AuctionCreated").rules = { ...usualRules, feePercent: 7, version: 1 };
+    },
+    "the usual rules a minute after others were set": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+    },
+    "rules that change while the lot is open": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+      it.row(2).events.push({ type: "LotRulesTaken", rules: { ...usualRules, version: 1 } });
     },
   },
   closing: {

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import type { Contacts } from "@jara/shared/site-settings";
 import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
@@ -13,13 +14,13 @@ export type BuyItNow = (userId: string, data: CommandData<"buy-it-now">) => Prom
 
 export const createBuyItNow = (
   { database, engine }: { readonly database: Database; readonly engine: AuctionEngine },
-  contact: { readonly whatsapp: string; readonly email: string },
+  contacts: () => Contacts,
 ): BuyItNow => {
   const withoutTerms = createTermsGate(database);
   return async (userId, { auctionId, commandId }) => {
     const refused = await withoutTerms({ auctionId, userId, commandId });
     if (refused) return refused;
     const purchaseId = randomUUID();
-    return toBuyItNow(await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId }), contact);
+    return toBuyItNow(await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId }), contacts());
   };
 };

@@ -25,6 +25,10 @@ const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
   "staff-invitation-log-in": {},
   "staff-joined": { username: title, role: "manager" },
   "staff-welcome": { role: "cataloguer" },
+  "setting-changed": {
+    ...{ section: "bank-account", what: "asked", by: "tola", reason: title },
+    ...{ at: "2026-11-21T13:05:00.000Z", dueAt: "2026-11-22T13:05:00.000Z" },
+  },
   "staff-alerts": {
     ...{ role: "cashier", readAt: "2026-11-21T13:05:00.000Z" },
     items: [
@@ -156,6 +160,7 @@ const stated: Record<MailKind, string[]> = {
     "switch these mails off",
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
+  "setting-changed": ["tola wants to change", "Bank account for transfers", "Sun 22 Nov 2026, 14:05"],
   "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
   "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
@@ -236,6 +241,7 @@ const action: Record<MailKind, string | null> = {
   "staff-joined": "https://oja.test/admin/staff",
   "staff-alerts": "https://oja.test/admin/desk",
   "staff-welcome": "https://oja.test/login",
+  "setting-changed": "https://oja.test/admin/settings",
   "deletion-requested": "https://oja.test/profile/privacy",
   "account-deleted": null,
   "deletion-refused": "https://oja.test/profile/privacy",
