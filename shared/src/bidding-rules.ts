@@ -67,7 +67,13 @@ export const depositOf = (
   return { takenMinor: Math.min(takenMinor, inNairaMinor(worthMinor, currency, rates)) as Minor, worthMinor };
 };
 
-const percentInNaira = (amountMinor: number, currency: Currency, rates: ExchangeRates, percent: number): Minor => {
+/** A share of an amount in NGN kobo, rounded up. */
+export const percentInNaira = (
+  amountMinor: number,
+  currency: Currency,
+  rates: ExchangeRates,
+  percent: number,
+): Minor => {
   const inNaira = currency === "NGN" ? amountMinor : amountMinor * rates.USD_TO_NGN;
   // Round to four decimals of a kobo first, so that 0.30000000000000004 does not cost a whole kobo more.
   return Math.ceil(Number(((inNaira * percent) / 100).toFixed(4))) as Minor;

@@ -16,8 +16,7 @@ export const PAYMENT_DAYS_MAX = 30;
 /** Whole or half percents, so that a share of any amount is exact. */
 const percent = (min: number, max: number) =>
   z.number().check(
-    z.minimum(min),
-    z.maximum(max),
+    z.refine((value) => value >= min && value <= max, `must be from ${min}% to ${max}%`),
     z.refine((value) => Number.isInteger(value * 2), "must be a whole or a half percent"),
   );
 
@@ -41,7 +40,9 @@ export const lotRulesValue = z.strictObject({
   depositPercent: percent(1, REQUIRED_BALANCE_PERCENT),
   feePercent: percent(0, FEE_PERCENT_MAX),
   forfeitPercent: percent(1, REQUIRED_BALANCE_PERCENT),
-  paymentDays: z.int().check(z.minimum(1), z.maximum(PAYMENT_DAYS_MAX)),
+  paymentDays: z
+    .int("must be whole days")
+    .check(z.refine((days) => days >= 1 && days <= PAYMENT_DAYS_MAX, `must be from 1 to ${PAYMENT_DAYS_MAX} days`)),
 });
 
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time like 09:00"));

@@ -208,7 +208,7 @@ const SHOWN = 12;
 
 /** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
 const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
-  const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
+  const all = lists[name].valuesOf().filter((value) => numbers[value] || chosen.includes(value));
   if (name !== "location") return all;
   return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
 };
