@@ -36,4 +36,6 @@ ALTER TABLE "settlements" ADD COLUMN "bank_version" integer;--> statement-breakp
 ALTER TABLE "bank_account_changes" ADD CONSTRAINT "bank_account_changes_asked_by_users_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "bank_account_changes" ADD CONSTRAINT "bank_account_changes_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_versions" ADD CONSTRAINT "setting_versions_changed_by_users_id_fk" FOREIGN KEY ("changed_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE UNIQUE INDEX "bank_account_changes_one_waiting" ON "bank_account_changes" USING btree ("status") WHERE "bank_account_changes"."status" = 'waiting';
+CREATE UNIQUE INDEX "bank_account_changes_one_waiting" ON "bank_account_changes" USING btree ("status") WHERE "bank_account_changes"."status" = 'waiting';--> statement-breakpoint
+-- by hand
+CREATE TRIGGER "setting_versions_never_change" BEFORE UPDATE OR DELETE OR TRUNCATE ON "setting_versions" FOR EACH STATEMENT EXECUTE FUNCTION "refuse_to_change_rows"();

@@ -88,11 +88,15 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
   const database = await openMarket(config, metrics);
+  // First, because a real site without contacts does not start.
+  const settings = await startSiteSettings({ database, config, log }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
-  const settings = await startSiteSettings({ database, config, log });
   const site = (): SiteFacts => ({ ...config, contact: settings.contacts() });
   // Without SMTP no mail is sent. In development the outbox can be read.
   const { smtpUrl, from } = config.mail;

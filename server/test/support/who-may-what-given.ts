@@ -175,12 +175,11 @@ const waitingRate: Given = async ({ server }) => {
   );
   return { id };
 };
-/** A change of the site's account that a third administrator asked for. The others are administrators long enough. */
+/** A change of the site's account that a third administrator asked for. */
 const waitingAccount: Given = async ({ server }) => {
   const { id: askedBy } = await makePerson(server, `asker${randomUUID().slice(0, 8)}`, { role: "admin" });
   const id = randomUUID();
-  await server.query("update users set created_at = created_at - interval '2 days'");
-  await server.query("update admin_actions set at = at - interval '2 days' where action = 'role'");
+  await server.query("update users set created_at = created_at - interval '2 days' where role = 'admin'");
   await server.query("update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'");
   await server.query(
     `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)

@@ -92,7 +92,8 @@ export const consequences: Readonly<Record<SettingSection, string>> = {
     "Nobody changes it alone: another administrator must approve it; on a site with one administrator it waits 24 hours, " +
     "and every administrator gets a mail. What is due already keeps the account that its payer was told.",
   "lot-rules":
-    "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their numbers.",
+    "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their numbers. " +
+    "The terms name the usual numbers: publish a new version of them first.",
   hours: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
   categories: "A retired category is offered for no new lot; lots that have it keep it. Codes never change.",
   increments: "Suggested for prices that are typed from now on. No lot changes.",

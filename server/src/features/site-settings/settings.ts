@@ -46,11 +46,14 @@ export const startSiteSettings = async (deps: {
   loaded = loadedOf(await newestVersions(database), config) ?? loaded;
   let known = await numberOfVersions(database);
 
+  // Note the number only after the versions were read, so that nobody who asks meanwhile goes without them.
   const refresh = async (): Promise<void> => {
-    const { versions } = known;
-    known = await numberOfVersions(database);
-    if (known.versions === versions) return;
-    loaded = loadedOf(await newestVersions(database), config) ?? loaded;
+    const now = await numberOfVersions(database);
+    const newest = now.versions === known.versions ? loaded : loadedOf(await newestVersions(database), config);
+    // A slower read must not bring older values back.
+    if (now.versions < known.versions) return;
+    loaded = newest ?? loaded;
+    known = now;
   };
   const job = startJob({
     everyMs: POLL_EVERY_MS,
