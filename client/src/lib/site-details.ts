@@ -5,13 +5,13 @@ import { api } from "./api.ts";
 
 export const SITE_DETAILS = ["site-details"] as const;
 
-/** `isPending` ends also where they cannot be read: a page then does without them. */
-export const useSiteDetails = (): { details: SiteDetails | undefined; isPending: boolean } => {
-  const { data, isPending } = useQuery({
+/** Undefined until they have come; a page does without them if they do not. */
+export const useSiteDetails = (): { details: SiteDetails | undefined } => {
+  const { data } = useQuery({
     queryKey: SITE_DETAILS,
     queryFn: ({ signal }) => api.get<SiteDetails>("/site/details", undefined, signal),
     staleTime: 60_000,
     retry: false,
   });
-  return { details: data, isPending };
+  return { details: data };
 };

@@ -24,6 +24,8 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { LotFacts } from "./auction-detail/lot-facts.tsx";
 
 const ADDRESS = "/create-auction";
+/** The default of the form itself. */
+const usual = { windowSeconds: 120, capMinutes: 30 };
 
 const preview: LotPreview = {
   card: (auction) => <LotCard auction={auction} outbid={false} />,
@@ -38,12 +40,12 @@ const preview: LotPreview = {
 export const Component = () => {
   usePageTitle("Create Auction");
   const { user } = useAuth();
-  const { details, isPending } = useSiteDetails();
+  const { details } = useSiteDetails();
   return (
     <StaffOnly use="lots:edit">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <h1 className="font-bold text-xl">Create Auction</h1>
-        {user && !isPending && (
+        {user && (
           <CreateAuction
             key={user._id}
             seller={{ _id: user._id, username: user.username }}
@@ -81,6 +83,16 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
   const [open, setOpen] = useState<OpenForm | null>(() => firstForm(seller._id, at, next, softClose));
   const [reloads, setReloads] = useState(0);
 
+  // The site's default may come after the form, which takes it unless somebody has begun to fill it in.
+  const isBegun = useRef(false);
+  const [taken, setTaken] = useState(softClose);
+  if (softClose !== undefined && softClose !== taken) {
+    setTaken(softClose);
+    const isNew = open !== null && at === null && open.start.revision === 0 && !open.start.isUnsaved;
+    const isUsual = softClose?.windowSeconds === usual.windowSeconds && softClose.capMinutes === usual.capMinutes;
+    if (isNew && !isUsual && !isBegun.current) setOpen(withForm(at, emptyStart(next, softClose)));
+  }
+
   // The address gets the draft's id with the first save, and the form stays. Any other change is another form.
   if (open && open.at !== at) {
     if (at === open.id) setOpen({ ...open, at });
@@ -89,28 +101,30 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
   if (!open && at !== null) return <StoredDraft key={`${at} ${reloads}`} id={at} onFound={setOpen} />;
   if (!open) return null;
   return (
-    <CreateAuctionForm
-      key={open.number}
-      seller={seller}
-      start={open.start}
-      preview={preview}
-      onStored={(id) => {
-        setOpen({ ...open, id });
-        void navigate(draftAddress(id), { replace: true, preventScrollReset: true });
-      }}
-      onNext={(kept) => {
-        setOpen(withForm(at, emptyStart(kept, softClose)));
-        void navigate(ADDRESS, { state: { next: kept } });
-        window.scrollTo({ top: 0 });
-      }}
-      onReload={() => {
-        forgetContent(seller._id);
-        setReloads(reloads + 1);
-        setOpen(null);
-      }}
-    >
-      {at === null && !open.start.isUnsaved && next === nextBefore && <DraftOffer exceptId={open.start.id} />}
-    </CreateAuctionForm>
+    <div className="contents" onChangeCapture={() => (isBegun.current = true)}>
+      <CreateAuctionForm
+        key={open.number}
+        seller={seller}
+        start={open.start}
+        preview={preview}
+        onStored={(id) => {
+          setOpen({ ...open, id });
+          void navigate(draftAddress(id), { replace: true, preventScrollReset: true });
+        }}
+        onNext={(kept) => {
+          setOpen(withForm(at, emptyStart(kept, softClose)));
+          void navigate(ADDRESS, { state: { next: kept } });
+          window.scrollTo({ top: 0 });
+        }}
+        onReload={() => {
+          forgetContent(seller._id);
+          setReloads(reloads + 1);
+          setOpen(null);
+        }}
+      >
+        {at === null && !open.start.isUnsaved && next === nextBefore && <DraftOffer exceptId={open.start.id} />}
+      </CreateAuctionForm>
+    </div>
   );
 };
 

@@ -180,7 +180,9 @@ const waitingAccount: Given = async ({ server }) => {
   const { id: askedBy } = await makePerson(server, `asker${randomUUID().slice(0, 8)}`, { role: "admin" });
   const id = randomUUID();
   await server.query("update users set created_at = created_at - interval '2 days' where role = 'admin'");
-  await server.query("update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'");
+  await server.query(
+    "update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'",
+  );
   await server.query(
     `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)
      select $1::text::uuid, 'null', coalesce(max(version), 0), 'Because', $2::text::uuid, now(), 'waiting'
@@ -562,7 +564,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
     return { body: { section: "notes", value, version: row?.version ?? 0, reason: "Because" } };
   },
   "GET /api/admin/settings/:section/history": () => ({ id: "lot-rules" }),
-  "POST /api/admin/settings/bank-account/changes/:id/approve": waitingAccount,
+  "POST /api/admin/settings/bank-account/changes/:id/approve, by administrators of whom one became it today":
+    waitingAccount,
   "DELETE /api/admin/settings/bank-account/changes/:id": waitingAccount,
   "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
   "POST /api/admin/exchange-rate/:id/reject": waitingRate,

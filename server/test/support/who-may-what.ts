@@ -450,8 +450,11 @@ export const rest: readonly Row[] = [
   { call: "GET /api/admin/settings", rule: admins },
   { call: "PUT /api/admin/settings", rule: admins },
   { call: "GET /api/admin/settings/:section/history", rule: admins },
-  // The other administrator became one a moment ago.
-  { call: "POST /api/admin/settings/bank-account/changes/:id/approve", rule: sellerAlone },
+  {
+    call: "POST /api/admin/settings/bank-account/changes/:id/approve",
+    of: "by administrators of whom one became it today",
+    rule: sellerAlone,
+  },
   { call: "DELETE /api/admin/settings/bank-account/changes/:id", rule: admins },
   { call: "GET /api/admin/exchange-rate", rule: managers },
   { call: "POST /api/admin/exchange-rate/:id/confirm", rule: managers },
