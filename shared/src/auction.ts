@@ -26,7 +26,7 @@ export const CATEGORIES_MAX = 60;
 /** Which codes there are, the site's settings say. */
 export const categoryCode = z
   .string()
-  .check(z.regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "must be small letters and digits, joined by -"), z.maxLength(30));
+  .check(z.regex(/^[a-z][a-z\d-]{0,29}$/, "must be at most 30 small letters, digits and -"));
 
 /** A positive amount in major units with at most two decimals. */
 export const amountSchema = z.number().check(

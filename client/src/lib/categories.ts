@@ -24,9 +24,3 @@ export const categoryCodes = (): string[] => useStore.getState().all.map(({ code
 
 export const labelOfCategory = (code: Category): string =>
   useStore.getState().all.find((one) => one.code === code)?.label ?? code;
-
-/** The same, for a component that shows it: it follows when the site's own categories come. */
-export const useLabelOfCategory = (): ((code: Category) => string) => {
-  useCategories();
-  return labelOfCategory;
-};

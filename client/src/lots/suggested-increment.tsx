@@ -2,7 +2,7 @@
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
-import { useSiteDetails } from "../lib/site-details.ts";
+import { useSiteDetails } from "./site-details.ts";
 
 interface SuggestedIncrementProps {
   /** As typed. */

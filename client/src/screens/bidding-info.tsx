@@ -9,7 +9,7 @@ import { Link } from "react-router-dom";
 import { Contents } from "../features/legal/contents.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
-import { useSiteDetails } from "../lib/site-details.ts";
+import { useSiteDetails } from "../lots/site-details.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { prose } from "../ui/text-page.tsx";

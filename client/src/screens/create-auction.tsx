@@ -15,7 +15,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { ApiError } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { useSiteDetails } from "../lib/site-details.ts";
+import { useSiteDetails } from "../lots/site-details.ts";
 import { draftAddress, lotDraftQuery } from "../queries/lot-drafts.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

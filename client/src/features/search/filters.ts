@@ -84,7 +84,7 @@ export const sortLabels: Record<ListSortField, string> = {
 /** At least 0, with at most two decimals, as the server requires. */
 export const isPrice = (typed: string): boolean => /^\d{1,11}(\.\d{1,2})?$/.test(typed);
 
-const isCategoryCode = /^(?=.{1,30}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const isCategoryCode = /^[a-z][a-z\d-]{0,29}$/;
 
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | "" =>
   values.find((known) => known === value) ?? "";

@@ -5,7 +5,7 @@ import type { ChangeSettingBody, Setting, SettingsAnswer, SettingVersion } from 
 import type { SettingSection } from "@jara/shared/site-settings";
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
-import { SITE_DETAILS } from "../../lib/site-details.ts";
+import { SITE_DETAILS } from "../../lots/site-details.ts";
 
 const SETTINGS = ["settings"] as const;
 

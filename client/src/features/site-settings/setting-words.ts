@@ -3,8 +3,8 @@
 import { paymentDaysWords } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { SettingSection, SettingValues } from "@jara/shared/site-settings";
-import { hoursLines } from "../../lib/hours-words.ts";
 import { durationWords } from "../../lots/duration-words.ts";
+import { hoursLines } from "../../lots/hours-words.ts";
 
 export type Line = readonly [label: string, text: string];
 

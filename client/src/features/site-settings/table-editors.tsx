@@ -1,7 +1,7 @@
 // The fields of the sections that are tables: hours, categories, and increments.
 import { CATEGORY_LABEL_MAX } from "@jara/shared/rest/site-settings";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { weekdays } from "../../lib/hours-words.ts";
+import { weekdays } from "../../lots/hours-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import { Check, type EditorProps } from "./editors.tsx";

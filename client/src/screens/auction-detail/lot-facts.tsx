@@ -3,8 +3,8 @@
 import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { ReactNode } from "react";
-import { useLabelOfCategory } from "../../lib/categories.ts";
 import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";

@@ -1,6 +1,6 @@
 // The opening hours, with equal days in a row as one line.
 import type { Hours } from "@jara/shared/site-settings";
-import { hoursLines } from "../../lib/hours-words.ts";
+import { hoursLines } from "../../lots/hours-words.ts";
 
 export const HoursList = ({ days }: Pick<Hours, "days">) => (
   <dl className="grid max-w-sm grid-cols-[auto_1fr] gap-x-6 gap-y-1">

@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 import { type Control, useWatch } from "react-hook-form";
 import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
-import { useLabelOfCategory } from "../../../lib/categories.ts";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { durationWords } from "../../../lots/duration-words.ts";
 import { countText } from "../../../lots/media/media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
+import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import { type AuctionForm, amountOf } from "../auction-form.ts";
 

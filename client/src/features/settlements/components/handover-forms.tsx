@@ -1,8 +1,8 @@
 // The pickup of a paid lot: where and when, and the handover with the buyer's code.
 import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
-import { hoursText } from "../../../lib/hours-words.ts";
-import { useSiteDetails } from "../../../lib/site-details.ts";
+import { hoursText } from "../../../lots/hours-words.ts";
+import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Field, Input } from "../../../ui/field.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import { ActionForm, type FormProps } from "./action-form.tsx";

@@ -1,7 +1,7 @@
 // The parts of the settings that few pages show: hours, notes, and what is suggested for new lots.
 import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "./api.ts";
+import { api } from "../lib/api.ts";
 
 export const SITE_DETAILS = ["site-details"] as const;
 
