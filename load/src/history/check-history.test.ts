@@ -1,4 +1,6 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
+
+import { usualRules } from "@jara/shared/lot-rules";
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
@@ -15,7 +17,6 @@ import {
   seller,
   smallHistory,
 } from "../../test/support/small-history.ts";
-import { usualRules } from "@jara/shared/lot-rules";
 import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";

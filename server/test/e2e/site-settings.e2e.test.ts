@@ -99,6 +99,15 @@ onEachDatabase("settings", (database) => {
       expect(body.setting.value).toEqual(first.value);
     });
 
+    it("is refused as a restoration of a version that had another value, or that never was", async () => {
+      const { version } = await setting("notes");
+      const value = { bidding: "Something else", seller: "", pickup: "" };
+      for (const restores of [1, version + 7]) {
+        const { status, body } = await put({ section: "notes", value, version, restores });
+        expect([status, body.message]).toEqual([400, `This is not the value of version ${restores}.`]);
+      }
+    });
+
     it("is made once if two administrators send it at the same time; the other gets what was set", async () => {
       const { version } = await setting("hours");
       const hoursOf = (place: string) => ({ ...usualSettings.hours, place });

@@ -6,7 +6,7 @@ import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
-import { categoryCodes, labelOfCategory } from "../../lib/categories.ts";
+import { labelOfCategory } from "../../lib/categories.ts";
 
 export interface Filters {
   search: string;
@@ -52,12 +52,13 @@ export const noFilters: Filters = {
 
 /** The filters of several values, with the words for each. */
 export const lists = {
-  category: { valuesOf: categoryCodes as () => readonly string[], labelOf: labelOfCategory },
+  /** Any code, because the site may have categories that have not come yet. */
+  category: { values: null, labelOf: labelOfCategory },
   condition: {
-    valuesOf: () => conditions as readonly string[],
+    values: conditions as readonly string[],
     labelOf: (value: string) => conditionLabels[value as Condition],
   },
-  location: { valuesOf: () => regions as readonly string[], labelOf: regionLabel },
+  location: { values: regions as readonly string[], labelOf: regionLabel },
 } as const;
 export type ListName = keyof typeof lists;
 const listNames = Object.keys(lists) as ListName[];
@@ -107,12 +108,8 @@ export const readFilters = (params: URLSearchParams): Filters => {
   };
   const several = (name: ListName) => {
     const given = params.getAll(name).flatMap((text) => text.split(","));
-    // The site may have categories that have not come yet.
-    if (name === "category") return [...new Set(given.filter((code) => isCategoryCode.test(code)))].join(",");
-    return lists[name]
-      .valuesOf()
-      .filter((value) => given.includes(value))
-      .join(",");
+    const known = lists[name].values ?? new Set(given.filter((code) => isCategoryCode.test(code)));
+    return [...known].filter((value) => given.includes(value)).join(",");
   };
   const whole = (name: ReportFilter) => /^[1-9]\d{0,5}$/.exec(params.get(name) ?? "")?.[0] ?? "";
   const [minPrice, maxPrice] = [price("minPrice"), price("maxPrice")];

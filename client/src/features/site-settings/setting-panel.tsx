@@ -6,7 +6,7 @@ import { lagosDateTime } from "../../lots/lagos-moment.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
+import { ChangeDialog } from "./change-dialog.tsx";
 import { fixedWords } from "./editors.tsx";
 import { authorOf, SettingHistory } from "./setting-history.tsx";
 import { linesOf } from "./setting-words.ts";
@@ -73,7 +73,7 @@ export const SettingPanel = ({ setting, openLots }: SettingPanelProps) => {
         <SettingHistory setting={setting} onRestore={canChange ? (restored) => setEditing({ restored }) : undefined} />
       )}
       {editing && (
-        <EditDialog
+        <ChangeDialog
           setting={setting}
           openLots={openLots}
           restored={editing.restored}

@@ -22,7 +22,7 @@ export const whyNotValue = (
   return section === "categories" ? whyNotCategories(value as SiteCategory[], current.categories, looksLike) : null;
 };
 
-const isSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other);
+export const isSame = (one: unknown, other: unknown): boolean => plain(one) === plain(other);
 
 /** The database keeps the fields of JSON in its own order. */
 const plain = (value: unknown): string =>

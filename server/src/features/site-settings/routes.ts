@@ -22,9 +22,9 @@ import { idParams, noBody } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { approveChange, askForChange, cancelChange, waitingChange } from "./bank-changes.ts";
-import { type LooksLike, whyNotValue } from "./check-value.ts";
+import { isSame, type LooksLike, whyNotValue } from "./check-value.ts";
 import { environmentOf } from "./environment.ts";
-import { countOpenLots, toVersion, versionsOf, writeVersion } from "./queries.ts";
+import { countOpenLots, toVersion, valueOfVersion, versionsOf, writeVersion } from "./queries.ts";
 import type { SiteSettings } from "./settings.ts";
 
 const tags = ["Settings"];
@@ -151,11 +151,17 @@ const serveChanges = (app: App, deps: SettingRouteDeps, caller: Caller): void =>
     },
     async (request: FastifyRequest<{ Body: ChangeSettingBody }>) => {
       const { id } = await caller.staff(request);
-      const { section, value, version } = request.body;
+      const { section, value, version, restores } = request.body;
       await settings.refresh();
       if ((settings.stored(section)?.version ?? 0) !== version) return await changed(section, id);
       const why = whyNotValue(section, value, settings.current(), environmentOf(section, config), deps.looksLike);
       if (why) throw new Refused(refusal("INVALID", { message: why, issues: [{ path: "value", message: why }] }));
+      if (restores !== undefined) {
+        const earlier = await valueOfVersion(database, section, restores);
+        if (!earlier || !isSame(earlier.value, value)) {
+          return refuse("INVALID", { message: `This is not the value of version ${restores}.` });
+        }
+      }
       await write(id, request.body);
       await settings.refresh();
       return { setting: await settingOf(deps, section, id) };

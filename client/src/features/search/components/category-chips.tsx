@@ -15,7 +15,7 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
   // Read the numbers of all lots, so that the row stays the same while somebody searches.
   const { data, isError } = useQuery(facetsQuery(noFilters));
   const chosen = chosenIn(filters, "category");
-  const isOffered = ({ code, isRetired }: { code: string; isRetired: boolean }) =>
+  const isOffered = ({ code, isRetired }: { code: string; isRetired?: boolean }) =>
     (isError && !isRetired) || data?.category[code] || chosen.includes(code);
   const categories = useCategories();
   if (!data && !isError) return null;

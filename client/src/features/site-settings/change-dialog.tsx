@@ -34,7 +34,7 @@ const editors: { readonly [S in SettingSection]: ComponentType<EditorProps<S>> }
   notes: NotesEditor,
 };
 
-interface EditDialogProps {
+interface ChangeDialogProps {
   setting: Setting;
   openLots: number;
   /** An earlier version to restore: its value is checked at once. */
@@ -42,7 +42,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-export const EditDialog = ({ setting, openLots, restored, onClose }: EditDialogProps) => {
+export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDialogProps) => {
   const { section } = setting;
   // The version on which the person began; another one that comes meanwhile must not replace what is typed.
   const [base, setBase] = useState(setting);
