@@ -58,6 +58,7 @@ test("what cannot be is refused beside its field, and the consequence is said be
   api,
   open,
 }) => {
+  watch.expectErrors(/400 .*\/admin\/settings/);
   const page = await open(await api.colleague("tola"), "/admin/settings");
   const dialog = page.getByRole("dialog");
   const panel = (name: string) => page.getByRole("region", { name });

@@ -85,20 +85,20 @@ export const CategoriesEditor = ({ typed, onChange, mistakes }: EditorProps<"cat
         {rows.map((row, n) => {
           const wrong = mistakes[`${n}.label`] ?? mistakes[`${n}.code`];
           return (
-            <li
-              key={row.key}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 py-2 sm:grid-cols-[minmax(0,1fr)_8rem_auto_auto]"
-            >
-              <Input
-                aria-label={`Name of category ${n + 1}`}
-                aria-invalid={wrong ? true : undefined}
-                maxLength={CATEGORY_LABEL_MAX}
-                value={row.label}
-                onChange={({ target }) =>
-                  setRow(n, { label: target.value, ...(row.isNew && { code: codeOf(target.value) }) })
-                }
-              />
-              <span className="hidden truncate text-ink-soft text-sm sm:block" title="The code never changes">
+            <li key={row.key} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-2">
+              <div className="col-span-full">
+                {" "}
+                <Input
+                  aria-label={`Name of category ${n + 1}`}
+                  aria-invalid={wrong ? true : undefined}
+                  maxLength={CATEGORY_LABEL_MAX}
+                  value={row.label}
+                  onChange={({ target }) =>
+                    setRow(n, { label: target.value, ...(row.isNew && { code: codeOf(target.value) }) })
+                  }
+                />
+              </div>
+              <span className="truncate text-ink-soft text-sm" title="The code never changes">
                 {row.code || "—"}
               </span>
               <Check
@@ -106,7 +106,7 @@ export const CategoriesEditor = ({ typed, onChange, mistakes }: EditorProps<"cat
                 checked={!row.isRetired}
                 onChange={(isOffered) => setRow(n, { isRetired: !isOffered })}
               />
-              <span className="col-span-full flex justify-end sm:col-span-1">
+              <span className="flex justify-end">
                 <button
                   type="button"
                   aria-label={`Move ${row.label || "the category"} up`}
