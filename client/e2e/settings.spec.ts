@@ -57,6 +57,7 @@ test("notes are changed, overtaken, and restored, and the guide shows them", asy
 test("what cannot be is refused beside its field, and the consequence is said before a change", async ({
   api,
   open,
+  watch,
 }) => {
   watch.expectErrors(/400 .*\/admin\/settings/);
   const page = await open(await api.colleague("tola"), "/admin/settings");
