@@ -85,8 +85,6 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
   }
   wants("JWT_SECRET", "at least 32 characters, by: openssl rand -hex 32");
   wants("PUBLIC_URL", "the site's own address");
-  wants("CONTACT_EMAIL", "buyers pay through it");
-  wants("CONTACT_WHATSAPP", "buyers pay through it");
   wants("SMTP_URL", "accounts are verified by mail");
   wants("MAIL_FROM", "accounts are verified by mail");
   const { JWT_SECRET, JWT_SECRET_PREVIOUS, METRICS_TOKEN, PUBLIC_URL, GOOGLE_ISSUER, PAYSTACK_SECRET_KEY, BRAND_NAME } =

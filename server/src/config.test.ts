@@ -80,8 +80,6 @@ describe("the configuration", () => {
     ["SEED", { ...production, SEED: "demo" }],
     ["PAYSTACK_SECRET_KEY", { ...production, PAYSTACK_SECRET_KEY: "sk_test_0123456789abcdef" }],
     ["BANK_ACCOUNT", { BANK_ACCOUNT: "First Bank, 0123456789" }],
-    ["CONTACT_EMAIL", { ...production, CONTACT_EMAIL: "" }],
-    ["CONTACT_WHATSAPP", { ...production, CONTACT_WHATSAPP: "" }],
     ["SMTP_URL", { ...production, SMTP_URL: "" }],
     ["MAIL_FROM", { ...production, MAIL_FROM: "" }],
     ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "of-no-client" }],
@@ -155,7 +153,7 @@ describe("the configuration", () => {
     });
     const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(
-      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "CONTACT_EMAIL", "CONTACT_WHATSAPP", "SMTP_URL", "MAIL_FROM"]
+      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM"]
         .concat("ALLOWED_ORIGINS")
         .toSorted(),
     );

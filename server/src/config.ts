@@ -139,14 +139,15 @@ export interface Config {
    * other nodes.
    */
   readonly drain: { readonly waitMs: number; readonly spreadMs: number };
-  /** The address where users write and send receipts, and the number to call. */
-  readonly contact: { readonly email: string; readonly whatsapp: string };
+  /** Null: the settings have it. */
+  readonly contact: { readonly email: string | null; readonly whatsapp: string | null };
   /** `smtpUrl` null: mail stays in the outbox (development). */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   /** Null: no Google sign-in. `secret` null: the button works, but not the redirect flow. */
   readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
   /** `secretKey` null: the local sandbox replaces Paystack; in production nothing does. */
   readonly paystack: { readonly secretKey: string | null; readonly url: string };
+  /** Null: the settings have it, or the site has none. */
   readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
   /** An address that answers `{"rates": {"NGN": …}}` for one USD. Null: the fallback rates. */
   readonly ratesUrl: string | null;
@@ -259,8 +260,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       spreadMs: values.DRAIN_SPREAD_MS ?? (isProduction ? 5_000 : 0),
     },
     contact: {
-      email: values.CONTACT_EMAIL ?? "support@auction.test",
-      whatsapp: values.CONTACT_WHATSAPP ?? "+2348000000000",
+      email: values.CONTACT_EMAIL ?? null,
+      whatsapp: values.CONTACT_WHATSAPP ?? null,
     },
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM ?? `${brandName} <no-reply@auction.test>` },
     google: values.GOOGLE_CLIENT_ID
@@ -271,7 +272,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
         }
       : null,
     paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
-    bankAccount: bankAccountOf(values.BANK_ACCOUNT) ?? (isProduction ? null : demoBankAccount),
+    bankAccount: bankAccountOf(values.BANK_ACCOUNT),
     ratesUrl: values.RATES_URL ?? null,
     media: { folder: path.join(dataDir, "media"), s3 },
   };
@@ -293,8 +294,6 @@ const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof
 /** What was given, unless it may hold a secret, because the sentence ends up in logs. */
 const cameAs = (name: string, value: string): string =>
   /SECRET|TOKEN|KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name) ? "" : `, not ${JSON.stringify(value.slice(0, 60))}`;
-
-const demoBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
 
 const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
   if (!given) return null;

@@ -136,7 +136,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Buy at the Buy It Now price",
     more:
-      "Pauses the auction for one hour, within which the payment has to come; otherwise 10% of the price is taken from " +
+      "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
     fields: { auctionId, commandId },
   },

@@ -6,6 +6,7 @@ import {
   bidSchema,
   contentChangeSchema,
   fieldChangeSchema,
+  lotRulesSchema,
   maxBidSchema,
   mediaSchema,
   myBidSchema,
@@ -56,9 +57,11 @@ import {
   settlementOfferSchema,
   settlementPaymentSchema,
   settlementSchema,
+  siteBankAccountSchema,
   winSchema,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { settingSchema, settingVersionSchema, waitingChangeSchema } from "@jara/shared/rest/site-settings";
 import { statementEntrySchema } from "@jara/shared/rest/statement";
 import { suspendPreviewLot, suspensionLotSchema, suspensionSchema } from "@jara/shared/rest/suspensions";
 import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
@@ -146,6 +149,11 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Takings: takingsAnswer,
   TakingsSums: takingsSums,
   Win: winSchema,
+  Setting: settingSchema,
+  SettingVersion: settingVersionSchema,
+  WaitingSettingChange: waitingChangeSchema,
+  LotRules: lotRulesSchema,
+  SiteBankAccount: siteBankAccountSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
   Bank: bankSchema,

@@ -11,6 +11,7 @@ import { QUESTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/questions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
+import { HISTORY_LIMIT } from "@jara/shared/rest/site-settings";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
 import { SUSPEND_PREVIEW_LIMIT_DEFAULT } from "@jara/shared/rest/suspensions";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
@@ -221,6 +222,11 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/reports.csv": { id: "downloadReport" },
   "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },
   "GET /api/admin/takings.csv": { id: "downloadTakings" },
+  "GET /api/admin/settings": { id: "getSettings" },
+  "PUT /api/admin/settings": { id: "changeSetting" },
+  "GET /api/admin/settings/:section/history": { id: "listSettingVersions", pageLength: HISTORY_LIMIT },
+  "POST /api/admin/settings/bank-account/changes/:id/approve": { id: "approveBankAccountChange" },
+  "DELETE /api/admin/settings/bank-account/changes/:id": { id: "cancelBankAccountChange" },
   "GET /api/admin/holidays": { id: "listHolidays" },
   "PUT /api/admin/holidays/:date": { id: "putHoliday" },
   "DELETE /api/admin/holidays/:date": { id: "deleteHoliday" },
@@ -232,6 +238,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/currency/convert": { id: "convertAmount" },
   "POST /api/currency/format": { id: "formatAmount" },
   "GET /api/site": { id: "getSite" },
+  "GET /api/site/details": { id: "getSiteDetails" },
   "GET /api/legal/:page": { id: "getLegalPage" },
   "POST /api/payments/top-ups": { id: "startTopUp", ...once },
   "GET /api/payments/top-ups": { id: "listTopUps" },

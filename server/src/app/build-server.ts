@@ -28,6 +28,7 @@ import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
 import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
+import { type SiteFacts, startSiteSettings } from "../features/site-settings/settings.ts";
 import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -93,13 +94,19 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
   const database = await openMarket(config, metrics, log);
+  // First, because a real site without contacts does not start.
+  const settings = await startSiteSettings({ database, config, log }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
+  const site = (): SiteFacts => ({ ...config, contact: settings.contacts() });
   // Without SMTP no mail is sent. In development the outbox can be read.
   const { smtpUrl, from } = config.mail;
-  const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site: config, log }) : null;
+  const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site, log }) : null;
 
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
@@ -189,7 +196,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
-    mediaCheck,
+    ...{ mediaCheck, settings, site, categories: () => settings.current().categories },
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
@@ -207,7 +214,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const sockets = await serveSockets({
-    ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
+    ...{ app, config, contacts: settings.contacts, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
   await serveClient(app, { config, database, clock, storage, keptLists, exchange });
@@ -241,6 +248,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await refusedAttempts.stop();
     await mailWorker?.stop();
     await exchange.stop();
+    await settings.stop();
     live.close();
     limits.close();
     await sockets.close();

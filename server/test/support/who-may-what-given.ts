@@ -175,6 +175,22 @@ const waitingRate: Given = async ({ server }) => {
   );
   return { id };
 };
+/** A change of the site's account that a third administrator asked for. */
+const waitingAccount: Given = async ({ server }) => {
+  const { id: askedBy } = await makePerson(server, `asker${randomUUID().slice(0, 8)}`, { role: "admin" });
+  const id = randomUUID();
+  await server.query("update users set created_at = created_at - interval '2 days' where role = 'admin'");
+  await server.query(
+    "update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'",
+  );
+  await server.query(
+    `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)
+     select $1::text::uuid, 'null', coalesce(max(version), 0), 'Because', $2::text::uuid, now(), 'waiting'
+     from setting_versions where section = 'bank-account'`,
+    [id, askedBy],
+  );
+  return { id };
+};
 /** A bank account that can be used. */
 const accountOf = async ({ server }: World, userId: string): Promise<string> => {
   const [row] = await server.query<{ id: string }>(
@@ -540,6 +556,17 @@ export const givenRest: Readonly<Record<string, Given>> = {
     await ok(server, "PUT", `/api/admin/holidays/${id}`, { token: people.seller.token, body: { name: "A day" } });
     return { id };
   },
+  "PUT /api/admin/settings": async ({ server }) => {
+    const [row] = await server.query<{ version: number }>(
+      "select coalesce(max(version), 0)::int as version from setting_versions where section = 'notes'",
+    );
+    const value = { bidding: randomUUID(), seller: "", pickup: "" };
+    return { body: { section: "notes", value, version: row?.version ?? 0, reason: "Because" } };
+  },
+  "GET /api/admin/settings/:section/history": () => ({ id: "lot-rules" }),
+  "POST /api/admin/settings/bank-account/changes/:id/approve, by administrators of whom one became it today":
+    waitingAccount,
+  "DELETE /api/admin/settings/bank-account/changes/:id": waitingAccount,
   "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
   "POST /api/admin/exchange-rate/:id/reject": waitingRate,
 

@@ -137,6 +137,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),
   admin_actions: kept("the audit log never changes; it names people by id"),
   consents: kept("the proof of what was accepted, by the person's id"),
+  setting_versions: kept("the record of a decision, by the administrator's id"),
+  bank_account_changes: kept("the record of a decision, by the administrators' ids"),
   deletion_requests: kept("the proof of the deletion, by the person's id"),
 
   commands: expires("48 hours"),

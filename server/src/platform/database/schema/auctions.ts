@@ -1,6 +1,7 @@
 // Auctions, the columns by which they are searched and counted, and the changes of their content.
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import type { LotRules } from "@jara/shared/lot-rules";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -46,6 +47,11 @@ export const auctions = pgTable(
     reserveMinor: minor("reserve_minor"),
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
+    /**
+     * The percentages and payment days that the lot took when it stopped being a draft, with their version among the site's
+     * settings. Null: a draft, or the usual ones.
+     */
+    rules: jsonb("rules").$type<LotRules & { version: number }>(),
     priceMinor: minor("price_minor").notNull(),
     priceStep: smallint("price_step").generatedAlwaysAs(priceStepOf(sql.raw("price_minor"))),
     leaderId: uuid("leader_id"),

@@ -19,7 +19,7 @@ export const checkMail = async ({ mail, contact, brandName }: Config, sendTo?: s
   if (problem !== null) return [wrong(`The mail server at ${new URL(smtpUrl).host} cannot be used: ${problem}`)];
   const reached = ok(`the mail server at ${new URL(smtpUrl).host} takes our mail; sender ${from}`);
   if (sendTo === undefined) return [reached];
-  const smtp = openSmtp(smtpUrl, from, contact.email);
+  const smtp = openSmtp(smtpUrl, from, () => contact.email ?? from);
   try {
     await smtp.send(testMail(brandName, sendTo), AbortSignal.timeout(SEND_WITHIN_MS));
     return [reached, ok(`the test mail to ${sendTo} was accepted; look whether it arrives, and not among the spam`)];
