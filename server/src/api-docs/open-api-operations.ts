@@ -167,6 +167,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/sales/:id": { id: "getSale", ...forAll },
   "GET /api/sales/:id/lots": { id: "listSaleLots", pageLength: SALE_LOTS_LIMIT_DEFAULT, ...forAll },
   "GET /api/auctions/:id/sale": { id: "getSaleOfLot", ...forAll },
+  "GET /feeds/auctions.atom": { id: "getSearchFeed" },
   "GET /api/auctions/:id/calendar.ics": { id: "downloadLotCalendar", ...forAll },
   "GET /api/sales/:id/terms": { id: "getSaleTerms", ...forAll },
   "POST /api/sales/:id/accept-terms": { id: "acceptSaleTerms" },

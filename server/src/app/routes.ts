@@ -22,6 +22,7 @@ import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
+import { serveFeeds } from "../features/auctions/feeds/routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
 import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
@@ -138,6 +139,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
+  serveFeeds(app, deps);
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
   serveRelisting(app, deps, caller);

@@ -507,7 +507,7 @@ export const filledPages: readonly string[] = [
 
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
-  ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
+  ...["/feeds/auctions.atom", "/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),
   ),

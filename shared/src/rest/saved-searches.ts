@@ -29,7 +29,14 @@ const toText = (query: z.infer<typeof givenQuery>): Record<string, string> =>
       .filter(([, text]) => text !== ""),
   );
 
-const savedQuery = z.pipe(z.pipe(givenQuery, z.transform(toText)), auctionListQuery);
+type ListingFields = z.input<typeof auctionListQuery>;
+const savedQuery = z.pipe(
+  z.pipe(
+    givenQuery,
+    z.transform((query) => toText(query) as ListingFields),
+  ),
+  auctionListQuery,
+);
 
 const name = trimmed(1, SAVED_SEARCH_NAME_MAX);
 const alert = z.enum(searchAlerts);

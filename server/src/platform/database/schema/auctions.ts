@@ -122,7 +122,7 @@ export const auctions = pgTable(
 );
 
 /** When a lot was published, for sorting. Lots of before `published_at` existed count from when they were made. */
-const publishedOf = ({ publishedAt, createdAt }: Record<"publishedAt" | "createdAt", SQLWrapper>): SQL =>
+export const publishedOf = ({ publishedAt, createdAt }: Record<"publishedAt" | "createdAt", SQLWrapper>): SQL =>
   sql`coalesce(${publishedAt}, ${createdAt})`;
 
 /**
