@@ -181,6 +181,7 @@ import { importExamples } from "./import-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
+import { savedSearchExamples } from "./saved-search-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
@@ -606,6 +607,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   ...questionExamples,
+  ...savedSearchExamples,
   ...saleExamples(auction),
   ...importExamples,
   "GET /api/admin/users/:id": {

@@ -199,6 +199,12 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/sales/:id/shift": "auctions:run",
   "POST /api/sales/:id/end": "auctions:run",
 
+  "GET /api/saved-searches": "signed in",
+  "POST /api/saved-searches": "signed in",
+  "GET /api/saved-searches/:id": "signed in",
+  "PATCH /api/saved-searches/:id": "signed in",
+  "POST /api/saved-searches/:id/seen": "signed in",
+  "DELETE /api/saved-searches/:id": "signed in",
   "GET /api/watchlist": "signed in",
   "POST /api/watchlist": "signed in",
   "GET /api/watchlist/ids": "signed in",

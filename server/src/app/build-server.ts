@@ -174,6 +174,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
+    rates: exchange.current,
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {

@@ -1,12 +1,14 @@
 // Starts the background jobs, and returns how to stop each of them.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
+import { startMatchJob } from "../features/auctions/saved-searches/match-job.ts";
 import { startAlertJob } from "../features/desk/alert-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
@@ -53,6 +55,7 @@ export const startAllJobs = (deps: {
   readonly accountChanged: (userId: string) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
+  readonly rates: () => ExchangeRates;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMade">;
   readonly metrics: Pick<Metrics, "cleanup">;
@@ -72,6 +75,7 @@ export const startAllJobs = (deps: {
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
   const own = { database, node: randomUUID() };
+  const matches = startMatchJob({ ...own, rates: deps.rates, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
@@ -103,6 +107,7 @@ export const startAllJobs = (deps: {
       await alerts.stop();
       await suspensions.stop();
       await deletions.stop();
+      await matches.stop();
     },
   };
 };

@@ -28,6 +28,7 @@ import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
 import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
+import { serveSavedSearches } from "../features/auctions/saved-searches/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
 import { serveMyAuctions } from "../features/bids/my-auctions-routes.ts";
@@ -148,6 +149,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveBids(app, deps, caller);
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
+  serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);

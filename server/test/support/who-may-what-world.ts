@@ -155,6 +155,8 @@ const exceptions: Readonly<Record<string, string | null>> = {
   auction_search: null,
   // A refused bid leaves one, a second later.
   refused_attempts: null,
+  // The job that compares published lots with saved searches empties it.
+  published_lots: null,
   commands: null,
   job_leases: null,
   login_failures: null,

@@ -11,6 +11,7 @@ import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../.
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
+import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
@@ -48,7 +49,15 @@ const ownParts: readonly Part[] = [
     ...{ name: "watchlist", says: "The lots that you watch." },
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
-    columns: { since: watches.createdAt },
+    columns: { since: watches.createdAt, "wish price": major(watches.wishMinor), currency: auctions.currency },
+  }),
+  part({
+    ...{ name: "saved-searches", says: "The searches that you saved, and when you want to hear of new lots." },
+    ...{ table: savedSearches, of: ofColumn(savedSearches.userId), at: savedSearches.createdAt, id: savedSearches.id },
+    columns: {
+      ...{ saved: savedSearches.createdAt, name: savedSearches.name, alert: savedSearches.alert },
+      search: savedSearches.query,
+    },
   }),
   part({
     ...{ name: "questions", says: "What you asked about lots, and the answers." },
