@@ -30,6 +30,12 @@ CREATE TABLE "lot_news" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "reminder_settings" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"reminders" text[] NOT NULL,
+	"chosen_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sent_reminders" (
 	"user_id" uuid NOT NULL,
 	"auction_id" uuid NOT NULL,
@@ -43,6 +49,7 @@ ALTER TABLE "auction_search" ADD COLUMN "published_at" timestamp (3) with time z
 ALTER TABLE "watches" ADD COLUMN "wish_minor" bigint;--> statement-breakpoint
 ALTER TABLE "saved_search_matches" ADD CONSTRAINT "saved_search_matches_search_id_saved_searches_id_fk" FOREIGN KEY ("search_id") REFERENCES "public"."saved_searches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_searches" ADD CONSTRAINT "saved_searches_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reminder_settings" ADD CONSTRAINT "reminder_settings_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_reminders" ADD CONSTRAINT "sent_reminders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "saved_search_matches_unseen" ON "saved_search_matches" USING btree ("search_id") WHERE not "saved_search_matches"."is_seen";--> statement-breakpoint
 CREATE INDEX "saved_search_matches_untold" ON "saved_search_matches" USING btree ("search_id") WHERE not "saved_search_matches"."is_told";--> statement-breakpoint

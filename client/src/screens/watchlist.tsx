@@ -24,7 +24,13 @@ export const Component = () => {
       <div className="grid gap-1">
         <h1 className="font-bold text-xl">Watchlist</h1>
         {isAuthenticated ? (
-          <p className="text-ink-soft">Only you can see this list.</p>
+          <p className="text-ink-soft">
+            Only you can see this list.{" "}
+            <Link to="/saved-searches" className="font-semibold text-brand underline underline-offset-4">
+              Saved searches
+            </Link>{" "}
+            tell you of new lots.
+          </p>
         ) : (
           <p className="text-ink-soft">
             <Link

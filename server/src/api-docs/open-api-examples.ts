@@ -152,12 +152,15 @@ import {
   voidBidsBody,
 } from "@jara/shared/rest/voids";
 import {
+  remindersAnswer,
+  remindersBody,
   watchAnswer,
   watchBody,
   watchedIdsAnswer,
   watchedLotsAnswer,
   watchlistAnswer,
   watchManyAnswer,
+  watchOneBody,
 } from "@jara/shared/rest/watchlist";
 import {
   type AdminWithdrawal,
@@ -1137,9 +1140,14 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
   "GET /api/watchlist": {
     answer: of(watchlistAnswer, {
-      ...{ auctions: [auction], outbid: [] },
+      ...{ auctions: [auction], outbid: [], wishes: { [auctionId]: 45_000 } },
       pagination: { current: 1, pages: 1, total: 1, limit: 24 },
     }),
+  },
+  "GET /api/watchlist/reminders": { answer: of(remindersAnswer, { reminders: ["1h", "price"] }) },
+  "PUT /api/watchlist/reminders": {
+    body: of(remindersBody, { reminders: ["1h", "price"] }),
+    answer: of(remindersAnswer, { reminders: ["1h", "price"] }),
   },
   "POST /api/watchlist": {
     body: of(watchBody, { auctionIds: [auctionId] }),
@@ -1147,8 +1155,11 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/watchlist/ids": { answer: of(watchedIdsAnswer, { ids: [auctionId] }) },
   "GET /api/watchlist/lots": { answer: of(watchedLotsAnswer, { auctions: [auction] }) },
-  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: true }) },
-  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false }) },
+  "PUT /api/watchlist/:id": {
+    body: of(watchOneBody, { wishPrice: 45_000 }),
+    answer: of(watchAnswer, { isWatching: true, wishPrice: 45_000 }),
+  },
+  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false, wishPrice: null }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
   },

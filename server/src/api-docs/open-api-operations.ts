@@ -196,6 +196,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "DELETE /api/saved-searches/:id": { id: "deleteSavedSearch" },
   "GET /api/watchlist": { id: "listWatched", pageLength: WATCHLIST_LIMIT_DEFAULT },
   "POST /api/watchlist": { id: "watchSeveral" },
+  "GET /api/watchlist/reminders": { id: "getReminders" },
+  "PUT /api/watchlist/reminders": { id: "chooseReminders" },
   "GET /api/watchlist/ids": { id: "listWatchedIds" },
   "GET /api/watchlist/lots": { id: "listLotsToWatch", ...forAll },
   "PUT /api/watchlist/:id": { id: "watchLot" },

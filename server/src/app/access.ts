@@ -209,6 +209,8 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/watchlist": "signed in",
   "GET /api/watchlist/ids": "signed in",
   "GET /api/watchlist/lots": "anyone",
+  "GET /api/watchlist/reminders": "signed in",
+  "PUT /api/watchlist/reminders": "signed in",
   "PUT /api/watchlist/:id": "signed in",
   "DELETE /api/watchlist/:id": "signed in",
   "POST /api/maxbids": "signed in",

@@ -374,6 +374,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "DELETE /api/saved-searches/:id": savedByOwner,
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
+  "PUT /api/watchlist/reminders": () => ({ body: { reminders: ["24h"] } }),
   "PUT /api/watchlist/:id": at("lot"),
   "PUT /api/watchlist/:id, a draft": at("draft"),
   "DELETE /api/watchlist/:id": at("lot"),

@@ -241,6 +241,8 @@ export const rest: readonly Row[] = [
   { call: "GET /api/watchlist/ids", rule: signedIn },
   { call: "GET /api/watchlist/lots", rule: lookedAt },
   { call: "POST /api/watchlist", rule: signedIn },
+  { call: "GET /api/watchlist/reminders", rule: signedIn },
+  { call: "PUT /api/watchlist/reminders", rule: signedIn },
   { call: "PUT /api/watchlist/:id", rule: signedIn },
   { call: "PUT /api/watchlist/:id", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
   { call: "DELETE /api/watchlist/:id", rule: signedIn },

@@ -16,7 +16,7 @@ import { emailChanges, passwordResets, sessions } from "../../platform/database/
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
-import { sentReminders, watches } from "../../platform/database/schema/watches.ts";
+import { reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
 
 export type TableRule =
@@ -57,6 +57,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
+  reminder_settings: removed(reminderSettings.userId),
   sent_reminders: removed(sentReminders.userId),
   // The lots that they found go with them.
   saved_searches: removed(savedSearches.userId),

@@ -3,7 +3,7 @@
 // twice writes nothing twice, so that a node that dies or two nodes at once do no harm.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRates } from "@jara/shared/money";
-import { and, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -19,8 +19,8 @@ import { ratioOf } from "../search/worth.ts";
 
 /** The lots of one round. */
 const LOTS = 200;
-/** One statement compares this many pairs of a lot and a search, which takes some 20 to 40 ms. */
-const PAIRS = 20_000;
+/** One statement compares this many pairs of a lot and a search, so that it is short even if each pair matches. */
+const PAIRS = 10_000;
 /**
  * The pause after a statement is this many times its duration, so that the matching takes at most a quarter of one
  * connection's time, and a tenth of the built-in database, whose statements run on the thread of the bids.
@@ -35,8 +35,13 @@ interface Shape {
 }
 interface Group {
   readonly shape: Shape;
-  /** One for each filter key: the key, and the values that the conditions name. */
-  readonly searches: Record<string, unknown>[];
+  readonly searches: Search[];
+}
+/** All saved searches with one filter key. */
+interface Search {
+  readonly count: number;
+  /** The key, and the values that the conditions name. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 type Rates = Pick<ExchangeRates, "USD_TO_NGN">;
 
@@ -57,11 +62,9 @@ export const matchPublishedLots = async (
 ): Promise<number> => {
   let matches = 0;
   for (let lots = await nextLots(database); lots.length > 0; lots = await nextLots(database)) {
-    const atOnce = Math.max(1, Math.floor(PAIRS / lots.length));
     for (const { shape, searches } of await groupsOf(database, rates)) {
-      for (let from = 0; from < searches.length; from += atOnce) {
+      for (const some of portionsOf(searches, PAIRS / lots.length)) {
         if (isStopped()) return matches;
-        const some = searches.slice(from, from + atOnce);
         const startedAt = performance.now();
         matches += await writeMatches(database, shape, some, lots);
         const tookMs = performance.now() - startedAt;
@@ -73,6 +76,21 @@ export const matchPublishedLots = async (
   }
   return matches;
 };
+
+/** Portions of at most so many saved searches, or of one filter key. */
+function* portionsOf(searches: readonly Search[], most: number): Generator<Search[]> {
+  let portion: Search[] = [];
+  let size = 0;
+  for (const search of searches) {
+    if (portion.length > 0 && size + search.count > most) {
+      yield portion;
+      [portion, size] = [[], 0];
+    }
+    portion.push(search);
+    size += search.count;
+  }
+  if (portion.length > 0) yield portion;
+}
 
 /** A lot with the time of its publication as text, by which a lot that was published again meanwhile is told apart. */
 interface WaitingLot extends Record<string, unknown> {
@@ -141,14 +159,15 @@ const readKey = (key: string) => {
 
 /** All searches that differ, those with the same conditions together. */
 const groupsOf = async ({ db }: Database, rates: Rates): Promise<Group[]> => {
-  const rows = await db.selectDistinct({ key: savedSearches.filterKey }).from(savedSearches);
+  const key = savedSearches.filterKey;
+  const rows = await db.select({ key, count: count() }).from(savedSearches).groupBy(key);
   const groups = new Map<string, Group>();
-  for (const { key } of rows) {
+  for (const { key, count } of rows) {
     const { shape, valuesAt } = readKey(key);
     const name = JSON.stringify(shape);
     const group = groups.get(name) ?? { shape, searches: [] };
     groups.set(name, group);
-    group.searches.push({ key, ...valuesAt(rates) });
+    group.searches.push({ count, values: { key, ...valuesAt(rates) } });
   }
   return [...groups.values()];
 };
@@ -162,7 +181,7 @@ const writeMatches = async (
   searches: Group["searches"],
   lots: readonly WaitingLot[],
 ): Promise<number> => {
-  const columns = Object.keys(searches[0] ?? {}).map((name) => sql`${sql.identifier(name)} text`);
+  const columns = Object.keys(searches[0]?.values ?? {}).map((name) => sql`${sql.identifier(name)} text`);
   const finds: SQL | undefined = and(
     isAnyOf(
       auctionSearch.auctionId,
@@ -182,7 +201,7 @@ const writeMatches = async (
       from ${auctionSearch}
       join ${auctions} on ${auctions.id} = ${auctionSearch.auctionId}
       join ${publishedLots} on ${publishedLots.auctionId} = ${auctionSearch.auctionId}
-      cross join json_to_recordset(${JSON.stringify(searches)}::json) as q(${sql.join(columns, sql`, `)})
+      cross join json_to_recordset(${JSON.stringify(searches.map(({ values }) => values))}::json) as q(${sql.join(columns, sql`, `)})
       join ${savedSearches} on ${savedSearches.filterKey} = q.key
         and ${savedSearches.createdAt} <= ${publishedLots.publishedAt}
       where ${finds}

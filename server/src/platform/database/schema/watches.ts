@@ -1,5 +1,6 @@
 // The lots that people watch, what happened to them and waits to be told, and the reminders that were sent. No bid reads or
 // writes these tables.
+import type { Reminder } from "@jara/shared/reminders";
 import { sql } from "drizzle-orm";
 import { bigint, check, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -33,6 +34,15 @@ export const lotNews = pgTable("lot_news", {
   auctionId: uuid("auction_id").notNull(),
   kind: text("kind", { enum: ["changed", "extended", "paused", "resumed", "lowered", "started"] }).notNull(),
   at: at("at").notNull(),
+});
+
+/** Which reminders a person wants. Without a row, those of `defaultReminders`. */
+export const reminderSettings = pgTable("reminder_settings", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  reminders: text("reminders").$type<Reminder>().array().notNull(),
+  chosenAt: at("chosen_at").notNull(),
 });
 
 /** The reminders that were sent, so that each is sent once for each scheduled end. Removed after 60 days. */
