@@ -75,7 +75,7 @@ test("new lots are counted until the search is opened; it can be renamed, delete
   await expect(row(page, "Ekwe").getByText("1 new lot")).toBeHidden();
 
   await page.getByRole("button", { name: "Rename Ekwe" }).click();
-  await page.getByRole("dialog").getByLabel("Name").fill("Old ekwe");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Old ekwe");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("link", { name: "Old ekwe" })).toBeVisible();
   await row(page, "Old ekwe").getByLabel("New lots").selectOption("off");
@@ -122,17 +122,22 @@ test("a search has a feed: linked beside the results, named in the head, and wel
   const named = page.locator('head link[rel="alternate"][type="application/atom+xml"]');
   await expect(named).toHaveCount(1);
   await expect(named).toHaveAttribute("href", href);
-  const feed = await page.evaluate(async (address) => {
-    const text = await (await fetch(address)).text();
-    const xml = new DOMParser().parseFromString(text, "application/xml");
-    const textOf = (name: string) => [...xml.querySelectorAll(name)].map((node) => node.textContent);
-    return {
-      errors: xml.querySelectorAll("parsererror").length,
-      titles: textOf("entry > title"),
-      root: xml.documentElement.localName,
-    };
-  }, href);
-  expect(feed).toEqual({ errors: 0, root: "feed", titles: [`${word} & <b>pot</b>`] });
+  // The browser's own parser refuses a feed that is not well-formed.
+  const feed = await page.evaluate(
+    (address) =>
+      new Promise<{ root: string | undefined; titles: (string | null)[] }>((resolve) => {
+        const request = new XMLHttpRequest();
+        request.onload = () => {
+          const xml = request.responseXML;
+          const titles = [...(xml?.querySelectorAll("entry > title") ?? [])].map((node) => node.textContent);
+          resolve({ root: xml?.documentElement.localName, titles });
+        };
+        request.open("GET", address);
+        request.send();
+      }),
+    href,
+  );
+  expect(feed).toEqual({ root: "feed", titles: [`${word} & <b>pot</b>`] });
   // Another search is another feed.
   await page.getByRole("button", { name: `Remove filter: “${word}”` }).click();
   await expect(named).toHaveAttribute("href", "/feeds/auctions.atom");

@@ -61,7 +61,7 @@ export const seedSearches = async ({ query }: Database, count: number): Promise<
   return row?.keys ?? 0;
 };
 
-const PUBLISHED_AT_ONCE = 100;
+const PUBLISHED_AT_ONCE = 50;
 
 /** Publishes lots that nobody has compared with a search yet: copies of active ones. */
 export const publishLots = async ({ query }: Database, count: number): Promise<void> => {

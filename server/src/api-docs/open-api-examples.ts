@@ -1159,7 +1159,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(watchOneBody, { wishPrice: 45_000 }),
     answer: of(watchAnswer, { isWatching: true, wishPrice: 45_000 }),
   },
-  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false, wishPrice: null }) },
+  "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
   },

@@ -19,6 +19,7 @@ import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import { startReminderJob } from "../features/watchlist/reminder-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -75,6 +76,7 @@ export const startAllJobs = (deps: {
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
   const own = { database, node: randomUUID() };
+  const reminders = startReminderJob({ database, log });
   const matches = startMatchJob({ ...own, rates: deps.rates, log });
   const cleanup = startCleanups(
     [
@@ -108,6 +110,7 @@ export const startAllJobs = (deps: {
       await suspensions.stop();
       await deletions.stop();
       await matches.stop();
+      await reminders.stop();
     },
   };
 };

@@ -26,11 +26,10 @@ export const watchedLotsQuery = z.object({
   ),
 });
 
-const wishPrice = z.nullable(z.number());
 export const watchAnswer = z.object({
   isWatching: z.boolean(),
-  /** In the lot's currency. Null: none. */
-  wishPrice,
+  /** In the lot's currency. Absent: none. */
+  wishPrice: z.exactOptional(z.number()),
 });
 /** The number of lots that were not watched before. */
 export const watchManyAnswer = z.object({ added: z.int() });

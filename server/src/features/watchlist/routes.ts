@@ -188,7 +188,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       tell(deps.rooms, userId, added, true);
       if (watched > 0) {
         const stored = (await wishesOf(database, userId, [state.id])).get(state.id);
-        return { isWatching: true, wishPrice: stored === undefined ? null : toMajor(stored) };
+        return { isWatching: true, ...(stored !== undefined && { wishPrice: toMajor(stored) }) };
       }
       return refuse("INVALID", {
         message: `You watch ${WATCHED_MAX} lots, and there is no room for more. Stop watching one of them first.`,
@@ -214,7 +214,7 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       const wasWatched = isUuid(id) && (await unwatch(database, userId, id));
       if (wasWatched) tell(deps.rooms, userId, [id], false);
       else await lookAt(deps, id, await caller.viewer(request));
-      return { isWatching: false, wishPrice: null };
+      return { isWatching: false };
     },
   );
 

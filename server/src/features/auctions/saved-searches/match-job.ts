@@ -5,6 +5,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";
 import { hasPublishedLots, matchPublishedLots } from "./match-lots.ts";
+import { tellOwners } from "./tell-owners.ts";
 
 const LEASE = "match-saved-searches";
 /** Longer than any statement and its pause, so that a working node never loses the lease. */
@@ -30,6 +31,8 @@ export const startMatchJob = (deps: {
   return startJob({
     everyMs,
     run: async (signal) => {
+      // What is due once a day is told even if no lot was published.
+      await tellOwners(database, () => signal.aborted);
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;
       try {
@@ -39,6 +42,7 @@ export const startMatchJob = (deps: {
             if (performance.now() - renewedAt > RENEW_AFTER_MS) isLost = !(await renew());
           },
         });
+        await tellOwners(database, () => signal.aborted);
       } finally {
         await endLease(database, { job: LEASE, holder: node });
       }

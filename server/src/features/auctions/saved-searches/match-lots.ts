@@ -212,3 +212,11 @@ const writeMatches = async (
     select count(*)::int as matches from written`);
   return row?.matches ?? 0;
 };
+
+/** Removes old matches. A lot that is published again after this time is new again. */
+export const evictMatches = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
+  await db.execute(sql`
+    delete from ${savedSearchMatches} where (search_id, auction_id) in (
+      select m.search_id, m.auction_id from ${savedSearchMatches} m
+      where m.matched_at < clock_timestamp() - interval '60 days' order by m.matched_at limit ${atMost}::int)`);
+};

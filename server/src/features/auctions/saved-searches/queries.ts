@@ -4,11 +4,12 @@ import { randomUUID } from "node:crypto";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX, type SearchAlert } from "@jara/shared/saved-search-limits";
-import { and, desc, eq, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
 import { clockAt, clockPart, constant, insertSelect } from "../../../platform/database/statement-text.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
@@ -126,9 +127,23 @@ export const changeSearch = async (
   return rows.length > 0;
 };
 
-/** Marks all lots that the search found as seen. */
+/** Marks all lots that the search found as seen, and the notification about them as read. */
 export const markSeen = async ({ db }: Database, ownerId: string, id: string): Promise<void> => {
+  const read = db.$with("read").as(
+    db
+      .update(notifications)
+      .set({ readAt: sql`clock_timestamp()` })
+      .where(
+        and(
+          eq(notifications.userId, ownerId),
+          eq(notifications.mergeKey, `saved-search:${id}`),
+          isNull(notifications.readAt),
+        ),
+      )
+      .returning({ id: notifications.id }),
+  );
   await db
+    .with(read)
     .update(savedSearchMatches)
     .set({ isSeen: true, isTold: true })
     .where(
