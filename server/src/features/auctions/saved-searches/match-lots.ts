@@ -22,10 +22,10 @@ const LOTS = 200;
 /** One statement compares this many pairs of a lot and a search, so that it is short even if each pair matches. */
 const PAIRS = 10_000;
 /**
- * The pause after a statement is this many times its duration, so that the matching takes at most a quarter of one
+ * The pause after a statement is this many times its duration, so that the matching takes at most an eighth of one
  * connection's time, and a tenth of the built-in database, whose statements run on the thread of the bids.
  */
-const PAUSE_FACTOR = { postgres: 3, pglite: 9 } as const;
+const PAUSE_FACTOR = { postgres: 7, pglite: 9 } as const;
 const QUERIES_KEPT = 20_000;
 
 /** The conditions depend on these; the values of each search are a row. */
