@@ -67,6 +67,13 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8/8" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
+    ["JWT_SECRET_PREVIOUS", { JWT_SECRET_PREVIOUS: "short" }],
+    ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: secret }],
+    ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: "a".repeat(40) }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://jara:pass/word@localhost/jara" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://jara:100%@localhost/jara" }],
+    ["BRAND_NAME", { BRAND_NAME: "J".repeat(41) }],
+    ["DATA_DIR", { DATA_DIR: "/dev/null/data" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "a".repeat(40) }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
     ["RATE_LIMITS", { ...production, RATE_LIMITS: "off" }],
@@ -119,11 +126,24 @@ describe("the configuration", () => {
       RATE_LIMITS: "maybe",
     };
     const message = problemsOf(tried);
-    expect(message).toContain("NODE_ENV must be development, production or test.");
-    expect(message).toContain("LOG_LEVEL must be trace, debug, info, warn, error or silent.");
-    expect(message).toContain("SEED must be demo or none.");
-    expect(message).toContain("HIDE_UNKNOWN_ACCOUNTS must be true or false.");
-    expect(message).toContain("RATE_LIMITS must be on or off.");
+    expect(message).toContain('NODE_ENV must be development, production or test, not "prod".');
+    expect(message).toContain('LOG_LEVEL must be trace, debug, info, warn, error or silent, not "loud".');
+    expect(message).toContain('SEED must be demo or none, not "yes".');
+    expect(message).toContain('HIDE_UNKNOWN_ACCOUNTS must be true or false, not "1".');
+    expect(message).toContain('RATE_LIMITS must be on or off, not "maybe".');
+  });
+
+  it("shows what was given, but no value that may hold a secret", () => {
+    const given = { PORT: "80 or so", JWT_SECRET: "short-secret", SMTP_URL: "mail.example:secret" };
+    const message = problemsOf({ ...production, ...given });
+    expect(message).toContain('"80 or so"');
+    expect(message).not.toMatch(/short-secret|mail\.example:secret/);
+    const DATABASE_URL = "postgres://jara:pass/word@localhost/jara";
+    expect(problemsOf({ DATABASE_URL })).toMatch(/write % as %25, \/ as %2F/);
+    expect(problemsOf({ DATABASE_URL })).not.toContain("pass/word");
+    expect(readConfig({ DATA_DIR, DATABASE_URL: "postgres://jara:pass%2Fword@localhost/jara" }).databaseUrl).toContain(
+      "%2F",
+    );
   });
 
   it("reports all wrong settings at once, each once", () => {

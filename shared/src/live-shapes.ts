@@ -26,7 +26,7 @@ import { addressSchema } from "./users.ts";
 export const says = <S extends z.ZodMiniType>(schema: S, words: string): S => schema.check(z.describe(words)) as S;
 
 /** A strict object of the fields, each with its description. */
-const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
+export const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
   words: { readonly [F in keyof S]: string },
 ) => z.strictObject(Object.fromEntries(Object.entries(shape).map(([f, s]) => [f, says(s, words[f] ?? "")])) as S);

@@ -4,6 +4,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { createAuctionFold } from "./hold-after-gap.ts";
 import { entryOf, type LiveSources, type LiveStore, putEntry } from "./live-state.ts";
+import { isSaving } from "./saver.ts";
 
 /**
  * Keeps an auction this long (ms) after the last screen released it, so that going back and forth fetches nothing
@@ -40,8 +41,9 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
     onFrame: (frame: PushFrame): void => {
       const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
       if (!auctionId || !entryOf(store, auctionId)) return;
-      // The listing's compact event has no bids. Folded first, it would hide the bids of the full event.
-      if (frame.type === "auction:price" && !("bids" in frame.data)) return;
+      // The listing's compact event has no bids. Folded first, it would hide the bids of the full event. Data saver gets
+      // no full ones.
+      if (frame.type === "auction:price" && !("bids" in frame.data) && !isSaving()) return;
       if (frame.type === "auction:removed") {
         putEntry(store, auctionId, { view: null, status: "not-found" });
         return;

@@ -23,6 +23,7 @@ import {
   auctionListAnswer,
   auctionsAnswer,
   createAuctionBody,
+  relistBody,
   statusBody,
   updateAuctionBody,
   uploadAnswer,
@@ -826,6 +827,12 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
           blocks: [{ kind: "paragraph", spans: [{ text: "Your " }, { text: "statement", to: "/profile/statement" }] }],
         },
       ],
+      notes: [
+        {
+          date: "2026-11-25",
+          blocks: [{ kind: "paragraph", spans: [{ text: "Receipts are in naira and in words." }] }],
+        },
+      ],
       versions: [{ version: "2026-11-24", change: "The first version." }],
     }),
   },
@@ -925,6 +932,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
   "POST /api/auctions/:id/relist": {
+    body: of(relistBody, { reason: "Nobody came to the viewing." }),
     answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
   },
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },

@@ -25,12 +25,15 @@ import { createUploads } from "../features/media/uploads.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
+import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
 import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
+import { migrationStatus } from "../platform/database/migration-status.ts";
+import type { App } from "../platform/http/app.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
@@ -43,12 +46,13 @@ import { startAllJobs } from "./jobs.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
-import { openMarket } from "./open-database.ts";
+import { migrationsFolder, openMarket } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
 import { shutDown } from "./shut-down.ts";
 import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
+import { version } from "./version.ts";
 
 /**
  * The backlog: connections that the system keeps until the server accepts them. With Node's 511, a crowd that
@@ -62,6 +66,7 @@ const COUNTED_WITHIN_MS = 1_000;
 export interface Server {
   readonly database: Database;
   readonly engine: AuctionEngine;
+  readonly log: App["log"];
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
   /**
@@ -87,7 +92,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
-  const database = await openMarket(config, metrics);
+  const database = await openMarket(config, metrics, log);
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
@@ -111,6 +116,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const settlementNews = startSettlementNews({
     ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
   });
+  const saleNews = startSaleNews({ database, rooms: live.rooms, clock, isClusterConnected, log });
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
@@ -122,6 +128,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     accounts: { changed: (userId) => news.changed(userId) },
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
+    sales: saleNews,
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
@@ -178,6 +185,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     accountChanged: (userId) => news.changed(userId),
     mailsWritten: () => mailWorker?.poke(),
     rates: exchange.current,
+    saleChanged: saleNews.changed,
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
@@ -191,6 +199,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
+    saleChanged: saleNews.changed,
     importChanged: () => jobs.carryOutImportsNow(),
     actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
@@ -209,6 +218,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     clockBehindMs: () => clock.now() - Date.now(),
     isClusterConnected: live.cluster && isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+    version,
+    migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
   });
 
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
@@ -224,6 +235,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await transferJob?.stop();
     news.close();
     settlementNews.close();
+    saleNews.close();
     listingNews.close();
     await engine.close();
     await lateOutbids.close();
@@ -238,6 +250,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   return {
     database,
     engine,
+    log,
     async listen() {
       // Check older usernames before anybody can register a name that looks like one of them.
       await checkUsernames(database);

@@ -5,6 +5,7 @@ import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { startSecretRenewal } from "../features/accounts/second-factor/renew-secrets.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
@@ -54,18 +55,20 @@ export const startAllJobs = (deps: {
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
   readonly accountChanged: (userId: string) => void;
+  /** Called when an action on a sale is done. */
+  readonly saleChanged: (saleId: string) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
   readonly rates: () => ExchangeRates;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMade">;
   readonly metrics: Pick<Metrics, "cleanup">;
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
 }): Jobs => {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
-  const saleActions = startSaleActionJob({ database, engine, log });
+  const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
     ...{ ...deps.imports, database, storage, log },
@@ -75,6 +78,7 @@ export const startAllJobs = (deps: {
   const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
+  const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
   const reminders = startReminderJob({ database, log });
   const matches = startMatchJob({ ...own, rates: deps.rates, log });
@@ -111,6 +115,7 @@ export const startAllJobs = (deps: {
       await deletions.stop();
       await matches.stop();
       await reminders.stop();
+      await secretRenewal?.stop();
     },
   };
 };

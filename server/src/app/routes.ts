@@ -95,6 +95,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an import was made or applied. */
   readonly importChanged: ImportRouteDeps["importChanged"];
+  /** Called when a sale was changed. */
+  readonly saleChanged: (saleId: string) => void;
   /** Called when an action on a sale was recorded. */
   readonly actionAsked: () => void;
   /** Called when an administrator closed a settlement or asked for another try. */

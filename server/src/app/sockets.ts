@@ -9,6 +9,7 @@ import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
 import { createBuyItNow } from "../features/buy-it-now/commands.ts";
 import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
+import { saleHandlers } from "../features/sales/live-handlers.ts";
 import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
@@ -56,6 +57,7 @@ export const serveSockets = async (deps: {
   };
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
+    ...saleHandlers({ ...live, database, clock, admission }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
     ...buyItNowHandlers(createBuyItNow({ database, engine }, config.contact), withinLimits),
   };

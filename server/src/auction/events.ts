@@ -20,6 +20,10 @@ export interface AuctionCreated {
   readonly status: "draft" | "active";
   readonly startsAt: number | null;
   readonly endsAt: number;
+  /** The lot that was not sold, of which this one is a copy. Absent in logs that were written before this was noted. */
+  readonly relistedFrom?: string;
+  /** Why it was relisted, in the words of the member of the staff. */
+  readonly staffReason?: string;
 }
 
 export interface BidPlaced {

@@ -84,12 +84,17 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
       sentences.push(bidSentence(event, last, context));
       last = event;
     } else {
-      sentences.push(sentenceOf(event, context));
-      if ("staffReason" in event && event.staffReason) sentences.push(`Reason: “${event.staffReason}”.`);
+      sentences.push(sentenceOf(event, context), ...("staffReason" in event ? reasonSentence(event.staffReason) : []));
     }
   }
   return sentences.join(" ");
 };
+
+const reasonSentence = (reason: string | null | undefined): string[] => (reason ? [`Reason: “${reason}”.`] : []);
+
+/** About a lot of which a copy was made. It is no change of the lot, so it is not in its log. */
+export const relistedSentence = (by: string, reason: string | null): string =>
+  [`${by} relisted the lot as a new draft.`, ...reasonSentence(reason)].join(" ");
 
 const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: LoggedContext): string => {
   const amount = money(bid.amountMinor, terms.currency);
@@ -124,7 +129,10 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
   const by = actor?.username;
   switch (event.type) {
     case "AuctionCreated":
-      return `${event.seller.username} created the auction with a starting price of ${money(event.startingPriceMinor, event.currency)}.`;
+      return (
+        `${event.seller.username} created the auction with a starting price of ` +
+        `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`
+      );
     case "MaxBidSet":
       return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
     case "MaxBidCancelled":

@@ -90,7 +90,7 @@ export interface EngineDeps {
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
-  /** A command was refused. Must return at once and never throw. */
+  /** A command was refused, by the engine or on its way to it. Must return at once and never throw. */
   readonly refused?: (command: Command, error: ErrorBody, at: number | null) => void;
 }
 
@@ -141,6 +141,11 @@ export class AuctionEngine {
 
   get queueLength(): number {
     return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
+  }
+
+  /** Notes a command that a limit or another rule refused on its way here, like the commands that this engine refuses. */
+  noteRefused(command: Command, error: ErrorBody): void {
+    this.#deps.refused?.(command, error, null);
   }
 
   /**

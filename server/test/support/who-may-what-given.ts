@@ -17,7 +17,7 @@ import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenImports } from "./who-may-what-imports.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
-import { givenSales } from "./who-may-what-sales.ts";
+import { givenLiveSales, givenSales } from "./who-may-what-sales.ts";
 import {
   higher,
   offerSecondChance,
@@ -584,6 +584,7 @@ export const givenLive: Readonly<Record<string, GivenLive>> = {
   "auction:watch": ({ ids }) => ({ auctionId: ids.lot }),
   "auction:watch, a draft": ({ ids }) => ({ auctionId: ids.draft }),
   "auction:unwatch": ({ ids }) => ({ auctionId: ids.lot }),
+  ...givenLiveSales,
   "bid:place": ({ ids }) => ({ auctionId: ids.contest, amount: higher(), ...commandId() }),
   "maxbid:set": ({ ids }) => ({ auctionId: ids.contest, maxAmount: higher(), currency: "NGN", ...commandId() }),
   "maxbid:cancel": async (world) => ({ maxBidId: (await ownersMax(world)).id, ...commandId() }),

@@ -157,10 +157,10 @@ export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 export const addendumBody = z.strictObject({ text: trimmed(1, ADDENDUM_MAX) });
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
-export const statusBody = z.strictObject({
-  status: z.enum(auctionStatuses),
-  reason: z.exactOptional(trimmed(1, STATUS_REASON_MAX)),
-});
+const staffReason = z.exactOptional(trimmed(1, STATUS_REASON_MAX));
+export const statusBody = z.strictObject({ status: z.enum(auctionStatuses), reason: staffReason });
+/** `reason`: why it is relisted, for the histories of the lot and of its copy. */
+export const relistBody = z.nullish(z.strictObject({ reason: staffReason }));
 
 export const auctionListAnswer = z.object({
   auctions: z.array(auctionSchema),

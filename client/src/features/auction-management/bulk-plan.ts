@@ -13,8 +13,7 @@ export const SHIFT_MINUTES_MAX = 10_080;
 export type BulkAction =
   | { kind: "publish" }
   /** `reason`: empty if none was given. */
-  | { kind: "cancel"; reason: string }
-  | { kind: "relist" }
+  | { kind: "cancel" | "relist"; reason: string }
   | { kind: "shift"; minutes: number }
   | { kind: "category"; category: Category };
 export type BulkKind = BulkAction["kind"];
@@ -30,8 +29,8 @@ export const bulkLabels: Record<BulkKind, string> = {
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
-  | { kind: "cancel"; reason: string }
-  | { kind: "publish" | "relist" };
+  | { kind: "cancel" | "relist"; reason: string }
+  | { kind: "publish" };
 
 export interface Plan {
   todo: { lot: ManagedAuction; step: Step }[];
@@ -60,7 +59,8 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       if (isOver({ status })) return "It is over.";
       return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";
     case "relist":
-      return canRelist(lot) ? { kind: "relist" } : isOver({ status }) ? "It is sold." : "It is not over.";
+      if (canRelist(lot)) return { kind: "relist", reason: action.reason };
+      return isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":
       if (isOver({ status })) return "It is over.";
       if (status === "paused") return "It is paused, so its time does not run.";

@@ -20,7 +20,7 @@ const tags = ["Buy It Now"];
 
 export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void => {
   const { database, engine, engineStore, clock, config } = deps;
-  const buy = createBuyItNow(deps, config.contact);
+  const { buy, limited } = createBuyItNow(deps, config.contact);
 
   app.post(
     "/api/auctions/:id/buy-it-now",
@@ -37,8 +37,9 @@ export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void =
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request, "buy-it-now");
-      return orRefuse(await buy(userId, { auctionId: request.params.id, commandId: commandIdOf(request) }));
+      const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      const { id: userId } = await caller.bidder(request, "buy-it-now", limited(data));
+      return orRefuse(await buy(userId, data));
     },
   );
 

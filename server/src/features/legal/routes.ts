@@ -29,6 +29,10 @@ export const serveLegal = (app: App, settings: LegalSettings): void => {
       return {
         ...{ page, title, version: found.version, isInForce: found === versions[0] },
         ...parseText(fillText(found.text, settings)),
+        notes: (found.notes ?? []).map(({ date, text }) => ({
+          date,
+          blocks: parseText(fillText(text, settings)).intro,
+        })),
         versions: versions.map(({ version, change }) => ({ version, change })),
       };
     },

@@ -1,6 +1,7 @@
 // The pages that the server fills for readers who run no script: Home, lots, the public pages, robots.txt, the sitemap
 // and Open Graph pictures. They show what a visitor may see; a lot that a visitor may not see answers like an unknown one.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -8,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
+import { StatementUnanswered } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";
@@ -16,6 +18,7 @@ import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
+import { savesData, withoutPictures } from "./data-saver.ts";
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
@@ -72,9 +75,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply
-      .headers({ "cache-control": "no-cache", "content-security-policy": policy })
+      .headers({ "cache-control": "no-cache", vary: "Cookie, Save-Data", "content-security-policy": policy })
       .type("text/html; charset=utf-8")
-      .send(html);
+      .send(savesData(reply.request.headers) ? withoutPictures(html) : html);
 
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
@@ -107,11 +110,11 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   app.get("/", hidden, async (request, reply) => {
     const params = new URLSearchParams(filtersOf(request.query));
-    return send(reply, await deps.keptLists.get(`${params}`, () => listPage(params)));
+    return send(reply, await soon(deps.keptLists.get(`${params}`, () => listPage(params))));
   });
 
   app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
-    const found = await publicLot(deps, request.params.id);
+    const found = await soon(publicLot(deps, request.params.id));
     if (!found) return send(reply.code(404), template.fill(notFound));
     const { state, auction } = found;
     const bids = await deps.lastBids(state, LAST_BIDS);
@@ -170,6 +173,23 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       return send(reply, template.fill(facts));
     },
   };
+};
+
+/** A person does not wait for a page as long as a command waits for the database. */
+const PAGE_WITHIN_MS = 3_000;
+
+/** Rejects after three seconds, as if the database did not answer. */
+const soon = async <T>(read: Promise<T>): Promise<T> => {
+  const late = new AbortController();
+  const tooLate = sleep(PAGE_WITHIN_MS, undefined, { signal: late.signal }).then(() =>
+    Promise.reject(new StatementUnanswered()),
+  );
+  try {
+    return await Promise.race([read, tooLate]);
+  } finally {
+    tooLate.catch(() => {});
+    late.abort();
+  }
 };
 
 const notFound: PageFacts = {

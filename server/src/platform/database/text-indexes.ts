@@ -27,6 +27,8 @@ const indexesOf = (kind: string, keyOf: (column: string) => string): Record<stri
     ]),
   );
 const ofTrigrams = indexesOf("text", (column) => `${column} gin_trgm_ops`);
+/** The indexes that need the extension. */
+export const textIndexNames: readonly string[] = Object.keys(ofTrigrams);
 const ofPairs = indexesOf("pairs", (column) => `pairs(${column})`);
 
 /**

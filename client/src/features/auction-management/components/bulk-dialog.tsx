@@ -41,8 +41,9 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
   const action = ((): BulkAction => {
     if (kind === "shift") return { kind, minutes: isRight ? shift : 1 };
     if (kind === "category") return { kind, category };
-    return kind === "cancel" ? { kind, reason: reason.trim() } : { kind };
+    return kind === "publish" ? { kind } : { kind, reason: reason.trim() };
   })();
+  const takesReason = kind === "cancel" || kind === "relist";
   const plan = planFor(lots, action, serverNow());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -90,7 +91,7 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
             </Field>
           )}
           <Forecast action={action} plan={plan} />
-          {kind === "cancel" && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
+          {takesReason && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
             <Button variant="secondary" onClick={() => onClose(false)}>
               Leave them

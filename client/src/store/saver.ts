@@ -1,0 +1,12 @@
+// Data saver: chosen on this device by hand, otherwise what the browser says. The choice is a cookie, because the server's
+// pages name pictures too.
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+
+const chosen = /\bsaver=(on|off)/.exec(document.cookie)?.[1];
+
+export const saver = createStore<boolean>()(() =>
+  chosen ? chosen === "on" : (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
+);
+export const isSaving = saver.getState;
+export const useSaver = (): boolean => useStore(saver);
