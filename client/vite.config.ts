@@ -89,6 +89,7 @@ export default defineConfig({
   server: {
     proxy: {
       "/api": server,
+      "/feeds": server,
       "/media": server,
       "/dev": server,
       "/sandbox": server,

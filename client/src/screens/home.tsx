@@ -25,18 +25,18 @@ const RAILS_FROM = 12;
 
 const Nothing = () => null;
 /** This code is not in the first load. If a bad network does not load it, the page works without it. */
-const Rails = lazy<ComponentType<{ whole: number }>>(() =>
-  import("./home/rails.tsx").then(
-    ({ Rails }) => ({ default: Rails }),
-    () => ({ default: Nothing }),
-  ),
+const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (loaded) => ({ default: loaded }),
+      () => ({ default: Nothing }),
+    ),
+  );
+const Rails = late(async () => (await import("./home/rails.tsx")).Rails);
+const CategoryChips = late(
+  async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
 );
-const CategoryChips = lazy(() =>
-  import("../features/search/components/category-chips.tsx").then(
-    ({ CategoryChips }) => ({ default: CategoryChips }),
-    () => ({ default: Nothing }),
-  ),
-);
+const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
 
 export const Component = () => {
   usePageTitle(null);
@@ -105,6 +105,11 @@ export const Component = () => {
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
         isLater={stage <= STAGES.list}
+        tools={
+          <Suspense fallback={null}>
+            <SearchTools filters={filters} searching={searching} />
+          </Suspense>
+        }
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}
         onClear={clear}

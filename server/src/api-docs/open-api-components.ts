@@ -48,6 +48,7 @@ import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
+import { savedSearchSchema } from "@jara/shared/rest/saved-searches";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -98,6 +99,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Import: importSchema,
   ImportRow: importRowSchema,
   Question: questionSchema,
+  SavedSearch: savedSearchSchema,
   StaffQuestion: staffQuestionSchema,
   Sale: saleSchema,
   SaleAction: saleActionSchema,

@@ -161,12 +161,15 @@ import {
   voidBidsBody,
 } from "@jara/shared/rest/voids";
 import {
+  remindersAnswer,
+  remindersBody,
   watchAnswer,
   watchBody,
   watchedIdsAnswer,
   watchedLotsAnswer,
   watchlistAnswer,
   watchManyAnswer,
+  watchOneBody,
 } from "@jara/shared/rest/watchlist";
 import {
   type AdminWithdrawal,
@@ -190,6 +193,7 @@ import { importExamples } from "./import-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
+import { savedSearchExamples } from "./saved-search-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
@@ -635,6 +639,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   ...questionExamples,
+  ...savedSearchExamples,
   ...saleExamples(auction),
   ...importExamples,
   "GET /api/admin/users/:id": {
@@ -1174,9 +1179,14 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
   "GET /api/watchlist": {
     answer: of(watchlistAnswer, {
-      ...{ auctions: [auction], outbid: [] },
+      ...{ auctions: [auction], outbid: [], wishes: { [auctionId]: 45_000 } },
       pagination: { current: 1, pages: 1, total: 1, limit: 24 },
     }),
+  },
+  "GET /api/watchlist/reminders": { answer: of(remindersAnswer, { reminders: ["1h", "price"] }) },
+  "PUT /api/watchlist/reminders": {
+    body: of(remindersBody, { reminders: ["1h", "price"] }),
+    answer: of(remindersAnswer, { reminders: ["1h", "price"] }),
   },
   "POST /api/watchlist": {
     body: of(watchBody, { auctionIds: [auctionId] }),
@@ -1184,7 +1194,10 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/watchlist/ids": { answer: of(watchedIdsAnswer, { ids: [auctionId] }) },
   "GET /api/watchlist/lots": { answer: of(watchedLotsAnswer, { auctions: [auction] }) },
-  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: true }) },
+  "PUT /api/watchlist/:id": {
+    body: of(watchOneBody, { wishPrice: 45_000 }),
+    answer: of(watchAnswer, { isWatching: true, wishPrice: 45_000 }),
+  },
   "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),

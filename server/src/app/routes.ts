@@ -23,11 +23,13 @@ import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
+import { serveFeeds } from "../features/auctions/feeds/routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
 import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
+import { serveSavedSearches } from "../features/auctions/saved-searches/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
 import { serveMyAuctions } from "../features/bids/my-auctions-routes.ts";
@@ -146,6 +148,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
+  serveFeeds(app, deps);
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
   serveRelisting(app, deps, caller);
@@ -154,6 +157,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveBids(app, deps, caller);
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
+  serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);

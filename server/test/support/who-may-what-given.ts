@@ -47,6 +47,14 @@ const at =
   (name: keyof World["ids"]): Given =>
   ({ ids }) => ({ id: ids[name] });
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
+const aSearch = (): object => ({ name: "Drums", query: { search: unique("drum ") }, alert: "off" });
+/** A search of the owner; a new one if the last one was deleted. */
+const savedByOwner = async ({ server, people }: World): Promise<Asked> => {
+  const { token } = people.owner;
+  const { savedSearches } = (await ok(server, "GET", "/api/saved-searches", { token })).body;
+  if (savedSearches.length > 0) return { id: savedSearches[0]._id };
+  return { id: (await ok(server, "POST", "/api/saved-searches", { token, body: aSearch() })).body.savedSearch._id };
+};
 /** Every call makes another copy of it. */
 const cancelled: Given = async (world) => {
   const id = await fresh(world);
@@ -375,8 +383,14 @@ export const givenRest: Readonly<Record<string, Given>> = {
   ),
   "POST /api/admin/questions/:id/hide": question({ reason: "It is about another lot." }),
   "POST /api/admin/questions/:id/show": question({}, "lot", true),
+  "POST /api/saved-searches": () => ({ body: aSearch() }),
+  "GET /api/saved-searches/:id": savedByOwner,
+  "PATCH /api/saved-searches/:id": async (world) => ({ ...(await savedByOwner(world)), body: { name: "Renamed" } }),
+  "POST /api/saved-searches/:id/seen": savedByOwner,
+  "DELETE /api/saved-searches/:id": savedByOwner,
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
+  "PUT /api/watchlist/reminders": () => ({ body: { reminders: ["24h"] } }),
   "PUT /api/watchlist/:id": at("lot"),
   "PUT /api/watchlist/:id, a draft": at("draft"),
   "DELETE /api/watchlist/:id": at("lot"),

@@ -231,10 +231,18 @@ export const rest: readonly Row[] = [
     of: "about an auction that the other administrator bid on",
     rule: notInterested(catalogue),
   },
+  { call: "GET /api/saved-searches", rule: signedIn },
+  { call: "POST /api/saved-searches", rule: signedIn, done: 201 },
+  { call: "GET /api/saved-searches/:id", rule: theOwner },
+  { call: "PATCH /api/saved-searches/:id", rule: theOwner },
+  { call: "POST /api/saved-searches/:id/seen", rule: theOwner },
+  { call: "DELETE /api/saved-searches/:id", rule: theOwner },
   { call: "GET /api/watchlist", rule: signedIn },
   { call: "GET /api/watchlist/ids", rule: signedIn },
   { call: "GET /api/watchlist/lots", rule: lookedAt },
   { call: "POST /api/watchlist", rule: signedIn },
+  { call: "GET /api/watchlist/reminders", rule: signedIn },
+  { call: "PUT /api/watchlist/reminders", rule: signedIn },
   { call: "PUT /api/watchlist/:id", rule: signedIn },
   { call: "PUT /api/watchlist/:id", of: "a draft", rule: { ...noUser, visitor: "UNAUTHENTICATED" } },
   { call: "DELETE /api/watchlist/:id", rule: signedIn },
@@ -520,7 +528,7 @@ export const filledPages: readonly string[] = [
 
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
-  ...["/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
+  ...["/feeds/auctions.atom", "/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),
   ),

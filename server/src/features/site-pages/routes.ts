@@ -52,6 +52,8 @@ export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "c
     query: AuctionListQuery,
     page: { page: number; limit: number },
   ) => Promise<{ readonly auctions: readonly AuctionState[]; readonly total: number }>;
+  /** The Atom feed of a list. */
+  readonly feedOf: (query: AuctionListQuery) => NonNullable<PageFacts["feed"]>;
   /** The last bids of a lot that everybody may see, newest first, as everybody sees them. */
   readonly lastBids: (state: AuctionState, limit: number) => Promise<Bid[]>;
   /** The bytes of a picture that this site stores; null for any other address. */
@@ -86,18 +88,17 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
   /** Reads only what everybody may see, so that all visitors can share the page. */
   const listPage = async (params: URLSearchParams): Promise<string> => {
     const search = params.size > 0 ? `?${params}` : "";
-    const found = await deps.list(auctionListQuery.parse(Object.fromEntries(params)), {
-      page: 1,
-      limit: LIST_LENGTH,
-    });
+    const query = auctionListQuery.parse(Object.fromEntries(params));
+    const found = await deps.list(query, { page: 1, limit: LIST_LENGTH });
+    const feed = deps.feedOf(query);
     const auctions = await viewsOf(deps, found.auctions, everyone);
     const isHome = search === "";
     const rail = isHome && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
     const text = params.get("search")?.trim();
     const title = text ? `“${text}”` : search ? "Auctions" : null;
     return template.fill({
-      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, publicUrl }),
-      noscript: plainPage(brandName, plainList(auctions)),
+      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, feed, publicUrl }),
+      noscript: plainPage(brandName, plainList(auctions, feed)),
       ...(isHome && {
         firstData: {
           [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
