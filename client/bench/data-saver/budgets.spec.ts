@@ -16,6 +16,19 @@ const LAST_MINUTES = 5;
 const BUDGET = { home: 250_000, hotHour: 300_000, idleHour: 20_000 };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3 };
 
+/** Taps the pictures of the first window. Returns how many there were. */
+const tapAllInWindow = async (page: Page): Promise<number> => {
+  const buttons = await page.getByRole("button", { name: "Show the picture" }).all();
+  let tapped = 0;
+  for (const button of buttons.reverse()) {
+    const box = await button.boundingBox();
+    if (!box || box.y + box.height / 2 > PHONE.viewport.height) continue;
+    await button.click();
+    tapped += 1;
+  }
+  return tapped;
+};
+
 const inKb = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
@@ -50,11 +63,11 @@ test("budgets of data saver", async ({ api, browser, server, watch }) => {
     const loaded = meter.total;
     const lines = [`Home, data saver ${isSaver ? "on" : "off"}: ${inKb(loaded)}`];
     if (isSaver) {
-      const buttons = page.getByRole("button", { name: "Show the picture" });
-      const shown = Math.min(8, await buttons.count());
-      for (let n = 0; n < shown; n += 1) await buttons.first().click();
+      const shown = await tapAllInWindow(page);
       await wait(3_000);
-      lines.push(`  with ${shown} pictures tapped: ${inKb(meter.total)} (budget ${inKb(BUDGET.home)})`);
+      lines.push(
+        `  with the ${shown} pictures of the first window tapped: ${inKb(meter.total)} (budget ${inKb(BUDGET.home)})`,
+      );
       expect(meter.total).toBeLessThan(BUDGET.home);
     }
     await page.context().close();

@@ -18,7 +18,7 @@ it("allows more and more silence in a lull, so that few checks are made", () => 
   const gap = new UsualGap();
   let now = 0;
   for (let n = 0; n < 40; n += 1, now += 500) gap.event(now);
-  expect(gap.allowedMs(now + 12_000)).toBe(6_000);
+  expect(gap.allowedMs(now + 11_500)).toBe(6_000);
   expect(gap.allowedMs(now + 60_000)).toBe(13_000);
 });
 

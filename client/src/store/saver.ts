@@ -3,10 +3,14 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 
-const chosen = /\bsaver=(on|off)/.exec(document.cookie)?.[1];
+// Tests of the connection run without a document.
+const { document, navigator } = globalThis as Partial<typeof globalThis>;
+const chosen = /\bsaver=(on|off)/.exec(`${document?.cookie}`)?.[1];
 
 export const saver = createStore<boolean>()(() =>
-  chosen ? chosen === "on" : (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true,
+  chosen
+    ? chosen === "on"
+    : (navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true,
 );
 export const isSaving = saver.getState;
 export const useSaver = (): boolean => useStore(saver);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { savesData, withoutPictures } from "./data-saver.ts";
+import { savedPage, savesData } from "./data-saver.ts";
 
 it("follows the choice on the device, and without one the browser's", () => {
   expect(savesData({})).toBe(false);
@@ -8,9 +8,12 @@ it("follows the choice on the device, and without one the browser's", () => {
   expect(savesData({ cookie: "saver=on; a=b" })).toBe(true);
 });
 
-it("names no picture, and keeps the places of those of the first view", () => {
+it("names no picture and no font, and keeps the places of the pictures of the first view", () => {
   const html =
-    '<head><link rel="preload" as="image" type="image/avif" imagesrcset="/media/a-480.avif 480w"><title>A</title></head>' +
+    '<html lang="en"><link rel="preload" href="/assets/jara-display-1.woff2" as="font" crossorigin>' +
+    '<link rel="preload" as="image" type="image/avif" imagesrcset="/media/a-480.avif 480w"><title>A</title>' +
     '<picture class="contents"><source type="image/avif" srcset="/media/a-480.avif 480w"><img src="/media/a.webp" alt="" class="aspect-square w-full"></picture><p>B</p>';
-  expect(withoutPictures(html)).toBe('<head><title>A</title></head><div class="aspect-square w-full"></div><p>B</p>');
+  expect(savedPage(html)).toBe(
+    '<html data-saver lang="en"><title>A</title><div class="aspect-square w-full"></div><p>B</p>',
+  );
 });

@@ -18,7 +18,7 @@ import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
-import { savesData, withoutPictures } from "./data-saver.ts";
+import { savedPage, savesData } from "./data-saver.ts";
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
@@ -77,7 +77,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     reply
       .headers({ "cache-control": "no-cache", vary: "Cookie, Save-Data", "content-security-policy": policy })
       .type("text/html; charset=utf-8")
-      .send(savesData(reply.request.headers) ? withoutPictures(html) : html);
+      .send(savesData(reply.request.headers) ? savedPage(html) : html);
 
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
@@ -86,14 +86,15 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
   };
 
   /** Reads only what everybody may see, so that all visitors can share the page. */
-  const listPage = async (params: URLSearchParams): Promise<string> => {
+  const listPage = async (params: URLSearchParams, isSaver: boolean): Promise<string> => {
     const search = params.size > 0 ? `?${params}` : "";
     const query = auctionListQuery.parse(Object.fromEntries(params));
     const found = await deps.list(query, { page: 1, limit: LIST_LENGTH });
     const feed = deps.feedOf(query);
     const auctions = await viewsOf(deps, found.auctions, everyone);
     const isHome = search === "";
-    const rail = isHome && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
+    // Data saver has no rails, because they repeat the list.
+    const rail = isHome && !isSaver && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
     const text = params.get("search")?.trim();
     const title = text ? `“${text}”` : search ? "Auctions" : null;
     return template.fill({
@@ -110,7 +111,8 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   app.get("/", hidden, async (request, reply) => {
     const params = new URLSearchParams(filtersOf(request.query));
-    return send(reply, await soon(deps.keptLists.get(`${params}`, () => listPage(params))));
+    const isSaver = savesData(request.headers);
+    return send(reply, await soon(deps.keptLists.get(`${isSaver} ${params}`, () => listPage(params, isSaver))));
   });
 
   app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
