@@ -36,6 +36,7 @@ import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitatio
 import { legalAnswer } from "@jara/shared/rest/legal";
 import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
 import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
+import { notificationPreferencesSchema, notificationSchema, quietHoursSchema } from "@jara/shared/rest/notifications";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -98,6 +99,9 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ListedLotDraft: listedLotDraftSchema,
   Import: importSchema,
   ImportRow: importRowSchema,
+  Notification: notificationSchema,
+  NotificationPreferences: notificationPreferencesSchema,
+  QuietHours: quietHoursSchema,
   Question: questionSchema,
   SavedSearch: savedSearchSchema,
   StaffQuestion: staffQuestionSchema,

@@ -22,6 +22,7 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
+import { startInboxNews } from "../features/notifications/inbox-news.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
@@ -117,6 +118,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, http: app.server, database, clock, admission, limiter },
     ...{ metrics, log, accountsChanged },
     boundElsewhere: (userIds) => news.boundElsewhere(userIds),
+    inboxElsewhere: (userIds) => inbox.changedElsewhere(userIds),
+    readElsewhere: (userIds) => {
+      for (const userId of userIds) lateOutbids.hasRead(userId);
+    },
   });
   limits.shareWith(live.cluster);
   const { isClusterConnected } = live;
@@ -124,10 +129,21 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
   });
   const saleNews = startSaleNews({ database, rooms: live.rooms, clock, isClusterConnected, log });
+  const lateOutbids = new LateOutbids(database, (userIds) => inbox.changed(userIds));
+  const inbox = startInboxNews({
+    ...{ database, rooms: live.rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },
+    hasRead: (userId) => {
+      lateOutbids.hasRead(userId);
+      live.cluster?.publishReaders([userId]);
+    },
+  });
+  const mailsWritten = (): void => {
+    mailWorker?.poke();
+    inbox.mailsWritten();
+  };
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
-  const lateOutbids = new LateOutbids(database);
   const stored = createEngineStore(database, clock, config.balanceRule === "hold", lateOutbids);
   const store = observedStore(stored, metrics.commits);
   const keptLists = createKeptLists();
@@ -140,6 +156,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
     mailsWritten: () => mailWorker?.poke(),
+    inboxChanged: inbox.changed,
     receiptsWritten: () => jobs.numberReceiptsNow(),
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
@@ -166,13 +183,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ database, rooms: live.rooms, news, engine },
     mailWritten: (mail) => {
       options.onMail?.(mail);
-      mailWorker?.poke();
+      mailsWritten();
     },
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
   });
 
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: news.changed, mailsWritten: () => mailWorker?.poke() },
+    ...{ database, log, balanceChanged: news.changed, mailsWritten },
     brandName: config.brandName,
     countAttempt: async (key, limit, windowMs) =>
       config.hasRateLimits ? await countAttempt(database, [{ key, limit }], windowMs) : 0,
@@ -190,7 +207,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
     rates: exchange.current,
     saleChanged: saleNews.changed,
     imports: { clock, mediaCheck, uploads, lotMade },
@@ -202,7 +219,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    mailsWritten: () => mailWorker?.poke(),
+    ...{ mailsWritten, inbox },
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
@@ -244,6 +261,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     settlementNews.close();
     saleNews.close();
     listingNews.close();
+    inbox.close();
     await engine.close();
     await lateOutbids.close();
     await refusedAttempts.stop();

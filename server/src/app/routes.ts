@@ -48,6 +48,7 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { cleanOriginalName } from "../features/media/original-name.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
+import { serveNotifications } from "../features/notifications/routes.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
@@ -96,6 +97,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly mailsWritten: () => void;
+  readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
@@ -159,6 +161,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMaxBids(app, deps, caller);
   serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);
+  serveNotifications(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);

@@ -388,6 +388,8 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "PATCH /api/saved-searches/:id": async (world) => ({ ...(await savedByOwner(world)), body: { name: "Renamed" } }),
   "POST /api/saved-searches/:id/seen": savedByOwner,
   "DELETE /api/saved-searches/:id": savedByOwner,
+  "POST /api/notifications/read": () => ({ body: { all: true } }),
+  "PUT /api/notifications/preferences": () => ({ body: { kinds: [{ kind: "outbid", push: false }] } }),
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
   "PUT /api/watchlist/reminders": () => ({ body: { reminders: ["24h"] } }),
