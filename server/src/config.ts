@@ -50,6 +50,7 @@ const environment = z.object({
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
   HIDE_UNKNOWN_ACCOUNTS: z.optional(oneOf("true", "false")),
+  SERVICE_WORKER: z.optional(onOff),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
@@ -99,6 +100,8 @@ export interface Config {
   /** The person or company that runs the site by law, for the legal pages. `name` is the brand unless it is set. */
   readonly operator: { readonly name: string; readonly address: string | null };
   readonly hidesUnknownAccounts: boolean;
+  /** False: browsers remove the service worker that they have, and get none. */
+  readonly hasServiceWorker: boolean;
   /** Administrators may bid and buy. */
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
@@ -206,6 +209,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     brandName,
     operator: { name: values.OPERATOR_NAME ?? brandName, address: values.OPERATOR_ADDRESS ?? null },
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
+    hasServiceWorker: values.SERVICE_WORKER !== "off",
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,

@@ -24,19 +24,19 @@ const LIST_PART = 8;
 const RAILS_FROM = 12;
 
 const Nothing = () => null;
-/** This code is not in the first load. If a bad network does not load it, the page works without it. */
-const Rails = lazy<ComponentType<{ whole: number }>>(() =>
-  import("./home/rails.tsx").then(
-    ({ Rails }) => ({ default: Rails }),
-    () => ({ default: Nothing }),
-  ),
+/** Code that is not in the first load. If a bad network does not load it, the page works without it. */
+const late = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy<ComponentType<P>>(() =>
+    load().then(
+      (loaded) => ({ default: loaded }),
+      () => ({ default: Nothing }),
+    ),
+  );
+const Rails = late(async () => (await import("./home/rails.tsx")).Rails);
+const CategoryChips = late(
+  async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
 );
-const CategoryChips = lazy(() =>
-  import("../features/search/components/category-chips.tsx").then(
-    ({ CategoryChips }) => ({ default: CategoryChips }),
-    () => ({ default: Nothing }),
-  ),
-);
+const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
 
 export const Component = () => {
   usePageTitle(null);
@@ -139,6 +139,11 @@ export const Component = () => {
           </Button>
         )}
       </AuctionResults>
+      {list.isLoadingError && (
+        <Suspense fallback={null}>
+          <LastSeenLots />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -809,6 +809,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
       staffMayBid: false,
       balanceRule: "check",
+      serviceWorker: true,
     }),
   },
   "GET /api/legal/:page": {

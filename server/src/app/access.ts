@@ -263,6 +263,8 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /auction/:id/bid": "anyone",
   "POST /auction/:id/log-in": "anyone",
   "POST /auction/:id/log-out": "anyone",
+  "GET /manifest.webmanifest": "anyone",
+  "GET /service-worker.js": "anyone",
   "GET /robots.txt": "anyone",
   "GET /sitemap.xml": "anyone",
   "GET /sitemap/:page": "anyone",

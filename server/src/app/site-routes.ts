@@ -18,6 +18,7 @@ export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void
     bankAccount: config.bankAccount,
     staffMayBid: config.staffMayBid,
     balanceRule: config.balanceRule,
+    serviceWorker: config.hasServiceWorker,
   };
   app.get(
     "/api/site",

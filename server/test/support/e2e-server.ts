@@ -76,6 +76,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     brandName: "Jara",
     operator: { name: "Jara Tests Ltd", address: "1 Test Road, Yaba, Lagos" },
     hidesUnknownAccounts: false,
+    hasServiceWorker: true,
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,

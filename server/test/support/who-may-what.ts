@@ -497,6 +497,8 @@ export const filledPages: readonly string[] = [
     "/",
     "/auction/:id",
     "/auction/:id/bid",
+    "/manifest.webmanifest",
+    "/service-worker.js",
     "/robots.txt",
     "/sitemap.xml",
     "/sitemap/:page",

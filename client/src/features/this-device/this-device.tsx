@@ -1,0 +1,52 @@
+// What this browser keeps of the site: the service worker with its offers of new versions, and the hint to install the
+// site. Loaded late, because nothing of it is urgent.
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { useSite } from "../../lib/site.ts";
+import { useSession } from "../../store/session.ts";
+import { hintAtInstalling } from "./install-hint.ts";
+import { offerUpdates } from "./update-offer.ts";
+import { noteVisit } from "./visits.ts";
+import { checkForUpdates, registerWorker, removeWorker } from "./worker.ts";
+
+/** The hint waits until the person has seen the page. */
+const HINT_AFTER_MS = 8_000;
+
+/** The person asks to save data. */
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/**
+ * The worker loads the code of a lot's page, so it waits until that code is loaded anyway or somebody comes back, and never
+ * starts for a person who saves data.
+ */
+const useIsWorthIt = (visit: number): boolean => {
+  const isSignedIn = useSession(({ status }) => status === "authenticated");
+  const isLot = useLocation().pathname.startsWith("/auction/");
+  const isThere = Boolean(navigator.serviceWorker?.controller);
+  return isThere || (!savesData() && (isSignedIn || isLot || visit > 1));
+};
+
+export const ThisDevice = () => {
+  const [visit] = useState(() => noteVisit());
+  const hasWorker = useSite()?.serviceWorker;
+  const isWorthIt = useIsWorthIt(visit);
+  useEffect(() => {
+    if (visit === 1) return;
+    const timer = setTimeout(hintAtInstalling, HINT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [visit]);
+  useEffect(() => {
+    if (hasWorker === false) void removeWorker();
+    if (!hasWorker || !isWorthIt) return;
+    const stops: (() => void)[] = [];
+    let isOver = false;
+    void registerWorker().then((registration) => {
+      if (registration && !isOver) stops.push(offerUpdates(registration), checkForUpdates(registration));
+    });
+    return () => {
+      isOver = true;
+      for (const stop of stops) stop();
+    };
+  }, [hasWorker, isWorthIt]);
+  return null;
+};
