@@ -22,21 +22,20 @@ const NO_SCREEN = /^\/(api|dev|sandbox|media|assets|docs|health|metrics|og|sitem
 const ANY_REQUEST = { ignoreVary: true, ignoreSearch: true };
 
 /**
- * Stores the files of this version. While servers are replaced one after the other, one of them may send the page or the
- * files of another version. Then this version is not installed, and the browser tries again at a later visit.
+ * Stores the files of this version, all or none. While servers are replaced one after the other, one of them may send the
+ * page or the files of another version. Then this version is not installed, and the browser tries again at a later visit.
  */
 export const installShell = async (): Promise<void> => {
+  const addresses = files.map(({ url }) => `/${url}`);
+  const answers = await Promise.all(addresses.map((address) => fetch(address)));
+  const missing = answers.find(({ ok }) => !ok);
+  if (missing) throw new Error(`${missing.url} answered ${missing.status}`);
+  const page = (await answers[addresses.indexOf(PAGE)]?.clone().text()) ?? "";
+  const code = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, address = ""]) => address);
+  const foreign = code.find((address) => !addresses.includes(address));
+  if (code.length === 0 || foreign) throw new Error(`The page is of another version: ${foreign}`);
   const cache = await caches.open(CACHE);
-  try {
-    await cache.addAll(files.map(({ url }) => `/${url}`));
-    const page = (await (await cache.match(PAGE))?.text()) ?? "";
-    const known = new Set(files.map(({ url }) => `/${url}`));
-    const foreign = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].find(([, address = ""]) => !known.has(address));
-    if (foreign) throw new Error(`The page is of another version: ${foreign[1]}`);
-  } catch (error) {
-    await caches.delete(CACHE);
-    throw error;
-  }
+  await Promise.all(answers.map((answer, at) => cache.put(addresses[at] ?? "", answer)));
 };
 
 /** Keeps the version before this one, because a page that was opened with it may still load parts of it. */
