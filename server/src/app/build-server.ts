@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
+import { LateOutbids } from "../engine/commit/late-outbids.ts";
 import { observedStore } from "../engine/engine-metrics.ts";
 import { createReadReserved } from "../engine/reads/reservations.ts";
 import { startAccountNews } from "../features/accounts/account-news.ts";
@@ -113,7 +114,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
-  const store = observedStore(createEngineStore(database, clock, config.balanceRule === "hold"), metrics.commits);
+  const lateOutbids = new LateOutbids(database);
+  const stored = createEngineStore(database, clock, config.balanceRule === "hold", lateOutbids);
+  const store = observedStore(stored, metrics.commits);
   const keptLists = createKeptLists();
   const events = publishCommits(live, {
     accounts: { changed: (userId) => news.changed(userId) },
@@ -222,6 +225,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     settlementNews.close();
     listingNews.close();
     await engine.close();
+    await lateOutbids.close();
     await refusedAttempts.stop();
     await mailWorker?.stop();
     await exchange.stop();

@@ -68,6 +68,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
+  told: [],
 };
 
 describe("the engine with a failing store", () => {

@@ -72,6 +72,8 @@ export interface EngineEvents {
     balances: ReadonlyMap<string, number>,
     /** Bidders for whom the statement queued mails about the whole lot. */
     notified: readonly Notified[],
+    /** The people for whom it wrote notifications. */
+    told: readonly string[],
   ): void;
   /** The statement failed: these auctions may or may not have changed. */
   unknown(auctionIds: readonly string[]): void;
@@ -346,7 +348,7 @@ export class AuctionEngine {
   }
 
   #finish({ pendings, decided }: Flight, result: CommitResult): void {
-    const { at, changes, misses, known, balances, notified } = result;
+    const { at, changes, misses, known, balances, notified, told } = result;
     const { commit, waiting } = decided;
     try {
       for (const part of commit.parts) if (part.endsBy && !misses.has(part.auctionId)) setMovedEnd(part, at);
@@ -373,7 +375,7 @@ export class AuctionEngine {
         else pending.answer(unavailable, null);
       }
       this.#queue.unshift(...again);
-      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified);
+      if (changes.length > 0) this.#deps.events.committed(changes, at, balances, notified, told);
     } catch (error) {
       // This is a bug, not a database failure. Every command that is committed must still get an answer.
       this.#deps.log.error({ err: error }, "batch failed");

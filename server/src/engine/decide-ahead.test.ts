@@ -18,6 +18,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
+  told: [],
 };
 
 interface Given {

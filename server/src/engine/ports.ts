@@ -132,6 +132,8 @@ export interface CommitResult {
   readonly balances: ReadonlyMap<string, number>;
   /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];
+  /** The people for whom the statement wrote or changed a notification. One may be named twice. */
+  readonly told: readonly string[];
 }
 
 export interface Notified {

@@ -1,5 +1,6 @@
-// The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
-// up the addresses and whether a user wants outbid mails, because both are in the users' rows.
+// The mails and notifications that a part's changes cause; the commit writes them together with the changes. The statement
+// itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A mail becomes a
+// notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is mailed.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
@@ -17,9 +18,10 @@ import {
 import { toIso } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
 import { shownAfter } from "../../auction/visibility.ts";
+import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";
-import type { RecentMails } from "./recent-mails.ts";
+import type { Outbid } from "./late-outbids.ts";
 
 export interface CausedMail {
   readonly userId: string;
@@ -28,16 +30,24 @@ export interface CausedMail {
   readonly data: string;
 }
 
-export const mailsOf = (after: AuctionState, changes: readonly Change[], recent: RecentMails): CausedMail[] => {
+/** All but those about being outbid. */
+export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
   const mails: CausedMail[] = [];
   for (const change of changes) {
     for (const event of change.events) addMailOf(mails, event, change);
     if (concernsMoney(change)) addMailOfSettlement(mails, change);
   }
-  const outbid = after.status === "active" ? outbidIn(after, changes, recent) : [];
-  const data = outbid.length > 0 ? outbidData(after) : "";
-  for (const userId of outbid) mails.push({ userId, kind: "outbid", data });
   return mails;
+};
+
+/** Each person who led or bid and does not lead now, once. */
+export const outbidsOf = (after: AuctionState, changes: readonly Change[]): Outbid[] => {
+  if (after.status !== "active") return [];
+  const outbid = outbidIn(after, changes);
+  if (outbid.size === 0) return [];
+  const data = outbidData(after);
+  const auctionId = after.id;
+  return [...outbid].map(([userId, hasLed]) => ({ auctionId, userId, data: JSON.stringify({ ...data, hasLed }) }));
 };
 
 const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
@@ -194,31 +204,40 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
   return "other";
 };
 
-/** A mail to everybody who has a bid that counts, or a maximum, before the change. */
+/**
+ * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without a
+ * mail.
+ */
 export interface Notice {
-  readonly kind: MailKind;
+  readonly kind: MailKind | "extended";
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
   readonly data: string;
 }
 
-export const noticesOf = (changes: readonly Change[]): Notice[] => {
+/** `tellsOfEnd`: whether a moved end is a notice. */
+export const noticesOf = (after: AuctionState, changes: readonly Change[], tellsOfEnd: boolean): Notice[] => {
   const notices: Notice[] = [];
+  let mover: string | null = null;
   for (const change of changes) {
     for (const event of change.events) {
       const caused = noticeOf(event, change);
       if (caused) notices.push(caused);
+      if (event.type === "AuctionExtended") mover = change.actorId;
     }
   }
+  if (mover !== null && tellsOfEnd) notices.push(notice("extended", lotOf(after), mover));
   return notices;
 };
 
-const notice = <K extends MailKind>(kind: K, data: MailData[K], besides: string | null = null): Notice => ({
+const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: string | null = null): Notice => ({
   kind,
   besides,
   data: JSON.stringify(data),
 });
+
+type Noticed = MailData & Pick<AboutData, "extended">;
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
   switch (event.type) {
@@ -266,26 +285,23 @@ const fieldWords: Readonly<Record<string, string>> = {
   startTime: "the start time",
 };
 
-/** The users who led or bid, and do not lead now; each once. */
-const outbidIn = (after: AuctionState, changes: readonly Change[], recent: RecentMails): string[] => {
-  const outbid = new Set<string>();
+/** The users who led or bid, and do not lead now, each with whether they led. */
+const outbidIn = (after: AuctionState, changes: readonly Change[]): Map<string, boolean> => {
+  const outbid = new Map<string, boolean>();
   for (const { before, events } of changes) {
     for (const event of events) {
       if (event.type !== "BidPlaced") continue;
-      if (before.leader) outbid.add(before.leader.id);
-      outbid.add(event.bidder.id);
+      if (before.leader) outbid.set(before.leader.id, true);
+      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
     }
   }
   if (after.leader) outbid.delete(after.leader.id);
-  return [...outbid].filter((userId) => !recent.wasMailed(after.id, userId));
+  return outbid;
 };
 
-const outbidData = (state: AuctionState): string => {
-  const data: MailData["outbid"] = {
-    ...of(state),
-    currentPrice: toMajor(state.priceMinor),
-    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
-    endTime: toIso(state.endsAt),
-  };
-  return JSON.stringify(data);
-};
+const outbidData = (state: AuctionState): AboutData["outbid"] => ({
+  ...of(state),
+  currentPrice: toMajor(state.priceMinor),
+  minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+  endTime: toIso(state.endsAt),
+});

@@ -25,6 +25,7 @@ import { selectAuctions, toState } from "./auction-rows.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { encode } from "./commit-params.ts";
 import { DuplicateCommands } from "./duplicate-commands.ts";
+import { LateOutbids } from "./late-outbids.ts";
 import { RecentMails } from "./recent-mails.ts";
 import { toKnownOutcome } from "./stored-outcome.ts";
 
@@ -206,8 +207,13 @@ export const loadOutcomes = async (
 };
 
 /** `reserves`: bids reserve money (`BALANCE_RULE=hold`). */
-export const createEngineStore = (database: Database, clock: DatabaseClock, reserves = false): EngineStore => {
-  const recent = new RecentMails();
+export const createEngineStore = (
+  database: Database,
+  clock: DatabaseClock,
+  reserves = false,
+  outbids = new LateOutbids(database),
+): EngineStore => {
+  const recent = { mails: new RecentMails(), outbids };
   const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
   return {

@@ -8,6 +8,12 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
+import {
+  notificationPreferences,
+  notificationSettings,
+  notifications,
+  pushSubscriptions,
+} from "../../platform/database/schema/notifications.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
@@ -49,6 +55,45 @@ const ownParts: readonly Part[] = [
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
     columns: { since: watches.createdAt },
+  }),
+  part({
+    ...{ name: "notifications", says: "What your inbox told you, as long as we keep it: 90 days." },
+    ...{ table: notifications, of: ofColumn(notifications.userId), at: notifications.at, id: notifications.id },
+    lot: notifications.auctionId,
+    columns: {
+      ...{ first: notifications.createdAt, last: notifications.at, times: notifications.count },
+      ...{ about: notifications.about, read: notifications.readAt, data: sql`${notifications.data}::text` },
+    },
+  }),
+  part({
+    ...{ name: "notification choices", says: "What you chose to be told about, and how." },
+    ...{ table: notificationPreferences, of: ofColumn(notificationPreferences.userId) },
+    ...{ at: sql`'epoch'::timestamptz`, id: notificationPreferences.kind },
+    columns: {
+      ...{ about: notificationPreferences.kind, "on screen": notificationPreferences.onScreen },
+      ...{ push: notificationPreferences.push, mail: notificationPreferences.mail },
+    },
+  }),
+  part({
+    ...{
+      name: "quiet hours",
+      says: "Your quiet hours, in minutes of the day in Lagos, and whether you get one mail a day.",
+    },
+    ...{ table: notificationSettings, of: ofColumn(notificationSettings.userId) },
+    ...{ at: sql`'epoch'::timestamptz`, id: notificationSettings.userId },
+    columns: {
+      ...{ from: notificationSettings.quietFrom, to: notificationSettings.quietTo },
+      "one mail a day": notificationSettings.wantsDigest,
+    },
+  }),
+  part({
+    ...{ name: "push messages", says: "The browsers that get push messages. Their keys are left out." },
+    ...{ table: pushSubscriptions, of: ofColumn(pushSubscriptions.userId) },
+    ...{ at: pushSubscriptions.createdAt, id: pushSubscriptions.id },
+    columns: {
+      ...{ since: pushSubscriptions.createdAt, device: pushSubscriptions.device },
+      ...{ used: pushSubscriptions.lastUsedAt, stopped: pushSubscriptions.disabledAt },
+    },
   }),
   part({
     ...{ name: "questions", says: "What you asked about lots, and the answers." },

@@ -8,6 +8,12 @@ import { importedLots, imports } from "../../platform/database/schema/imports.ts
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, topUps } from "../../platform/database/schema/money.ts";
+import {
+  notificationPreferences,
+  notificationSettings,
+  notifications,
+  pushSubscriptions,
+} from "../../platform/database/schema/notifications.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
@@ -58,6 +64,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   watches: removed(watches.userId),
   alert_settings: removed(alertSettings.userId),
   sent_alerts: removed(sentAlerts.userId),
+  notifications: removed(notifications.userId),
+  notification_preferences: removed(notificationPreferences.userId),
+  notification_settings: removed(notificationSettings.userId),
+  push_subscriptions: removed(pushSubscriptions.userId),
   lot_drafts: removed(lotDrafts.ownerId),
   imports: removed(imports.ownerId),
   imported_lots: removed(importedLots.ownerId),

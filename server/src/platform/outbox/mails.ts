@@ -56,6 +56,8 @@ export interface MailData {
     readonly currentPrice: number;
     readonly minimumBid: number;
     readonly endTime: string;
+    /** The reader led before; else their bid was answered at once by a higher maximum. Absent in older mails. */
+    readonly hasLed?: boolean;
   };
   won: {
     readonly auctionId: string;

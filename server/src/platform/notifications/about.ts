@@ -1,0 +1,71 @@
+// What notifications are about: the events with their data, and the kind of each. Most are mails too: a trigger on
+// `outbox` copies them (migration `notifications`), and a test compares its kinds with those here.
+import type { NotificationKind } from "@jara/shared/notification-kinds";
+import type { MailData, MailKind } from "../outbox/mails.ts";
+
+/** Mails that are notifications too. The others contain a code or a link that belongs to the mail alone. */
+export const kindOfMail = {
+  won: "won",
+  "buy-it-now": "won",
+  "deadline-extended": "due",
+  "win-lowered": "due",
+  "payment-reversed": "due",
+  "payment-withdrawn": "due",
+  "win-forfeited": "due",
+  "buy-it-now-forfeited": "due",
+  "second-chance": "second-chance",
+  "second-chance-closed": "second-chance",
+  "payment-received": "paid",
+  "payment-booked": "paid",
+  "payment-waived": "paid",
+  "penalty-returned": "paid",
+  receipt: "receipt",
+  "lot-changed": "lot-changed",
+  "lot-cancelled": "lot-changed",
+  "lot-withdrawn": "lot-changed",
+  "lot-reopened": "lot-changed",
+  "bids-voided": "bids-voided",
+  "own-bids-voided": "bids-voided",
+  "question-answered": "question-answered",
+  "withdrawal-requested": "withdrawal",
+  "withdrawal-sent": "withdrawal",
+  "withdrawal-paid": "withdrawal",
+  "withdrawal-refused": "withdrawal",
+  "withdrawal-failed": "withdrawal",
+  "bank-account-added": "security",
+  "password-changed": "security",
+  "email-change-requested": "security",
+  "email-changed": "security",
+  "email-change-undone": "security",
+  "new-device": "security",
+  "passkey-added": "security",
+  "passkey-removed": "security",
+  "passkey-refused": "security",
+  "second-factor": "security",
+  "account-suspended": "security",
+  "account-restored": "security",
+  "deletion-requested": "security",
+  "deletion-refused": "security",
+  "staff-alerts": "staff",
+  "rate-to-confirm": "staff",
+  "staff-joined": "staff",
+  "staff-welcome": "staff",
+} as const satisfies Partial<Record<MailKind, NotificationKind>>;
+
+type Mailed = keyof typeof kindOfMail;
+
+/** The data of each event. Tokens and codes never get here. */
+export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "code"> } & {
+  readonly outbid: MailData["outbid"];
+  /** A late bid moved the end. The words name the end as it is when they are read. */
+  readonly extended: { readonly auctionId: string; readonly title: string };
+};
+
+export type About = keyof AboutData;
+export type NotificationData = AboutData[About];
+
+export const kindOfAbout: Readonly<Record<About, NotificationKind>> = {
+  ...kindOfMail,
+  outbid: "outbid",
+  extended: "extended",
+};
