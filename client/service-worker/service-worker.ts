@@ -1,5 +1,6 @@
 // The service worker: what the browser runs beside the site's pages. It opens the site without a connection, and it
 // never answers a call of the API: prices and bids always come from the server itself.
+import { openPush, showPush } from "./push.ts";
 import { installShell, keepAssets, openPage, readAsset, readNewest, removeOldShells } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -25,6 +26,9 @@ self.addEventListener("fetch", (event) => {
   else if (pathname.startsWith("/assets/")) event.respondWith(readAsset(event));
   else if (pathname === "/begin.js") event.respondWith(readNewest(request));
 });
+
+self.addEventListener("push", (event) => event.waitUntil(showPush(event)));
+self.addEventListener("notificationclick", (event) => event.waitUntil(openPush(event)));
 
 /** What a page asks of this worker (client/src/features/install). */
 self.addEventListener("message", (event) => {

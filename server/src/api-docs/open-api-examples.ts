@@ -810,6 +810,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       staffMayBid: false,
       balanceRule: "check",
       serviceWorker: true,
+      pushKey: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     }),
   },
   "GET /api/legal/:page": {

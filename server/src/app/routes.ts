@@ -45,6 +45,7 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { cleanOriginalName } from "../features/media/original-name.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
+import { servePushSubscriptions } from "../features/notifications/push/routes.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
@@ -136,6 +137,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSuspensions(app, deps, caller);
   serveRefusedUsernames(app, deps, caller);
   serveStaff(app, { ...deps, changed: news.changed }, caller);
+
+  servePushSubscriptions(app, deps, caller);
 
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);

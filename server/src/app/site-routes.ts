@@ -19,6 +19,7 @@ export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void
     staffMayBid: config.staffMayBid,
     balanceRule: config.balanceRule,
     serviceWorker: config.hasServiceWorker,
+    pushKey: config.push?.publicKey ?? null,
   };
   app.get(
     "/api/site",

@@ -4,8 +4,12 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useSite } from "../../lib/site.ts";
 import { useSession } from "../../store/session.ts";
+import { AskForPush, canAskForPush } from "./ask-for-push.tsx";
 import { hintAtInstalling } from "./install-hint.ts";
 import { offerUpdates } from "./update-offer.ts";
+import { useHasBid } from "./use-has-bid.ts";
+import { usePushOwner } from "./use-push-owner.ts";
+import { usePushedPage } from "./use-pushed-page.ts";
 import { noteVisit } from "./visits.ts";
 import { checkForUpdates, registerWorker, removeWorker } from "./worker.ts";
 
@@ -28,13 +32,22 @@ const useIsWorthIt = (visit: number): boolean => {
 
 export const ThisDevice = () => {
   const [visit] = useState(() => noteVisit());
-  const hasWorker = useSite()?.serviceWorker;
+  const site = useSite();
+  const hasWorker = site?.serviceWorker;
+  const userId = useSession(({ user }) => user?._id);
+  usePushOwner(site?.pushKey);
+  usePushedPage();
   const isWorthIt = useIsWorthIt(visit);
+  const hasBid = useHasBid();
+  const pushKey = site?.pushKey ?? null;
+  // Once: the answer changes while the person gives it.
+  const [canAsk] = useState(canAskForPush);
+  const asksForPush = hasBid && pushKey !== null && canAsk;
   useEffect(() => {
-    if (visit === 1) return;
+    if (asksForPush || (visit === 1 && !hasBid)) return;
     const timer = setTimeout(hintAtInstalling, HINT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [visit]);
+  }, [visit, hasBid, asksForPush]);
   useEffect(() => {
     if (hasWorker === false) void removeWorker();
     if (!hasWorker || !isWorthIt) return;
@@ -48,5 +61,5 @@ export const ThisDevice = () => {
       for (const stop of stops) stop();
     };
   }, [hasWorker, isWorthIt]);
-  return null;
+  return asksForPush && userId ? <AskForPush key={userId} pushKey={pushKey} userId={userId} /> : null;
 };
