@@ -22,6 +22,7 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
+import { startPushWorker } from "../features/notifications/push/push-worker.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
@@ -96,6 +97,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { smtpUrl, from } = config.mail;
   const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site: config, log }) : null;
 
+  const pushWorker =
+    config.push && startPushWorker({ database, settings: config.push, contactEmail: config.contact.email, log });
+  const mailsWritten = (): void => {
+    mailWorker?.poke();
+    pushWorker?.poke();
+  };
+
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   const limits = createLimits(config);
@@ -125,7 +133,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
     receiptsWritten: () => jobs.numberReceiptsNow(),
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
@@ -152,13 +160,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ database, rooms: live.rooms, news, engine },
     mailWritten: (mail) => {
       options.onMail?.(mail);
-      mailWorker?.poke();
+      mailsWritten();
     },
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
   });
 
   const withdrawals = openWithdrawals(payments.service, {
-    ...{ database, log, balanceChanged: news.changed, mailsWritten: () => mailWorker?.poke() },
+    ...{ database, log, balanceChanged: news.changed, mailsWritten },
     brandName: config.brandName,
     countAttempt: async (key, limit, windowMs) =>
       config.hasRateLimits ? await countAttempt(database, [{ key, limit }], windowMs) : 0,
@@ -176,7 +184,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
@@ -186,7 +194,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    mailsWritten: () => mailWorker?.poke(),
+    mailsWritten,
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
@@ -228,6 +236,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await lateOutbids.close();
     await refusedAttempts.stop();
     await mailWorker?.stop();
+    await pushWorker?.stop();
     await exchange.stop();
     live.close();
     limits.close();
