@@ -17,6 +17,7 @@ import {
 import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
+import { notificationSchema } from "./rest/notifications.ts";
 import { answerSchema, publicQuestionSchema } from "./rest/questions.ts";
 import { settlementSchema } from "./rest/settlements.ts";
 import { adminUserSchema } from "./rest/users.ts";
@@ -331,5 +332,20 @@ export const questionShape = strict(
     asker: "Who asked, masked; null: the account was deleted.",
     answer: "The answer.",
     revision: "Grows with each change.",
+  },
+);
+
+export const notificationShape = strict(
+  { ...notificationSchema.shape, at: time },
+  {
+    _id: "The notification's id.",
+    kind: "What your preferences go by.",
+    auctionId: "The auction that it is about; null: none.",
+    title: "What happened, in a few words.",
+    text: "What happened, in a sentence or two, as it stands now.",
+    link: "The path of this site's page that it leads to; null: none.",
+    count: "How many events it stands for: while it is unread, events about the same thing are merged into it.",
+    at: "When the newest of them happened.",
+    isRead: "Whether you have read it, or it no longer holds.",
   },
 );

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
+import { Bell } from "../features/notifications/bell.tsx";
 import { useKeepSeenLots } from "../features/offline/use-keep-seen-lots.ts";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
@@ -26,6 +27,7 @@ export const LateParts = () => {
     <>
       <LateNotices />
       <ThisDevice />
+      {isAuthenticated && <Bell />}
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
       {isAuthenticated && <DeskCount />}

@@ -14,7 +14,6 @@ import { SecurityCard } from "../features/profile/security-card.tsx";
 import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
-import { PushCard } from "../features/this-device/push-card.tsx";
 import { ADD_MONEY_ID, AddMoney } from "../features/top-up/add-money.tsx";
 import { WithdrawCard } from "../features/withdrawals/components/withdraw-card.tsx";
 import { messageOf } from "../lib/api.ts";
@@ -105,7 +104,6 @@ const Profile = () => {
           <SecurityCard />
           <OwnDataCard />
           <OutbidMailSwitch user={user} />
-          <PushCard userId={user._id} />
         </div>
       </div>
       {site ? <AddMoney site={site} user={user} onCheck={topUp.check} /> : <Skeleton className="h-96" />}

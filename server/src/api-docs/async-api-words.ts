@@ -267,6 +267,16 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "Your watchlist",
     when: "When you began or stopped watching an auction, on any device.",
   },
+  "notification:created": {
+    to: ["user"],
+    says: "What you are told, and how many you have not read",
+    when: "After the commit of what caused it, at most every 250 ms; again, with the same id, when another event is merged into it.",
+  },
+  "notifications:read": {
+    to: ["user"],
+    says: "What you have read, and how many are left",
+    when: "When you read notifications on any device, and when some no longer hold: you lead again, or have paid.",
+  },
   "user:changed": {
     to: ["user"],
     says: "What your account may do",

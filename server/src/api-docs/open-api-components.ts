@@ -35,6 +35,7 @@ import { invitationSchema, staffMemberSchema } from "@jara/shared/rest/invitatio
 import { legalAnswer } from "@jara/shared/rest/legal";
 import { listedLotDraftSchema, lotDraftContent, lotDraftSchema } from "@jara/shared/rest/lot-drafts";
 import { myAuctionSchema } from "@jara/shared/rest/my-auctions";
+import { notificationPreferencesSchema, notificationSchema, quietHoursSchema } from "@jara/shared/rest/notifications";
 import { consentsSchema, deletionSchema } from "@jara/shared/rest/own-data";
 import {
   addPasskeyBody,
@@ -43,6 +44,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
@@ -94,6 +96,10 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ListedLotDraft: listedLotDraftSchema,
   Import: importSchema,
   ImportRow: importRowSchema,
+  Notification: notificationSchema,
+  NotificationPreferences: notificationPreferencesSchema,
+  PushBrowser: pushBrowserSchema,
+  QuietHours: quietHoursSchema,
   Question: questionSchema,
   StaffQuestion: staffQuestionSchema,
   Sale: saleSchema,

@@ -178,6 +178,7 @@ import {
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
 import { importExamples } from "./import-examples.ts";
+import { notificationExamples } from "./notification-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
@@ -605,6 +606,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       auction: { ...auction, addenda: [{ at: "2026-11-21T14:05:00.000Z", text: "The drum's lid is missing." }] },
     }),
   },
+  ...notificationExamples,
   ...questionExamples,
   ...saleExamples(auction),
   ...importExamples,

@@ -7,6 +7,7 @@ import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import { IMPORT_PAGE_DEFAULT } from "@jara/shared/rest/imports";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
+import { NOTIFICATIONS_LIMIT_DEFAULT } from "@jara/shared/rest/notifications";
 import { QUESTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/questions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
@@ -181,6 +182,14 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/sales/:id/end": { id: "endSale", ...once },
 
   "POST /api/auctions/:id/addenda": { id: "addAddendum", ...once },
+  "GET /api/notifications": { id: "listNotifications", pageLength: NOTIFICATIONS_LIMIT_DEFAULT },
+  "POST /api/notifications/read": { id: "readNotifications" },
+  "GET /api/notifications/preferences": { id: "getNotificationPreferences" },
+  "PUT /api/notifications/preferences": { id: "setNotificationPreferences" },
+  "GET /api/notifications/push-subscriptions": { id: "listPushBrowsers" },
+  "POST /api/notifications/push-subscriptions": { id: "subscribeToPush" },
+  "DELETE /api/notifications/push-subscriptions": { id: "unsubscribeFromPush" },
+  "DELETE /api/notifications/push-subscriptions/:id": { id: "unsubscribeBrowser" },
   "GET /api/auctions/:id/questions": { id: "listQuestions", ...forAll },
   "POST /api/auctions/:id/questions": { id: "askQuestion" },
   "GET /api/admin/questions": { id: "listQuestionsOfAllLots", pageLength: QUESTIONS_LIMIT_DEFAULT },

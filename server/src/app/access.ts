@@ -205,6 +205,12 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /api/watchlist/lots": "anyone",
   "PUT /api/watchlist/:id": "signed in",
   "DELETE /api/watchlist/:id": "signed in",
+
+  "GET /api/notifications": "signed in",
+  "POST /api/notifications/read": "signed in",
+  "GET /api/notifications/preferences": "signed in",
+  "PUT /api/notifications/preferences": "signed in",
+
   "POST /api/maxbids": "signed in",
   "GET /api/maxbids/user/active": "signed in",
   "GET /api/maxbids/auction/:id": "signed in",

@@ -22,6 +22,7 @@ import { createMediaCheck } from "../features/media/media-check.ts";
 import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
+import { startInboxNews } from "../features/notifications/inbox-news.ts";
 import { startPushWorker } from "../features/notifications/push/push-worker.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
@@ -99,11 +100,6 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
 
   const pushWorker =
     config.push && startPushWorker({ database, settings: config.push, contactEmail: config.contact.email, log });
-  const mailsWritten = (): void => {
-    mailWorker?.poke();
-    pushWorker?.poke();
-  };
-
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   const limits = createLimits(config);
@@ -113,16 +109,32 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, http: app.server, database, clock, admission, limiter },
     ...{ metrics, log, accountsChanged },
     boundElsewhere: (userIds) => news.boundElsewhere(userIds),
+    inboxElsewhere: (userIds) => inbox.changedElsewhere(userIds),
+    readElsewhere: (userIds) => {
+      for (const userId of userIds) lateOutbids.hasRead(userId);
+    },
   });
   limits.shareWith(live.cluster);
   const { isClusterConnected } = live;
   const settlementNews = startSettlementNews({
     ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
   });
+  const lateOutbids = new LateOutbids(database, (userIds) => inbox.changed(userIds));
+  const inbox = startInboxNews({
+    ...{ database, rooms: live.rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },
+    hasRead: (userId) => {
+      lateOutbids.hasRead(userId);
+      live.cluster?.publishReaders([userId]);
+    },
+  });
+  const mailsWritten = (): void => {
+    mailWorker?.poke();
+    pushWorker?.poke();
+    inbox.mailsWritten();
+  };
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
 
   // --- the engine, and the publishing of its commits
-  const lateOutbids = new LateOutbids(database);
   const stored = createEngineStore(database, clock, config.balanceRule === "hold", lateOutbids);
   const store = observedStore(stored, metrics.commits);
   const keptLists = createKeptLists();
@@ -133,7 +145,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
-    mailsWritten,
+    mailsWritten: () => mailWorker?.poke(),
+    inboxChanged: inbox.changed,
     receiptsWritten: () => jobs.numberReceiptsNow(),
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
@@ -194,7 +207,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    mailsWritten,
+    ...{ mailsWritten, inbox },
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
@@ -232,6 +245,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     news.close();
     settlementNews.close();
     listingNews.close();
+    inbox.close();
     await engine.close();
     await lateOutbids.close();
     await refusedAttempts.stop();

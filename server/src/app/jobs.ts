@@ -11,6 +11,7 @@ import { startAlertJob } from "../features/desk/alert-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import { INCOMING } from "../features/media/uploads.ts";
+import { startDigestJob } from "../features/notifications/digest-job.ts";
 import { startDeletionJob } from "../features/own-data/deletion-job.ts";
 import { startReceiptJob } from "../features/receipts/receipt-job.ts";
 import { startSaleActionJob } from "../features/sales/action-job.ts";
@@ -69,6 +70,7 @@ export const startAllJobs = (deps: {
   });
   const receipts = startReceiptJob({ database, numbered: mailsWritten, log });
   const alerts = startAlertJob({ database, clock: deps.imports.clock, mailsWritten, log });
+  const digests = startDigestJob({ database, mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
   const own = { database, node: randomUUID() };
@@ -101,6 +103,7 @@ export const startAllJobs = (deps: {
       await saleOrder.stop();
       await receipts.stop();
       await alerts.stop();
+      await digests.stop();
       await suspensions.stop();
       await deletions.stop();
     },

@@ -46,6 +46,7 @@ import { cleanOriginalName } from "../features/media/original-name.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
 import { servePushSubscriptions } from "../features/notifications/push/routes.ts";
+import { serveNotifications } from "../features/notifications/routes.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
@@ -89,6 +90,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   };
   readonly withdrawals: WithdrawalRouteDeps["withdrawals"];
   readonly mailsWritten: () => void;
+  readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
@@ -138,8 +140,6 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveRefusedUsernames(app, deps, caller);
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
-  servePushSubscriptions(app, deps, caller);
-
   serveAuctions(app, deps, caller);
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
@@ -150,6 +150,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
   serveWatchlist(app, deps, caller);
+  serveNotifications(app, deps, caller);
+  servePushSubscriptions(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);

@@ -72,7 +72,7 @@ export interface EngineEvents {
     balances: ReadonlyMap<string, number>,
     /** Bidders for whom the statement queued mails about the whole lot. */
     notified: readonly Notified[],
-    /** The people for whom it wrote notifications. */
+    /** The people whose inbox changed. */
     told: readonly string[],
   ): void;
   /** The statement failed: these auctions may or may not have changed. */

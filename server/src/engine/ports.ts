@@ -132,7 +132,7 @@ export interface CommitResult {
   readonly balances: ReadonlyMap<string, number>;
   /** Bidders for whom the statement queued a mail about the whole lot, each with the lot. */
   readonly notified: readonly Notified[];
-  /** The people for whom the statement wrote or changed a notification. One may be named twice. */
+  /** The people whose inbox changed. One may be named twice. */
   readonly told: readonly string[];
 }
 

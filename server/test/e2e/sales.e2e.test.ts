@@ -185,6 +185,26 @@ onEachDatabase("sales", (database) => {
       expect(end - (before[i] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
+  it("pauses a lot too that was being bought when the sale was paused, once the purchase is over", async () => {
+    const { sale, ids } = await publishedSale(2, {}, { buyItNowPrice: 50_000 });
+    const [bought = "", other = ""] = ids;
+    expect((await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: ada.token })).status).toBe(200);
+    await act(sale, "pause");
+    const { body } = await server.api("GET", "/api/users/purchases", { token: ada.token });
+    const { _id: purchase } = body.purchases.find((one: { auction: { _id: string } }) => one.auction._id === bought);
+    const waived = await server.api("POST", `/api/settlements/${purchase}/waive`, { token: admin.token, body: {} });
+    expect(waived.status, waived.text).toBe(200);
+    await vi.waitFor(async () => expect((await lotOf(bought)).pausedUntil).toBeNull(), 10_000);
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["paused", "paused"]), 10_000);
+
+    // A lot that the staff let go on by hand stays open.
+    await setStatus(server, admin, other, "active");
+    await sleep(3 * SECOND);
+    expect(await statusesOf(ids)).toEqual(["paused", "active"]);
+    await act(sale, "resume");
+    expect(await statusesOf(ids)).toEqual(["active", "active"]);
+  });
+
   it("moves every lot that is not over when it is shifted, once for one key", async () => {
     const { sale, ids } = await publishedSale(3);
     await setStatus(server, admin, ids[1] ?? "", "paused");

@@ -94,6 +94,16 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
     ...{ number: "C-2026-000004", amount: 5_000 },
   },
+  digest: {
+    items: [
+      {
+        about: "question-answered",
+        data: { auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
+        ...{ count: 1, at: "2026-11-21T13:05:00.000Z" },
+      },
+    ],
+    others: 2,
+  },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
   "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },
   "withdrawal-requested": { ...aboutBank(title), amount: 25_000 },

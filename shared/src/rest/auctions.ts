@@ -38,7 +38,7 @@ const listFilters = {
   category: z.optional(queryList(categories)),
   condition: z.optional(queryList(conditions)),
   location: z.optional(queryList(regions)),
-  /** Of the condition report. A lot without the field is not found. */
+  /** Filters on fields of the condition report. A lot without the field does not match. */
   yearFrom: z.optional(queryWhole(REPORT_NUMBER_MAX)),
   yearTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),
   mileageTo: z.optional(queryWhole(REPORT_NUMBER_MAX)),

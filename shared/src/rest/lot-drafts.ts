@@ -72,7 +72,7 @@ export const listedLotDraftSchema = z.object({
 export type ListedLotDraft = z.infer<typeof listedLotDraftSchema>;
 
 export const lotDraftAnswer = z.object({ draft: lotDraftSchema });
-/** What was saved is not sent back. */
+/** The answer does not repeat the saved content. */
 export const savedLotDraftAnswer = z.object({
   draft: z.object({ _id: z.string(), revision: z.int(), updatedAt: wireTime }),
 });

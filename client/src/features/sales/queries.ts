@@ -6,7 +6,7 @@ import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
-/** What the lots do not tell (use-sale-news.ts), above all changed texts. */
+/** Changes that the lots' events do not carry (use-sale-news.ts), above all changed texts. */
 const ASK_AGAIN_MS = 15_000;
 
 const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;

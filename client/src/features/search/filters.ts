@@ -27,7 +27,7 @@ export interface Filters {
   category: string;
   condition: string;
   location: string;
-  /** Of the condition report. */
+  /** Filters on fields of the condition report. */
   yearFrom: string;
   yearTo: string;
   mileageTo: string;

@@ -40,7 +40,9 @@ export const AskForPush = ({ pushKey, userId }: { pushKey: string; userId: strin
         toast.success("This device tells you when you are outbid");
       }
     } catch {
-      toast.error("This device could not be switched on", { description: "Try again in your profile." });
+      toast.error("This device could not be switched on", {
+        description: "Try again in your notification preferences.",
+      });
     }
     close();
   };
@@ -48,7 +50,7 @@ export const AskForPush = ({ pushKey, userId }: { pushKey: string; userId: strin
     <Dialog open onClose={close} title="Be told when you are outbid?">
       <p>
         This device can tell you at once when somebody bids more, when you win and when a payment is due, also while the
-        site is closed. You can switch it off in your profile.
+        site is closed. You can switch it off in your notification preferences.
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="secondary" onClick={close}>

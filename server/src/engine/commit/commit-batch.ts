@@ -656,14 +656,20 @@ export const commitBatch = async (
   return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, told };
 };
 
-/** Returns the people to whom the written parts wrote notifications, without those that the statement itself returned. */
-const noteTold = (recent: LateOutbids, tells: Tells, misses: ReadonlyMap<string, Miss>): string[] => {
-  const isWritten = ({ auctionId }: { readonly auctionId: string }): boolean => !misses.has(auctionId);
-  const outbids = tells.outbids.filter(isWritten);
-  recent.told(outbids);
-  recent.leftOut(tells.leftOut.filter(isWritten));
-  for (const { auctionId } of tells.extended.filter(isWritten)) recent.endTold(auctionId);
-  return [...outbids, ...tells.mailed.filter(isWritten)].map(({ userId }) => userId);
+/** Returns the people whose inbox the written parts changed, without those that the statement itself returned. */
+const noteTold = (recent: LateOutbids, tells: readonly Tells[], misses: ReadonlyMap<string, Miss>): string[] => {
+  const changed: string[] = [];
+  for (const { auctionId, outbid, leftOut, mailed, isExtended } of tells) {
+    if (misses.has(auctionId)) continue;
+    recent.told(auctionId, outbid);
+    recent.leftOut(auctionId, leftOut);
+    if (isExtended) recent.endTold(auctionId);
+    // Those whom it left out have an unread notification again, if they led in between.
+    for (const userId of outbid) changed.push(userId);
+    for (const [userId] of leftOut) changed.push(userId);
+    for (const userId of mailed) changed.push(userId);
+  }
+  return changed;
 };
 
 /** One driver parses json, the other may not. */

@@ -21,7 +21,6 @@ import { shownAfter } from "../../auction/visibility.ts";
 import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";
-import type { Outbid } from "./late-outbids.ts";
 
 export interface CausedMail {
   readonly userId: string;
@@ -40,14 +39,31 @@ export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
   return mails;
 };
 
-/** Each person who led or bid and does not lead now, once. */
-export const outbidsOf = (after: AuctionState, changes: readonly Change[]): Outbid[] => {
-  if (after.status !== "active") return [];
-  const outbid = outbidIn(after, changes);
-  if (outbid.size === 0) return [];
-  const data = outbidData(after);
-  const auctionId = after.id;
-  return [...outbid].map(([userId, hasLed]) => ({ auctionId, userId, data: JSON.stringify({ ...data, hasLed }) }));
+/** Each person who led or bid and does not lead now, once, with whether they led. */
+export const outbidsOf = (after: AuctionState, changes: readonly Change[]): ReadonlyMap<string, boolean> => {
+  const outbid = new Map<string, boolean>();
+  if (after.status !== "active") return outbid;
+  for (const { before, events } of changes) {
+    for (const event of events) {
+      if (event.type !== "BidPlaced") continue;
+      if (before.leader) outbid.set(before.leader.id, true);
+      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
+    }
+  }
+  if (after.leader) outbid.delete(after.leader.id);
+  return outbid;
+};
+
+/** The data of a mail and of a notification, as JSON. */
+export const outbidData = (state: AuctionState, hasLed: boolean): string => {
+  const data: AboutData["outbid"] = {
+    ...of(state),
+    currentPrice: toMajor(state.priceMinor),
+    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+    endTime: toIso(state.endsAt),
+    hasLed,
+  };
+  return JSON.stringify(data);
 };
 
 const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
@@ -284,24 +300,3 @@ const fieldWords: Readonly<Record<string, string>> = {
   startingPrice: "the starting price",
   startTime: "the start time",
 };
-
-/** The users who led or bid, and do not lead now, each with whether they led. */
-const outbidIn = (after: AuctionState, changes: readonly Change[]): Map<string, boolean> => {
-  const outbid = new Map<string, boolean>();
-  for (const { before, events } of changes) {
-    for (const event of events) {
-      if (event.type !== "BidPlaced") continue;
-      if (before.leader) outbid.set(before.leader.id, true);
-      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
-    }
-  }
-  if (after.leader) outbid.delete(after.leader.id);
-  return outbid;
-};
-
-const outbidData = (state: AuctionState): AboutData["outbid"] => ({
-  ...of(state),
-  currentPrice: toMajor(state.priceMinor),
-  minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
-  endTime: toIso(state.endsAt),
-});

@@ -4,7 +4,16 @@
 import type { Database } from "../../platform/database/database.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { type Attachment, attachmentsOf } from "./attachments.ts";
-import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
+import {
+  deleteOld,
+  type Fate,
+  recordFate,
+  type SensibleMail,
+  stillSensible,
+  TAKEN_FOR_MS,
+  type TakenMail,
+  takeDue,
+} from "./outbox.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
@@ -35,6 +44,14 @@ export interface MailWorkerDeps {
   readonly site: MailSite & { readonly jwtSecret: string };
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
+
+const obsolete: Fate = { kind: "obsolete" };
+
+/** The fate of a mail that makes sense but is not sent now; undefined: send it. */
+const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
+  if (isInDigest) return { kind: "in-digest" };
+  return heldUntil === null ? undefined : { kind: "held", until: heldUntil };
+};
 
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   const { database, site, log } = deps;
@@ -100,7 +117,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
       let done = 0;
       const marked = taken.map(async ({ id, attempts }) => {
         const mail = sensible.get(id);
-        const fate: Fate = mail ? await deliver(mail, batch.signal) : { kind: "obsolete" };
+        const fate = (mail && unsent(mail)) ?? (mail ? await deliver(mail, batch.signal) : obsolete);
         if (fate.kind !== "later") done++;
         await mark(id, attempts, fate);
       });

@@ -13,6 +13,7 @@ import {
   lotsLeft,
   recordOutcomes,
   releaseAction,
+  reopenPauses,
   takeAction,
 } from "./action-queries.ts";
 import { findSale, type SaleRow } from "./queries.ts";
@@ -61,6 +62,7 @@ export const startSaleActionJob = (deps: {
   return startJob({
     everyMs: SWEEP_EVERY_MS,
     run: async (signal) => {
+      await reopenPauses(database);
       while (!signal.aborted) {
         const action = await takeAction(database, LEASE_MS);
         if (!action) return;

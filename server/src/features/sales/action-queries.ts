@@ -224,6 +224,25 @@ export const finishAction = async ({ db }: Database, action: Action): Promise<bo
   return rows.length > 0;
 };
 
+/**
+ * Opens the last pause of a paused sale again if a lot of it has opened since and had no part in the pause: it was being
+ * bought when the sale was paused. A lot that the staff resumed by hand had its part, so it stays open.
+ */
+export const reopenPauses = async ({ db }: Database): Promise<void> => {
+  await db.execute(sql`
+    update ${saleActions} set ${nameOf(saleActions.doneAt)} = null, ${nameOf(saleActions.takenUntil)} = null
+    where ${saleActions.id} in (
+      select p.id from ${sales} cross join lateral (
+        select l.id from ${saleActions} l where l.sale_id = ${sales.id} and l.kind = 'pause' and l.done_at is not null
+        order by l.asked_at desc limit 1
+      ) p
+      where ${sales.pausedAt} is not null and exists (
+        select from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
+        where ${saleLots.saleId} = ${sales.id} and ${auctions.status} = 'active' and ${auctions.removedAt} is null
+          and not exists (select from ${saleActionLots}
+            where ${saleActionLots.actionId} = p.id and ${saleActionLots.auctionId} = ${auctions.id})))`);
+};
+
 /** Lets any node carry on after this time. */
 export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
   await db

@@ -174,6 +174,17 @@ export interface MailData {
       readonly at: string;
     }[];
   };
+  /** One mail a day instead of several. The items are notifications, the newest first. */
+  digest: {
+    readonly items: readonly {
+      readonly about: string;
+      readonly data: object;
+      readonly count: number;
+      readonly at: string;
+    }[];
+    /** What the mail has no room for. */
+    readonly others: number;
+  };
   /** To administrators and managers. Both rates are in naira for one US dollar. */
   "rate-to-confirm": { readonly standing: number; readonly candidate: number };
 }

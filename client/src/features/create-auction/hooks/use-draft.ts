@@ -10,7 +10,7 @@ import { contentOf, formOf, type NextLot } from "../draft-content.ts";
 import { createDraftSaver, type DraftSaver } from "../draft-saver.ts";
 import { forgetContent, type KeptContent, keepContent } from "../kept-content.ts";
 
-/** What the form begins with. */
+/** The form's first values. */
 export interface DraftStart {
   id: string;
   /** 0: nothing is stored yet. */

@@ -40,7 +40,7 @@ interface TermsProps {
 const Terms = ({ saleId, onAccepted, onCancel }: TermsProps) => {
   const client = useQueryClient();
   const query = saleTermsQuery(saleId);
-  // What is accepted must be what the server has now.
+  // The reader must accept the terms that the server has now.
   const { data, isError, refetch } = useQuery({ ...query, staleTime: 0, gcTime: 0 });
   const accept = useMutation({
     mutationFn: (version: number) => api.post<SaleTerms>(`/sales/${saleId}/accept-terms`, { version }),
