@@ -23,6 +23,9 @@ type Name =
   | "METRICS_TOKEN"
   | "RATE_LIMITS"
   | "SEED"
+  | "PUSH"
+  | "VAPID_PRIVATE_KEY"
+  | "PUSH_HOSTS"
   | "BRAND_NAME";
 
 interface Settings {
@@ -84,6 +87,13 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
     );
   }
   wants("JWT_SECRET", "at least 32 characters, by: openssl rand -hex 32");
+  if (values.PUSH !== "off" && !has("VAPID_PRIVATE_KEY")) {
+    problems.push(
+      "VAPID_PRIVATE_KEY must be given in production (push messages; make one by: node scripts/make-vapid-key.mjs), or " +
+        "PUSH=off.",
+    );
+  }
+  if (/http:/.test(values.PUSH_HOSTS ?? "")) problems.push("PUSH_HOSTS must be https:// addresses in production.");
   wants("PUBLIC_URL", "the site's own address");
   wants("SMTP_URL", "accounts are verified by mail");
   wants("MAIL_FROM", "accounts are verified by mail");

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { BalanceRule } from "./auction/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
+import { newVapidKey, type VapidKeys, vapidKeysOf } from "./vapid-key.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
   z.enum(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`);
@@ -66,6 +67,16 @@ const environment = z.object({
     z.pipe(z.string().check(z.regex(/^[1-9]\d?$/, "must be a number from 1 to 99")), z.transform(Number)),
   ),
   HIDE_UNKNOWN_ACCOUNTS: z.optional(oneOf("true", "false")),
+  SERVICE_WORKER: z.optional(onOff),
+  PUSH: z.optional(onOff),
+  VAPID_PRIVATE_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((text) => vapidKeysOf(text) !== null, "must be a private key, by: node scripts/make-vapid-key.mjs"),
+      ),
+  ),
+  PUSH_HOSTS: z.optional(z.string()),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
   SMTP_URL: z.optional(addressOf(/^smtps?$/, "an smtp:// or smtps:// address", "smtps://user:password@host:465")),
@@ -117,7 +128,11 @@ export interface Config {
   /** The person or company that runs the site by law, for the legal pages. `name` is the brand unless it is set. */
   readonly operator: { readonly name: string; readonly address: string | null };
   readonly hidesUnknownAccounts: boolean;
+  /** False: browsers remove the service worker that they have, and get none. */
+  readonly hasServiceWorker: boolean;
   /** Administrators may bid and buy. */
+  /** Null: no push messages. */
+  readonly push: PushSettings | null;
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
   readonly balanceRule: BalanceRule;
@@ -172,6 +187,11 @@ export const acceptedSecrets = ({
  */
 export const PRIVATE_NETWORKS: readonly string[] = ["loopback", "linklocal", "uniquelocal", "100.64.0.0/10"];
 
+export interface PushSettings extends VapidKeys {
+  /** Origins of push services besides the known ones. */
+  readonly services: readonly string[];
+}
+
 /** An S3-compatible service for media. */
 export interface S3Settings {
   readonly url: string;
@@ -220,7 +240,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   if (isProduction) problems.push(...productionProblems(settings));
   else if (values.NODE_ENV || !settings.has("NODE_ENV")) problems.push(...developmentProblems(settings));
   problems.push(...contradictions(settings));
-  const allowedOrigins = collect(() => originsOf(values.ALLOWED_ORIGINS), []);
+  const allowedOrigins = collect(() => originsOf("ALLOWED_ORIGINS", values.ALLOWED_ORIGINS), []);
+  const pushServices = collect(() => originsOf("PUSH_HOSTS", values.PUSH_HOSTS), []);
   const trustedProxies = collect(() => proxiesOf(values.TRUSTED_PROXIES), undefined);
   const s3 = collect(() => s3Of(values, given), null);
   if (problems.length > 0) throw new ConfigError(...problems);
@@ -236,7 +257,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     databaseUrl: values.DATABASE_URL ?? null,
     dataDir,
     redisUrl: values.REDIS_URL ?? null,
-    jwtSecret: values.JWT_SECRET ?? developmentSecret(dataDir),
+    jwtSecret:
+      values.JWT_SECRET ?? developmentSecret(dataDir, "jwt-secret", () => randomBytes(32).toString("base64url")),
     previousJwtSecret: values.JWT_SECRET_PREVIOUS ?? null,
     publicUrl,
     allowedOrigins,
@@ -247,6 +269,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     brandName,
     operator: { name: values.OPERATOR_NAME ?? brandName, address: values.OPERATOR_ADDRESS ?? null },
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
+    hasServiceWorker: values.SERVICE_WORKER !== "off",
+    push: pushOf(values, dataDir, pushServices),
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
@@ -316,13 +340,13 @@ const s3Of = (values: z.infer<typeof environment>, all: NodeJS.ProcessEnv): S3Se
   return { url, bucket, accessKeyId, secretAccessKey, region: values.MEDIA_S3_REGION ?? "us-east-1" };
 };
 
-const originsOf = (list: string | undefined): string[] =>
+const originsOf = (name: string, list: string | undefined): string[] =>
   (list ?? "")
     .split(",")
     .map((origin) => origin.trim())
     .filter((origin) => origin !== "")
     .map((origin) => {
-      if (!URL.canParse(origin)) throw new ConfigError(`ALLOWED_ORIGINS has "${origin}", which is not an address.`);
+      if (!URL.canParse(origin)) throw new ConfigError(`${name} has "${origin}", which is not an address.`);
       return new URL(origin).origin;
     });
 
@@ -335,13 +359,24 @@ const proxiesOf = (list: string | undefined): string[] | undefined => {
   return given;
 };
 
-/** Generated once and stored in the data folder, so that sessions survive a restart in development. */
-const developmentSecret = (dataDir: string): string => {
-  const file = path.join(dataDir, "jwt-secret");
+const pushOf = (
+  values: z.infer<typeof environment>,
+  dataDir: string,
+  services: readonly string[],
+): PushSettings | null => {
+  // Push messages are shown by the service worker.
+  if (values.PUSH === "off" || values.SERVICE_WORKER === "off") return null;
+  const keys = vapidKeysOf(values.VAPID_PRIVATE_KEY ?? developmentSecret(dataDir, "vapid-key", newVapidKey));
+  return keys && { ...keys, services };
+};
+
+/** Made once and stored in the data folder, so that sessions and push messages survive a restart in development. */
+const developmentSecret = (dataDir: string, name: string, make: () => string): string => {
+  const file = path.join(dataDir, name);
   try {
     if (existsSync(file)) return readFileSync(file, "utf8");
     mkdirSync(dataDir, { recursive: true });
-    const secret = randomBytes(32).toString("base64url");
+    const secret = make();
     writeFileSync(file, secret, { mode: 0o600 });
     return secret;
   } catch (error) {

@@ -38,6 +38,7 @@ const CategoryChips = late(
   async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
 );
 const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
+const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
 
 export const Component = () => {
   usePageTitle(null);
@@ -146,6 +147,11 @@ export const Component = () => {
           </Button>
         )}
       </AuctionResults>
+      {list.isLoadingError && (
+        <Suspense fallback={null}>
+          <LastSeenLots />
+        </Suspense>
+      )}
     </div>
   );
 };

@@ -45,6 +45,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
@@ -101,6 +102,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ImportRow: importRowSchema,
   Notification: notificationSchema,
   NotificationPreferences: notificationPreferencesSchema,
+  PushBrowser: pushBrowserSchema,
   QuietHours: quietHoursSchema,
   Question: questionSchema,
   SavedSearch: savedSearchSchema,

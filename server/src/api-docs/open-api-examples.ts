@@ -847,6 +847,8 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
       categories: [{ code: "general", label: "General Goods", isRetired: false }],
       staffMayBid: false,
       balanceRule: "check",
+      serviceWorker: true,
+      pushKey: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     }),
   },
   "GET /api/site/details": { answer: of(siteDetailsAnswer, siteDetails) },

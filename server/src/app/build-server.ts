@@ -23,6 +23,7 @@ import { openMediaStorage } from "../features/media/storage/open-storage.ts";
 import { noteUpload, touchUploads } from "../features/media/upload-queries.ts";
 import { createUploads } from "../features/media/uploads.ts";
 import { startInboxNews } from "../features/notifications/inbox-news.ts";
+import { startPushWorker } from "../features/notifications/push/push-worker.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
@@ -109,6 +110,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const { smtpUrl, from } = config.mail;
   const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site, log }) : null;
 
+  const pushWorker =
+    config.push && startPushWorker({ database, settings: config.push, contactEmail: settings.contacts().email, log });
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   const limits = createLimits(config);
@@ -139,6 +142,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   const mailsWritten = (): void => {
     mailWorker?.poke();
+    pushWorker?.poke();
     inbox.mailsWritten();
   };
   const listingNews = startListingNews({ database, rooms: live.rooms, clock, isClusterConnected });
@@ -266,6 +270,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await lateOutbids.close();
     await refusedAttempts.stop();
     await mailWorker?.stop();
+    await pushWorker?.stop();
     await exchange.stop();
     await settings.stop();
     live.close();

@@ -48,6 +48,7 @@ import { serveMedia } from "../features/media/media-routes.ts";
 import { cleanOriginalName } from "../features/media/original-name.ts";
 import { serveUploads } from "../features/media/upload-routes.ts";
 import { INCOMING } from "../features/media/uploads.ts";
+import { servePushSubscriptions } from "../features/notifications/push/routes.ts";
 import { serveNotifications } from "../features/notifications/routes.ts";
 import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
@@ -162,6 +163,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
+  servePushSubscriptions(app, deps, caller);
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);

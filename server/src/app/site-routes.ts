@@ -21,6 +21,8 @@ export const serveSite = (
     onlineTopUp: onlineTopUpOf(config),
     staffMayBid: config.staffMayBid,
     balanceRule: config.balanceRule,
+    serviceWorker: config.hasServiceWorker,
+    pushKey: config.push?.publicKey ?? null,
   };
   app.get(
     "/api/site",

@@ -14,6 +14,7 @@ import { feedOf } from "../features/auctions/feeds/routes.ts";
 import type { AuctionRouteDeps } from "../features/auctions/routes.ts";
 import { listAuctions } from "../features/auctions/search/auction-listing.ts";
 import { bidsOfAuction } from "../features/bids/queries.ts";
+import { serveInstallable } from "../features/installable/routes.ts";
 import { isMediaName } from "../features/media/media-name.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
@@ -50,6 +51,7 @@ export const serveClient = async (
   const site = path.join(projectRoot, "client/dist");
   const hasSite = existsSync(path.join(site, "index.html"));
   if (hasSite) {
+    serveInstallable(app, { config, site });
     const policy = sitePolicy(config);
     await app.register(serveStatic, {
       root: site,

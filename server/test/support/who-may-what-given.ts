@@ -12,6 +12,7 @@ import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
 import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
+import { openTestBrowser } from "./local-push.ts";
 import { picture } from "./sample-media.ts";
 import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
@@ -60,6 +61,13 @@ const cancelled: Given = async (world) => {
   const id = await fresh(world);
   await setStatus(world.server, world.people.seller, id, "cancelled");
   return { id };
+};
+const pushSubscription = () => openTestBrowser({ origin: "https://fcm.googleapis.com", arrived: [] }).subscription;
+/** A browser of the owner that gets push messages. */
+const ownersPush = async ({ server, people }: World): Promise<{ id: string; endpoint: string }> => {
+  const body = pushSubscription();
+  const answer = await server.api("POST", "/api/notifications/push-subscriptions", { token: people.owner.token, body });
+  return { id: answer.body.subscription._id, endpoint: body.endpoint };
 };
 /** A question of a new person about one of the seller's lots. */
 const question =
@@ -390,6 +398,12 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "DELETE /api/saved-searches/:id": savedByOwner,
   "POST /api/notifications/read": () => ({ body: { all: true } }),
   "PUT /api/notifications/preferences": () => ({ body: { kinds: [{ kind: "outbid", push: false }] } }),
+  "POST /api/notifications/push-subscriptions": () => ({ body: pushSubscription() }),
+  "DELETE /api/notifications/push-subscriptions": async (world) => {
+    const { endpoint } = await ownersPush(world);
+    return { body: { endpoint } };
+  },
+  "DELETE /api/notifications/push-subscriptions/:id": async (world) => ({ id: (await ownersPush(world)).id }),
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
   "PUT /api/watchlist/reminders": () => ({ body: { reminders: ["24h"] } }),

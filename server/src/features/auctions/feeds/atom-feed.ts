@@ -74,7 +74,8 @@ const entry = (lot: FeedLot, facts: FeedFacts): string => {
   const { auction } = lot;
   const page = `${facts.publicUrl}/auction/${auction._id}`;
   const categories = auction.categories.map(
-    (code) => `<category term="${text(code)}" label="${text((categoryLabels as Readonly<Record<string, string>>)[code] ?? code)}"/>`,
+    (code) =>
+      `<category term="${text(code)}" label="${text((categoryLabels as Readonly<Record<string, string>>)[code] ?? code)}"/>`,
   );
   return [
     "<entry>",
