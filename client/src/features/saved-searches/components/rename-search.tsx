@@ -19,7 +19,7 @@ export const RenameSearch = ({ search, onChanged }: RenameSearchProps) => {
   const close = () => setOpen(false);
   return (
     <>
-      <Button size="sm" variant="secondary" aria-label={`Rename ${search.name}`} onClick={() => setOpen(true)}>
+      <Button variant="secondary" aria-label={`Rename ${search.name}`} onClick={() => setOpen(true)}>
         Rename
       </Button>
       <Dialog open={open} onClose={close} title="Rename this search">

@@ -42,7 +42,7 @@ export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowPr
         <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(search.query)}</p>
       </div>
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="New lots" className="min-w-48 flex-1">
+        <Field label="New lots" className="max-md:w-full md:w-56">
           {(control) => (
             <AlertSelect
               control={control}
@@ -53,7 +53,7 @@ export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowPr
           )}
         </Field>
         <RenameSearch search={search} onChanged={onChanged} />
-        <Button size="sm" variant="ghost" aria-label={`Delete ${search.name}`} onClick={onDelete}>
+        <Button variant="ghost" aria-label={`Delete ${search.name}`} onClick={onDelete}>
           <Trash2 aria-hidden className="size-5" />
         </Button>
       </div>
