@@ -51,7 +51,7 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
                 <span className="sr-only">Kind</span>
               </th>
               {ways.map(({ way, label }) => (
-                <th key={way} scope="col" className="w-16 pb-2 text-center font-medium sm:w-24">
+                <th key={way} scope="col" className="w-[4.5rem] pb-2 text-center font-medium sm:w-24">
                   {label}
                 </th>
               ))}
@@ -100,7 +100,8 @@ const KindRow = ({
     <tr className="border-line border-t">
       <th scope="row" className="py-3 pr-2 text-left font-medium">
         <span className="block">{name}</span>
-        <span className="block font-normal text-ink-soft text-xs">{about}</span>
+        {/* On a phone the names alone fit. */}
+        <span className="hidden font-normal text-ink-soft text-xs sm:block">{about}</span>
       </th>
       {ways.map(({ way, label }) => (
         <td key={way} className="text-center align-middle">
