@@ -20,6 +20,7 @@ const production = {
   CONTACT_WHATSAPP: "+2348012345678",
   SMTP_URL: "smtp://mail.example",
   MAIL_FROM: "Jara <no-reply@jara.example>",
+  PUSH: "off",
 };
 
 const bucket = {
