@@ -154,7 +154,7 @@ describe("the configuration", () => {
     });
     const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(
-      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM"]
+      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "VAPID_PRIVATE_KEY"]
         .concat("ALLOWED_ORIGINS")
         .toSorted(),
     );
