@@ -4,13 +4,16 @@ import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PreferencesForm } from "../features/notifications/components/preferences-form.tsx";
 import { preferencesQuery } from "../features/notifications/queries.ts";
+import { PushCard } from "../features/this-device/push-card.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
+import { useSession } from "../store/session.ts";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
 const Preferences = () => {
   usePageTitle("Notification preferences");
+  const userId = useSession(({ user }) => user?._id);
   const { data, isError, refetch } = useQuery(preferencesQuery);
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
@@ -22,6 +25,7 @@ const Preferences = () => {
         Notifications
       </Link>
       <h1 className="font-bold text-xl">Notification preferences</h1>
+      {userId && <PushCard userId={userId} />}
       {data && <PreferencesForm preferences={data} />}
       {isError && !data && <RetryNotice onRetry={() => void refetch()}>Failed to fetch your preferences</RetryNotice>}
       {!data && !isError && <Skeleton className="h-96" />}

@@ -8,6 +8,13 @@ import {
   readNotificationsBody,
   unreadAnswer,
 } from "@jara/shared/rest/notifications";
+import {
+  type PushBrowser,
+  pushBrowsersAnswer,
+  pushRemovalBody,
+  pushSubscriptionAnswer,
+  pushSubscriptionBody,
+} from "@jara/shared/rest/push";
 import type * as z from "zod/mini";
 
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
@@ -26,6 +33,11 @@ const preferences: NotificationPreferences = {
   quietHours: { from: 22 * 60, to: 6 * 60 },
   digest: false,
 };
+const browser: PushBrowser = {
+  ...{ _id: "0f7a3c52-6d1b-4e8e-9c55-1a2b3c4d5e6f", device: "Chrome on Android", since: "2026-11-20T08:00:00.000Z" },
+  ...{ lastUsedAt: "2026-11-21T10:05:00.000Z", isCurrent: true },
+};
+const endpoint = "https://fcm.googleapis.com/fcm/send/dXNlZCBpbiBhbiBleGFtcGxl";
 const count = { unread: 3, asOf: "2026-11-21T10:06:00.000Z" };
 
 export const notificationExamples = {
@@ -48,4 +60,20 @@ export const notificationExamples = {
     }),
     answer: of(notificationPreferencesAnswer, { preferences }),
   },
+  "GET /api/notifications/push-subscriptions": { answer: of(pushBrowsersAnswer, { browsers: [browser] }) },
+  "POST /api/notifications/push-subscriptions": {
+    body: of(pushSubscriptionBody, {
+      endpoint,
+      keys: {
+        p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        auth: "BTBZMqHH6r4Tts7J_aSIgg",
+      },
+    }),
+    answer: of(pushSubscriptionAnswer, { subscription: { ...browser, lastUsedAt: null } }),
+  },
+  "DELETE /api/notifications/push-subscriptions": {
+    body: of(pushRemovalBody, { endpoint }),
+    answer: of(pushBrowsersAnswer, { browsers: [] }),
+  },
+  "DELETE /api/notifications/push-subscriptions/:id": { answer: of(pushBrowsersAnswer, { browsers: [] }) },
 };

@@ -35,7 +35,7 @@ const isUnread = and(isNull(n.readAt), holds);
 /** The auction as everybody sees it: not a draft, and not removed. */
 const isPublic = and(eq(auctions.id, n.auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
 
-const selectInbox = (db: Db) =>
+export const selectInbox = (db: Db) =>
   db
     .select({
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
@@ -48,7 +48,7 @@ const selectInbox = (db: Db) =>
     .$dynamic();
 export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 
-const presentOf = ({ holds, userId, priceMinor, incrementMinor, endsAt, leaderId }: InboxRow): Present => ({
+export const presentOf = ({ holds, userId, priceMinor, incrementMinor, endsAt, leaderId }: InboxRow): Present => ({
   holds,
   auction:
     priceMinor === null || incrementMinor === null || endsAt === null
