@@ -1,7 +1,7 @@
 // The inbox from outside: what comes, over both transports; reading on one device and seeing it on the others; what no longer
 // holds; choices of how to be told.
 import { randomUUID } from "node:crypto";
-import { isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
+import { isOnAtFirst, isSwitchable, notificationKinds, notificationWays } from "@jara/shared/notification-kinds";
 import {
   type Notifications,
   notificationPreferencesAnswer,
@@ -184,8 +184,8 @@ onEachDatabase("the inbox", (database) => {
     for (const kind of notificationKinds) {
       for (const way of notificationWays) {
         const { status } = await choose(bola, { kinds: [{ kind, [way]: false }] });
-        const isNever = !isSwitchable(kind, way) && kind === "extended";
-        expect(status, `${kind} ${way}`).toBe(isSwitchable(kind, way) || isNever ? 200 : 400);
+        const isOff = isSwitchable(kind, way) || !isOnAtFirst(kind, way);
+        expect(status, `${kind} ${way}`).toBe(isOff ? 200 : 400);
       }
     }
     for (const change of [
