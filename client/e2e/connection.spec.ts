@@ -136,7 +136,7 @@ test("shows the lots before it has the connection's code, and goes live when a l
   await expect(card).toContainText("₦10,000.00");
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: CAUGHT_UP_MS });
   expect(attempts).toBe(3);
-  await api.bid("ada", _id, 10_500);
+  await api.bid(await api.member("ada"), _id, 10_500);
   await expect(card).toContainText("₦10,500.00");
 });
 

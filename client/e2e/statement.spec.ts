@@ -1,5 +1,6 @@
 // The statement and the receipts: from the profile to a month, a filter and the files; the address says what is shown.
 import { readFile } from "node:fs/promises";
+import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -8,7 +9,7 @@ test("a user reads the balance's changes by month and kind, shares the address a
   open,
 }) => {
   const admin = await api.session("admin");
-  const ngozi = await api.register("ngozi-statement");
+  const ngozi = await api.register(uniqueName("ngozi"));
   const edit = (action: string, balance: number) =>
     api.call("PUT", `/api/users/admin/balance/${ngozi.user._id}`, admin, { action, balance });
   await edit("add", 50_000);

@@ -1,17 +1,21 @@
 import { performance } from "node:perf_hooks";
 import { PGlite } from "@electric-sql/pglite";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { preparedQueries } from "./pglite-statements.ts";
 
 let pg: PGlite;
 let query: ReturnType<typeof preparedQueries>["rows"];
 
-beforeEach(async () => {
+// One for all tests: to make a PGlite takes seconds of processor time.
+beforeAll(async () => {
   pg = await PGlite.create();
+});
+afterAll(() => pg?.close());
+beforeEach(async () => {
   await pg.exec("create table things (id int primary key, name text, made timestamptz)");
   query = preparedQueries(pg).rows;
 });
-afterEach(() => pg.close());
+afterEach(() => pg.exec("deallocate all; drop table things"));
 
 const prepared = async (): Promise<number> => {
   const { rows } = await pg.query<{ count: number }>(
