@@ -7,12 +7,14 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {
   type Action,
+  BEING_BOUGHT,
   finishAction,
   type LotOutcome,
   type LotToDo,
   lotsLeft,
   recordOutcomes,
   releaseAction,
+  reopenForReturned,
   takeAction,
 } from "./action-queries.ts";
 import { findSale, type SaleRow } from "./queries.ts";
@@ -34,7 +36,7 @@ export const startSaleActionJob = (deps: {
 
   const doLot = async (action: Action, sale: SaleRow, lot: LotToDo): Promise<LotOutcome | null> => {
     const { auctionId } = lot;
-    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: "Somebody is buying this lot." };
+    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
     const { outcome } = await engine.submit(commandFor(action, sale, lot));
     if (outcome.ok) return { auctionId, refusal: null };
     // It is unknown whether it happened: the same command tells, next time.
@@ -63,6 +65,7 @@ export const startSaleActionJob = (deps: {
   return startJob({
     everyMs: SWEEP_EVERY_MS,
     run: async (signal) => {
+      await reopenForReturned(database);
       while (!signal.aborted) {
         const action = await takeAction(database, LEASE_MS);
         if (!action) return;

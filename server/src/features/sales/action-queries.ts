@@ -224,6 +224,35 @@ export const finishAction = async ({ db }: Database, action: Action): Promise<bo
   return rows.length > 0;
 };
 
+/** The reason of a lot that somebody was buying when its sale was ended. */
+export const BEING_BOUGHT = "Somebody is buying this lot.";
+/** A purchase is open for an hour, and longer only if staff extend it. */
+const ENDED_WITHIN = sql.raw("interval '1 day'");
+
+/**
+ * Opens a pause or an end again for a lot that came back after it was done, because its purchase expired: so that no lot
+ * escapes it. A lot that somebody let go on by itself has its outcome, and is left alone.
+ */
+export const reopenForReturned = async ({ db }: Database): Promise<void> => {
+  const outcome = (more: SQL) => sql`exists (
+    select from ${saleActionLots} o where o.action_id = p.id and o.auction_id = l.auction_id ${more})`;
+  await db.execute(sql`
+    with returned as (
+      select p.id, l.auction_id from ${saleActions} p join ${sales} s on s.id = p.sale_id
+        join ${saleLots} l on l.sale_id = s.id join ${auctions} a on a.id = l.auction_id
+      where p.done_at is not null and a.status = 'active' and a.removed_at is null and (
+        p.kind = 'pause' and s.paused_at is not null and p.asked_at >= s.paused_at and not ${outcome(sql``)}
+        or p.kind = 'end' and p.asked_at > clock_timestamp() - ${ENDED_WITHIN}
+          and ${outcome(sql`and o.refusal = ${BEING_BOUGHT}`)})
+    ),
+    forgotten as (
+      delete from ${saleActionLots} using returned
+      where ${saleActionLots.actionId} = returned.id and ${saleActionLots.auctionId} = returned.auction_id
+    )
+    update ${saleActions} set ${nameOf(saleActions.doneAt)} = null, ${nameOf(saleActions.takenUntil)} = null
+    where ${saleActions.id} in (select id from returned)`);
+};
+
 /** Lets any node carry on after this time. */
 export const releaseAction = async ({ db }: Database, actionId: string, afterMs = 0): Promise<void> => {
   await db

@@ -83,12 +83,12 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
       <Cell name="Seller">
         <bdi className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</bdi>
       </Cell>
-      <Cell name="Starting Price" className="max-[400px]:col-span-2 xl:text-right">
+      <Cell name="Starting Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>
           <OwnMoney amount={startingPrice} currency={currency} />
         </Glow>
       </Cell>
-      <Cell name="Current Price" className="max-[400px]:col-span-2 xl:text-right">
+      <Cell name="Current Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${currentPrice}`}>
           <OwnMoney amount={currentPrice} currency={currency} className="font-bold" />
         </Glow>
@@ -100,7 +100,7 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
             </>
           )}
         </span>
-        {watchlistCount !== undefined && (
+        {watchlistCount !== undefined && watchlistCount > 0 && (
           <span className="block text-ink-soft text-xs">
             {watchlistCount === 1 ? "on 1 watchlist" : `on ${watchlistCount} watchlists`}
           </span>
