@@ -9,6 +9,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { shiftLotOf } from "../support/sale-actions.ts";
+import { deadlineIn } from "../support/seed.ts";
 
 onEachDatabase("sales", (database) => {
   let server: TestServer;
@@ -217,6 +218,33 @@ onEachDatabase("sales", (database) => {
     expect(action?.lots).toBe(2);
     expect(action?.refused).toEqual([{ lotNumber: 2, auctionId: buying, reason: "Somebody is buying this lot." }]);
     expect(await statusesOf(ids)).toEqual(["ended", "paused", "ended"]);
+  });
+
+  it.each([
+    ["pause", "paused"],
+    ["end", "ended"],
+  ] as const)("reaches a lot that comes back when its purchase expires after the %s", async (kind, status) => {
+    const { sale, ids } = await publishedSale(2, {}, { buyItNowPrice: 90_000 });
+    const buying = ids[0] ?? "";
+    const buyer = await makePerson(server, `buyer-${randomUUID().slice(0, 8)}`);
+    const buy = await server.api("POST", `/api/auctions/${buying}/buy-it-now`, { token: buyer.token, body: {} });
+    expect(buy.status, buy.text).toBe(200);
+    await act(sale, kind);
+    await deadlineIn(server.server.database, buying, -1);
+    const lot = async () => (await server.api("GET", `/api/auctions/${buying}`)).body.auction;
+    // It opens for a moment when the purchase expires, and then the action reaches it.
+    await vi.waitFor(async () => expect(await lot()).toMatchObject({ status, pausedUntil: null }), {
+      timeout: 20_000,
+      interval: 200,
+    });
+    expect(await statusesOf(ids)).toEqual([status, status]);
+    if (kind === "end") return;
+    // Whoever lets one lot go on by itself is not overruled.
+    await setStatus(server, admin, buying, "active");
+    await sleep(5_000);
+    expect(await statusesOf(ids)).toEqual(["active", "paused"]);
+    await act(sale, "resume");
+    expect(await statusesOf(ids)).toEqual(["active", "active"]);
   });
 
   it("is done on every lot, each once, also if the node that began it died", async () => {

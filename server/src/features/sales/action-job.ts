@@ -110,8 +110,8 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
 };
 
 /** How many times the spacing lies between the first closing and this lot's. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { place, lotNumber }: LotToDo): number =>
-  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : place;
+const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
+  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

@@ -141,11 +141,10 @@ export const takeAction = async ({ db }: Database, forMs: number): Promise<Actio
 
 export interface LotToDo {
   readonly auctionId: string;
+  /** Counts the lots of the sale from 1, without gaps. */
   readonly lotNumber: number;
   /** Somebody is buying it at this moment, so that ending it would take the lot from the buyer. */
   readonly isBeingBought: boolean;
-  /** Counts the lots of the sale from 0, in the order of the catalogue. */
-  readonly place: number;
 }
 
 const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
@@ -175,8 +174,6 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
       auctionId: saleLots.auctionId,
       lotNumber: saleLots.lotNumber,
       isBeingBought: sql<boolean>`${auctions.status} = 'paused' and ${auctions.pauseReason} is distinct from 'admin'`,
-      place: sql<number>`(select count(*)::int from ${saleLots} b
-        where b.sale_id = ${action.saleId} and b.lot_number < ${saleLots.lotNumber})`,
     })
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
