@@ -1,4 +1,4 @@
-// What a lot says beyond its description: a condition report that bidders search by, and addenda that nobody edits.
+// Condition reports, whose fields bidders search, and addenda, which nobody can edit.
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,4 @@
 // The limits of a lot's addenda. They are apart from the schemas, so that screens do not load these.
 export const ADDENDUM_MAX = 1000;
-/** Of one lot. */
+/** The most addenda of one lot. */
 export const ADDENDA_MAX = 10;

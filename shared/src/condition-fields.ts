@@ -67,7 +67,7 @@ export type ReportFieldName = keyof typeof reportFields;
 export const reportFieldNames = Object.keys(reportFields) as ReportFieldName[];
 export const reportFieldOf = (name: ReportFieldName): ReportField => reportFields[name];
 
-/** What somebody looked at and found. A field that is absent was not looked at. */
+/** A condition report. An absent field was not examined. */
 export type ConditionReport = { readonly [N in ReportFieldName]?: number | string };
 
 /** The fields that lots of these categories can have. */

@@ -1,4 +1,4 @@
-// What counts as a contact detail in a public text, and what does not.
+// Texts that contain a contact detail, and texts that only look like it.
 import { expect, it } from "vitest";
 import { contactDetailIn } from "./contact-details.ts";
 

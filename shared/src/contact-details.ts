@@ -13,7 +13,7 @@ const kindWords: Record<ContactKind, string> = {
   account: "the account number",
 };
 
-/** What to tell the writer. */
+/** The error text for the writer. */
 export const contactRefusal = (kind: ContactKind): string =>
   `Please leave out ${kindWords[kind]}. Everybody can read questions and answers, and only deals on this site are protected.`;
 

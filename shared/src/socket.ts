@@ -15,10 +15,16 @@ import { currencies } from "./money.ts";
 export const commandIdSchema = z.guid();
 
 const nothing = z.strictObject({});
+/** For readers who pay for their data: fewer price events, each without its bids. */
+const compact = z.optional(z.boolean());
 export const commandSchemas = {
-  "auction:watch": z.strictObject({ auctionId: idSchema, sinceVersion: z.optional(z.int().check(z.nonnegative())) }),
+  "auction:watch": z.strictObject({
+    auctionId: idSchema,
+    sinceVersion: z.optional(z.int().check(z.nonnegative())),
+    compact,
+  }),
   "auction:unwatch": z.strictObject({ auctionId: idSchema }),
-  "auctions:watch": nothing,
+  "auctions:watch": z.strictObject({ compact }),
   "auctions:unwatch": nothing,
   "admin:watch": nothing,
   "admin:unwatch": nothing,

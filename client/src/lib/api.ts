@@ -96,7 +96,11 @@ const sendOnce = async <T>(method: string, path: string, options: Options): Prom
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, null);
   });
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch(() => {
+    // The log-in page of a network answers in the server's place.
+    if (response.ok && response.headers.get("content-type")?.includes("html")) throw new ApiError(0, null);
+    return null;
+  });
   return takeAnswer<T>(path, token, response.status, answer);
 };
 
@@ -117,7 +121,7 @@ export const api = {
     send<T>("PUT", path, { body, ...options }),
   patch: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("PATCH", path, { body, ...options }),
-  delete: <T>(path: string) => send<T>("DELETE", path),
+  delete: <T>(path: string, body?: unknown) => send<T>("DELETE", path, { body }),
 };
 
 /** The server's own message if there is one, otherwise the screen's. */

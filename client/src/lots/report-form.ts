@@ -33,7 +33,7 @@ const storedOf = (name: ReportFieldName, typed: string): number | string | null 
   return text.length <= field.max ? text : null;
 };
 
-/** What is wrong with a field; null: nothing. */
+/** The error of a field; null if it is valid. */
 export const reportError = (name: ReportFieldName, typed: string | undefined): string | null => {
   if (!typed || typed.trim() === "" || storedOf(name, typed) !== null) return null;
   const field = reportFieldOf(name);

@@ -3,6 +3,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney } from "@jara/shared/money";
 import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/socket";
+import { notification } from "./notification-examples.ts";
 import { samples } from "./open-api-examples.ts";
 
 const { auction, bid, maxBid, outcome, placed, paymentInstructions, settlement, adminUser } = samples;
@@ -199,6 +200,8 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
   "purchase:changed": [{ auctionId, status: "pending", deadline: paymentInstructions.deadline }],
   "balance:changed": [{ balance: 250_000, available: 250_000 }],
   "watchlist:changed": [{ auctionId: auction._id, isWatching: true }],
+  "notification:created": [{ notification, unread: 3, asOf: notification.at }],
+  "notifications:read": [{ ids: [notification._id], unread: 2, asOf: notification.at }],
   "user:changed": [{ role: "user", isEmailVerified: true }],
   "session:ended": [{ reason: "expired" }],
   "user:updated": [{ user: adminUser }],

@@ -43,7 +43,13 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       "What commits between the reading of the answer and your receiving it comes as an event, so nothing is missed. " +
       "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes; " +
       "where it has no `events`, the gap is too long and `auction` alone is the truth. At most 2,000 auctions a connection.",
-    fields: { auctionId, sinceVersion: "The newest version that you have of it." },
+    fields: {
+      auctionId,
+      sinceVersion: "The newest version that you have of it.",
+      compact:
+        "True for a reader who pays for data: prices without their bids, at most one every 6 s (every 2 s in the last five " +
+        "minutes, every second in the last one), a countdown and the viewers every 60 s. Your own events and the end are not delayed.",
+    },
   },
   "auction:unwatch": {
     group: "Watching",
@@ -57,7 +63,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "anyone",
     does: "Follow the listing: auctions that come, move in price, change status or go",
     more: "It has no snapshot of its own: read `GET /api/auctions` after the answer.",
-    fields: {},
+    fields: { compact: "True for a reader who pays for data: at most one price every 30 s of each auction." },
   },
   "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
   "sale:watch": {
@@ -130,7 +136,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Buy at the Buy It Now price",
     more:
-      "Pauses the auction for one hour, within which the payment has to come; otherwise 10% of the price is taken from " +
+      "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
     fields: { auctionId, commandId },
   },
@@ -290,6 +296,16 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["user"],
     says: "Your watchlist",
     when: "When you began or stopped watching an auction, on any device.",
+  },
+  "notification:created": {
+    to: ["user"],
+    says: "What you are told, and how many you have not read",
+    when: "After the commit of what caused it, at most every 250 ms; again, with the same id, when another event is merged into it.",
+  },
+  "notifications:read": {
+    to: ["user"],
+    says: "What you have read, and how many are left",
+    when: "When you read notifications on any device, and when some no longer hold: you lead again, or have paid.",
   },
   "user:changed": {
     to: ["user"],

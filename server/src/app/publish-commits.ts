@@ -24,10 +24,12 @@ export const publishCommits = (
     /** Called when a lot came to the listing or left it, or its texts changed. */
     readonly listChanged: () => void;
     readonly mailsWritten: () => void;
+    /** Called with the people whose inbox may have changed. */
+    readonly inboxChanged: (userIds: readonly string[]) => void;
     readonly receiptsWritten: () => void;
   },
 ): EngineEvents => ({
-  committed: (changes, at, balances, notified) => {
+  committed: (changes, at, balances, notified, told) => {
     const { interests, publisher, cluster } = live;
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
@@ -44,6 +46,7 @@ export const publishCommits = (
     if (changes.some(changesList)) after.listChanged();
     if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
+    after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   },
   // For a commit with an unknown result, read the auctions once the database answers again.
   unknown: live.catchUp,
@@ -78,6 +81,16 @@ const changesList = ({ before, after }: Change): boolean => before.status !== af
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>
   before.settlement !== after.settlement || before.purchase !== after.purchase;
+
+/** People of whose notifications some may hold no longer: who leads again, and who paid or owes no more. */
+const resolvedBy = ({ before, after }: Change): string[] => {
+  const people: (string | undefined)[] = [];
+  if (before.leader?.id !== after.leader?.id) people.push(after.leader?.id);
+  if (before.settlement !== after.settlement) people.push(before.settlement?.winner.id);
+  if (before.purchase !== after.purchase) people.push(before.purchase?.buyer.id);
+  if (before.secondChance !== after.secondChance) people.push(before.secondChance?.person.id);
+  return people.filter((id) => id !== undefined);
+};
 
 /** Every change that writes a mail also changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>

@@ -1,5 +1,6 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
 import type { Role } from "@jara/shared/permissions";
+import type { Contacts } from "@jara/shared/site-settings";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { type Account, findAccount } from "../features/accounts/account.ts";
@@ -36,6 +37,7 @@ export interface Sockets {
 export const serveSockets = async (deps: {
   readonly app: App;
   readonly config: Config;
+  readonly contacts: () => Contacts;
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: AuctionEngine;
@@ -59,7 +61,7 @@ export const serveSockets = async (deps: {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
     ...saleHandlers({ ...live, database, clock, admission }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
-    ...buyItNowHandlers(createBuyItNow({ database, engine }, config.contact), withinLimits),
+    ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
   const gracefulClose = createGracefulClose(

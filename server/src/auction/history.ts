@@ -2,6 +2,7 @@
 // auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
 
 import type { SoftClose } from "@jara/shared/auction";
+import { paymentDaysWords } from "@jara/shared/lot-rules";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
@@ -33,6 +34,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
   status: [
     "AuctionCreated",
     "AuctionStarted",
+    "LotRulesTaken",
     "AuctionPaused",
     "AuctionResumed",
     "AuctionEnded",
@@ -133,6 +135,13 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
         `${event.seller.username} created the auction with a starting price of ` +
         `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`
       );
+    case "LotRulesTaken": {
+      const { depositPercent, feePercent, forfeitPercent, version } = event.rules;
+      return (
+        `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
+        `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
+      );
+    }
     case "MaxBidSet":
       return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
     case "MaxBidCancelled":

@@ -1,10 +1,14 @@
 // Tests voiding against a naive re-run, over at least 20,000 random histories; PROPERTY_SEED=<seed> repeats a run.
 // After every void, price, leader, bids, maxima and the reserve must equal those of a run without the voided person's
-// accepted commands. The re-run is the naive model, which uses none of the auction's own code.
+// accepted commands. The re-run is the naive model, which uses none of the auction's own code. The history checker's
+// own re-run judges the same histories, also after a winner stayed.
 import { isDeepStrictEqual } from "node:util";
 import type { SoftClose } from "@jara/shared/auction";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { voids } from "../../../load/src/history/checks/voids.ts";
+import type { Evidence } from "../../../load/src/history/evidence.ts";
+import { followed, type LogRow } from "../../../load/src/history/log.ts";
 import {
   anAuction,
   buyItNow,
@@ -308,6 +312,15 @@ const keepsWinner = ({ state }: PlayedAuction, model: NaiveAuction): boolean => 
   return model.leader !== state.winner.id || model.bidPrice > state.priceMinor;
 };
 
+/** The checker of load and trust runs must find nothing wrong. It reads the log alone. */
+const checkByChecker = ({ log }: PlayedAuction): void => {
+  const rows = log.map((change) => ({ ...change, version: null })) as unknown as readonly LogRow[];
+  const auctions = new Map([["lot", { id: "lot", steps: followed(rows) }]]);
+  const { tried, violations } = voids.run({ auctions } as unknown as Evidence);
+  must(violations.length === 0, `the checker: ${violations[0]?.what}`);
+  seen.checked += tried;
+};
+
 const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction => {
   const copy = new PlayedAuction(created).at(auction.now);
   copy.state = auction.state;
@@ -315,12 +328,23 @@ const copyOf = (auction: PlayedAuction, created: AuctionCreated): PlayedAuction 
   return copy;
 };
 
-const seen = { voids: 0, withdrawals: 0, several: 0, kept: 0, extended: 0, afterTheEnd: 0, replayedBids: 0 };
+const seen = {
+  voids: 0,
+  withdrawals: 0,
+  several: 0,
+  kept: 0,
+  extended: 0,
+  afterTheEnd: 0,
+  replayedBids: 0,
+  checked: 0,
+};
 
 const playHistory = (created: AuctionCreated, sequence: readonly Step[], number: number): void => {
   const auction = new PlayedAuction(created).at(NOON);
   const history: Accepted[] = [];
   const leftOut = new Map<string, number>();
+  /** True once a winner stayed: from then on the auction differs from the run without the voided people. */
+  let isApart = false;
   for (const step of sequence) {
     auction.now += step.seconds * SECOND;
     const before = auction.state;
@@ -343,17 +367,34 @@ const playHistory = (created: AuctionCreated, sequence: readonly Step[], number:
       seen.kept += 1;
       must(bidPriceOf(auction.state) === bidPriceOf(before), "the winner who stays owes what was owed");
       must(event.recorded.length === 0, "nothing is recorded for a winner who stays");
-      // From here on the auction differs from the run without them.
-      return;
+      isApart = true;
     }
-    checkAlike(auction, model);
+    if (!isApart) checkAlike(auction, model);
   }
+  checkByChecker(auction);
+  if (number % EVERY === 1) checkAfterTheEnd(copyOf(auction, created));
+  if (isApart) return;
 
   checkAlike(auction, rerun(created, history, leftOut));
   checkNobody(auction);
   checkLog(auction, created);
   const hasWinner = auction.state.winner !== null && auction.state.purchase === null;
   if (!hasWinner && number % EVERY === 0) checkSeveral(auction, created);
+};
+
+/** Ends the auction and voids one person after the other: only then does a winner stay who would not win the re-run. */
+const checkAfterTheEnd = (auction: PlayedAuction): void => {
+  auction.tried(changeStatus("admin", "ended"));
+  for (const who of people) {
+    const { winner, priceMinor, leader } = auction.state;
+    const [event] = auction.tried(voidBids(who));
+    if (event?.type !== "BidsVoided" || winner === null || who === winner.id) continue;
+    seen.afterTheEnd += 1;
+    must(auction.state.winner?.id === winner.id, "the winner stays");
+    const { state } = replayBids(auction.log.slice(0, -1), voidedIn(auction.log));
+    if (state.leader?.id !== leader?.id || state.priceMinor > priceMinor) seen.kept += 1;
+  }
+  checkByChecker(auction);
 };
 
 /**

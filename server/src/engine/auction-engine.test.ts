@@ -44,6 +44,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     prepare: (batch) => () => commit(batch),
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadRules: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],
@@ -68,6 +69,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
+  told: [],
 };
 
 describe("the engine with a failing store", () => {

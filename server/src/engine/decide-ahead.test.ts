@@ -18,6 +18,7 @@ const done: CommitResult = {
   known: [],
   balances: new Map(),
   notified: [],
+  told: [],
 };
 
 interface Given {
@@ -43,6 +44,7 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     prepare: (batch) => () => (commit ?? held)(batch),
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadRules: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],

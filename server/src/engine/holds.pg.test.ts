@@ -1,5 +1,5 @@
 // `BALANCE_RULE=hold` with several nodes over one PostgreSQL database: people bid on many auctions through all nodes at
-// once, and nobody binds more than their balance.
+// once, nobody binds more than their balance, and voids meanwhile leave what the others' commands give.
 import { setTimeout as sleep } from "node:timers/promises";
 import { fallbackRates, toMinor } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
@@ -7,10 +7,21 @@ import { checkHistory, findingOf } from "../../../load/src/history/check-history
 import { readStored } from "../../../load/src/history/stored.ts";
 import { expectHistoryHolds } from "../../test/support/check-history.ts";
 import { postgresUrl } from "../../test/support/fresh-database.ts";
-import { aBid, aCancel, aMaxBid, codeOf, type GivenEngine, givenEngine } from "../../test/support/given-engine.ts";
+import {
+  aBid,
+  aCancel,
+  aMaxBid,
+  anEdit,
+  aStatus,
+  aVoid,
+  codeOf,
+  type GivenEngine,
+  givenEngine,
+} from "../../test/support/given-engine.ts";
 import { seedAuction, seedPeople, seedUsers } from "../../test/support/seed.ts";
 import { type TestDatabase, withDatabase } from "../../test/support/with-database.ts";
 import type { AuctionState, Person } from "../auction/state.ts";
+import type { Answered } from "./outcome.ts";
 import { reservedOfAll } from "./reads/reservations.ts";
 
 const BALANCE = 20_000;
@@ -18,6 +29,11 @@ const ROUNDS = 40;
 
 const givenNodes = (test: TestDatabase, count: number): Promise<GivenEngine[]> =>
   Promise.all(Array.from({ length: count }, async () => givenEngine(await test.openAnother(), { reserves: true })));
+
+const notePrice = (prices: Map<string, number>, { id }: AuctionState, { outcome }: Answered): void => {
+  if (!outcome.ok || !("auction" in outcome.data) || !("currentPrice" in outcome.data.auction)) return;
+  prices.set(id, toMinor(outcome.data.auction.currentPrice));
+};
 
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T;
 
@@ -42,6 +58,17 @@ describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () =>
     return kind < 0.7 ? aBid(auction, person, amount) : aMaxBid(auction, person, amount + 8000);
   };
 
+  /** These promises of the history checker, held against the logs of the auctions. */
+  const checkedPromises = async (auctions: readonly AuctionState[], people: readonly Person[], names: string[]) => {
+    const stored = await readStored(
+      (text, params) => test.database.query(text, params),
+      auctions.map(({ id }) => id),
+      people.map(({ id }) => id),
+    );
+    const history = { calls: [], watching: [], held: [], clock: null, since: null, reservesMoney: true };
+    return checkHistory(history, stored).promises.filter(({ promise }) => names.includes(promise));
+  };
+
   it("three nodes let nobody bind more than the balance on 40 auctions, without a deadlock or an unanswered command", async () => {
     const { admin } = await seedPeople(test.database);
     const people = Object.values(
@@ -62,13 +89,7 @@ describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () =>
             const auction = oneOf(auctions);
             const answer = await engine.submit(anyCommand(auction, person, prices));
             codes.push(codeOf(answer));
-            if (
-              answer.outcome.ok &&
-              "auction" in answer.outcome.data &&
-              "currentPrice" in answer.outcome.data.auction
-            ) {
-              prices.set(auction.id, toMinor(answer.outcome.data.auction.currentPrice));
-            }
+            notePrice(prices, auction, answer);
           }
         }),
       ),
@@ -79,16 +100,9 @@ describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () =>
     expect(count("ok")).toBeGreaterThan(200);
     expect(count("INSUFFICIENT_BALANCE")).toBeGreaterThan(200);
     for (const { id } of auctions) await expectHistoryHolds(test.database, id);
-    const ids = auctions.map(({ id }) => id);
-    const stored = await readStored(
-      (text, params) => test.database.query(text, params),
-      ids,
-      people.map(({ id }) => id),
-    );
-    const history = { calls: [], watching: [], held: [], clock: null, since: null, reservesMoney: true };
-    const checked = checkHistory(history, stored).promises.find(({ promise }) => promise === "reserved");
-    expect(checked?.violations.map(findingOf)).toEqual([]);
-    expect(checked?.tried).toBeGreaterThan(200);
+    const [reserving] = await checkedPromises(auctions, people, ["reserved"]);
+    expect(reserving?.violations.map(findingOf)).toEqual([]);
+    expect(reserving?.tried).toBeGreaterThan(200);
     expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
     expect(await deadlocks()).toBe(0);
 
@@ -105,6 +119,50 @@ describe.skipIf(!postgresUrl)("bids that reserve money, on several nodes", () =>
       expect(codeOf(await engine.submit(aBid(fresh, person, Math.max(rest + 1, 2))))).toBe("INSUFFICIENT_BALANCE");
       if (rest >= 2) expect(codeOf(await engine.submit(aBid(fresh, person, rest)))).toBe("ok");
     }
+  });
+
+  it("voids on two nodes leave what the others' commands give, while people bid and have too little money", async () => {
+    const { admin } = await seedPeople(test.database);
+    const poor = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`poor${i}`, { balanceMinor: BALANCE / 4 }]));
+    const people = Object.values(await seedUsers(test.database, poor));
+    const auctions = await Promise.all(Array.from({ length: 6 }, () => seedAuction(test.database, admin)));
+    const nodes = await givenNodes(test, 2);
+    const prices = new Map<string, number>();
+    const codes: string[] = [];
+    const bidding = people.map(async (person) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const auction = oneOf(auctions);
+        const answer = await oneOf(nodes).engine.submit(anyCommand(auction, person, prices));
+        codes.push(codeOf(answer));
+        notePrice(prices, auction, answer);
+      }
+    });
+    // The administrator stops once nobody bids any more, and then voids bids on lots that have ended.
+    const administering = async (): Promise<void> => {
+      let isOver = false;
+      const over = Promise.all(bidding).then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const auction = oneOf(auctions);
+        const { engine } = oneOf(nodes);
+        await engine.submit(aVoid(auction, admin, oneOf(people), "mistaken-amount"));
+        if (Math.random() < 0.2) await engine.submit(anEdit(auction, admin, { title: `Lot ${Math.random()}` }));
+        await sleep(5);
+      }
+      await over;
+      for (const auction of auctions) {
+        await nodes[0]?.engine.submit(aStatus(auction, admin, "ended"));
+        for (const person of people) await oneOf(nodes).engine.submit(aVoid(auction, admin, person));
+      }
+    };
+    await administering();
+    expect(codes.filter((code) => code === "INSUFFICIENT_BALANCE").length).toBeGreaterThan(50);
+    for (const { id } of auctions) await expectHistoryHolds(test.database, id);
+    const checked = await checkedPromises(auctions, people, ["voids", "reserved", "leaders", "replay"]);
+    expect(checked.flatMap(({ violations }) => violations.map(findingOf))).toEqual([]);
+    expect(checked.find(({ promise }) => promise === "voids")?.tried).toBeGreaterThan(20);
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([]);
   });
 
   it("people who bid on the same auctions in opposite orders never deadlock", async () => {

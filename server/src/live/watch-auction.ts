@@ -16,7 +16,7 @@ import { invalid } from "./dispatch.ts";
 import type { AdminInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
-import { auctionRoomFor, type Connection, MOST_ROOMS, type Rooms } from "./rooms.ts";
+import { auctionRoomFor, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
 export interface AuctionWatchDeps {
@@ -60,13 +60,17 @@ export class AuctionWatch {
     const asker = viewerOf(connection);
     // No `await` for other viewers, because an unwatch that follows must find them in the room.
     const viewer = isPrivileged(asker) ? await interests.viewerOn(auctionId, asker) : asker;
-    const room = auctionRoomFor(auctionId, viewer);
+    const room = auctionRoomFor(auctionId, viewer, data.compact);
     const wasWatching = connection.rooms.has(room);
     if (!wasWatching && connection.rooms.size >= MOST_ROOMS) {
       return invalid([{ path: "auctionId", message: `at most ${MOST_ROOMS} auctions can be watched at once` }]);
     }
     // Join before the read, so that a commit in between is either in the snapshot or comes as an event.
     allRooms.join(connection, room);
+    // The reader switched between all events and compact ones.
+    for (const other of [rooms.auction(auctionId), rooms.auctionCompact(auctionId)]) {
+      if (other !== room) allRooms.leave(connection, other);
+    }
     const { state, events } = await this.#catchUp(auctionId, data.sinceVersion, viewer).catch((error: unknown) => {
       if (!wasWatching) allRooms.leave(connection, room);
       throw error;

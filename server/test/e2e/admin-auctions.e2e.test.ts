@@ -7,7 +7,7 @@ import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-/** What both parts ask of their own server. */
+/** The calls by which both parts list auctions on their own server. */
 const listing = (at: () => { server: TestServer; admin: Person }) => {
   const list = async (query: string) => {
     const { server, admin } = at();

@@ -33,7 +33,7 @@ onEachDatabase("registering", (database) => {
       if (mail?.kind !== "verify-email" || mail.data.email !== email) throw new Error("no link was mailed");
       expect((await post("verify-email", { email, token: mail.data.token })).status).toBe(200);
     };
-    /** Somebody who has an account, and somebody who has not. */
+    /** Two addresses: the first has a verified account, the second has none. */
     const pair = async (name: string): Promise<{ there: string; away: string }> => {
       const there = `${name}.there@people.test`;
       expect((await register(`${name}.owner`, there)).status).toBe(201);

@@ -1,4 +1,4 @@
-// Somebody who keeps within a limit is never refused, wherever they go on: over three nodes, by socket and by REST, with
+// A person who keeps within a limit is never refused, whichever node they use: over three nodes, by socket and by REST, with
 // Redis killed and restarted, with reports that come late and twice, and while the nodes are restarted one by one.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "redis";

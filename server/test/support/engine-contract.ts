@@ -11,6 +11,7 @@ import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
 import { mailsOf } from "./engine-contract/mails.ts";
 import { deposits, payments } from "./engine-contract/money.ts";
+import { tells } from "./engine-contract/notifications.ts";
 import { onePurchase } from "./engine-contract/one-purchase.ts";
 import { faults, repeats } from "./engine-contract/repeats.ts";
 import { reversals, secondChances } from "./engine-contract/reversals.ts";
@@ -32,6 +33,7 @@ export const engineContract = (test: TestDatabase): void => {
   buying(test);
   purchases(test);
   mailsOf(test);
+  tells(test);
   softCloses(test);
   contents(test);
   startsAnew(test);

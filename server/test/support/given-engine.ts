@@ -28,6 +28,7 @@ import type {
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
+import { LateOutbids } from "../../src/engine/commit/late-outbids.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
 import type { Answered } from "../../src/engine/outcome.ts";
 import type { Change, EngineStore, Notified } from "../../src/engine/ports.ts";
@@ -44,6 +45,9 @@ export interface GivenEngine {
   readonly balances: [userId: string, balanceMinor: number][];
   /** Bidders told by mail of something that befell the whole lot, in order. */
   readonly notified: Notified[];
+  /** People whose inbox changed, by commits and late, in order. */
+  readonly told: string[];
+  readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
   /** The lines that were logged as errors. */
@@ -63,6 +67,9 @@ export interface EngineGiven {
   readonly reserves?: boolean;
 }
 
+/** The least time between two notifications of one person about an auction; shorter than on a server. */
+export const TOLD_EVERY_MS = 2_000;
+
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
 export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
   const databaseClock = new DatabaseClock();
@@ -72,7 +79,9 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     const sentAt = performance.now();
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
-  const store = createEngineStore(database, databaseClock, given.reserves ?? false);
+  const told: string[] = [];
+  const outbids = new LateOutbids(database, (userIds) => void told.push(...userIds), TOLD_EVERY_MS);
+  const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
   const balances: GivenEngine["balances"] = [];
@@ -85,7 +94,8 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     rates: () => fallbackRates,
     staffMayBid: given.staffMayBid ?? false,
     events: {
-      committed: (changes, _at, moved, mailed) => {
+      committed: (changes, _at, moved, mailed, people) => {
+        told.push(...people);
         committed.push(...changes);
         balances.push(...moved);
         notified.push(...mailed);
@@ -94,8 +104,11 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     },
     log: { error: (_details, message) => void errors.push(message) },
   });
-  onTestFinished(() => engine.close());
-  return { engine, clock, committed, balances, notified, unknown, errors };
+  onTestFinished(async () => {
+    await engine.close();
+    await outbids.close();
+  });
+  return { engine, clock, committed, balances, notified, told, outbids, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

@@ -63,7 +63,9 @@ const ENDS_AFTER_MS = 3_000;
 const THINKS_MS = { least: 10, most: 60 };
 /** Long enough for a restarted server to which everybody reconnects at once, on a machine that also does other work. */
 const SETTLES_WITHIN_MS = 90_000;
-/** By then every client must have received everything. */
+/** The last bid on the lot that soft close extends may move its end by so much. */
+const EXTENDED_BY_MS = 2_000;
+/** So long after the last lot's end every client must have received everything. */
 const QUIET_MS = 2_000;
 
 export const playRound = async (options: RoundOptions): Promise<Played> => {
@@ -124,7 +126,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     await voiding.atLeastOnce();
     for (const bidder of bidders) bidder.giveUp();
     clearInterval(looking);
-    await sleep(QUIET_MS);
+    await sleep(EXTENDED_BY_MS + QUIET_MS);
     return {
       recorder,
       auctionIds: [...lotById.keys()],
@@ -151,7 +153,7 @@ const openKinds = (now: number): Partial<CreateAuctionBody>[] => {
 const endingKinds = (endsAt: number): Partial<CreateAuctionBody>[] =>
   Array.from({ length: LOTS.ending }, (_, index) => ({
     endTime: new Date(endsAt).toISOString(),
-    ...(index === 0 ? { reservePrice: 2000 } : { softClose: { windowSeconds: 2, capMinutes: 1 } }),
+    ...(index === 0 ? { reservePrice: 2000 } : { softClose: { windowSeconds: EXTENDED_BY_MS / 1000, capMinutes: 1 } }),
   }));
 
 const putUp = async (seller: Seller, kinds: readonly Partial<CreateAuctionBody>[]): Promise<RoundLot[]> =>

@@ -24,7 +24,7 @@ const endingRow = z.object({
   endTime: wireTime,
   sale: z.nullable(z.object({ _id: z.string(), title: z.string(), lotNumber: z.int() })),
 });
-/** Of a win or a purchase. */
+/** A win or a purchase that is not fully paid. */
 const owedRow = z.object({ _id: z.string(), auction: lot, buyer: named, remaining: z.number(), dueAt: wireTime });
 /** `forfeit`: of a win or a purchase. `transfer`: of a withdrawal. Both were tried, and did not work. */
 const stuckRow = z.object({
@@ -35,7 +35,7 @@ const stuckRow = z.object({
   since: wireTime,
   problem: z.nullable(z.string()),
 });
-/** What waits for a decision. Amounts are in naira. */
+/** A request that waits for a decision. Amounts are in naira. */
 const waitingRow = z.object({
   kind: z.enum(["withdrawal", ...approvalKinds]),
   _id: z.string(),

@@ -39,8 +39,8 @@ export const staffAnswer = z.object({ staff: z.array(staffMemberSchema) });
 export const invitationsAnswer = z.object({ invitations: z.array(invitationSchema) });
 
 /**
- * `token` comes from the link in the mail. Somebody without an account gives the name and the password of the new one.
- * Somebody who is signed in gives neither.
+ * `token` comes from the link in the mail. A person without an account gives the name and the password of the new one. A
+ * person who is signed in gives neither.
  */
 export const acceptInvitationBody = z.strictObject({
   token: z.string().check(z.minLength(1), z.maxLength(200)),

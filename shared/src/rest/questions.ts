@@ -32,7 +32,7 @@ export const answerSchema = z.object({
   editedAt: z.nullable(wireTime),
 });
 
-/** What everybody may read. */
+/** The fields that everybody may read. */
 export const publicQuestionSchema = z.object({
   _id: z.string(),
   text: z.string(),
@@ -70,7 +70,7 @@ export type QuestionState = (typeof questionStates)[number];
 export const staffQuestionSchema = z.object({
   ...questionSchema.shape,
   state: z.enum(questionStates),
-  /** Who answered, and who hid it. */
+  /** The staff who answered and who hid the question. */
   answeredBy: z.nullable(z.string()),
   hidden: z.nullable(z.object({ by: z.nullable(z.string()), at: wireTime, reason: z.string() })),
   auction: z.object({

@@ -53,7 +53,7 @@ export const createSaleBody = z.strictObject({
 });
 export type CreateSaleBody = z.infer<typeof createSaleBody>;
 
-/** What is left out stays. `revision` is that of the sale that the author saw. */
+/** An absent field stays as it is. `revision` is that of the sale that the author saw. */
 export const updateSaleBody = z.strictObject({
   revision: z.int().check(z.positive()),
   title: z.exactOptional(title),

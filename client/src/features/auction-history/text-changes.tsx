@@ -1,4 +1,4 @@
-// What was taken out of a text of the lot and what was put in, word by word.
+// Shows a changed text of the lot word by word: removed words struck through, added words marked.
 import { diffWordsWithSpace } from "diff";
 import { cx } from "../../lib/cx.ts";
 

@@ -1,8 +1,9 @@
 // Plans an action on many lots before it is done: names the lots that change, and those that are refused and why. The rows
 // may be older than the lots, so the server decides again for each lot.
-import { type Category, categoryLabels } from "@jara/shared/auction";
+import type { Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { labelOfCategory } from "../../lib/categories.ts";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { canRelist } from "./lot-verbs.ts";
@@ -101,7 +102,7 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
     case "shift":
       return ["Their ends move to later, and the starts of drafts too. You can undo it afterwards."];
     case "category":
-      return [`“${categoryLabels[action.category]}” replaces their categories. You can undo it afterwards.`];
+      return [`“${labelOfCategory(action.category)}” replaces their categories. You can undo it afterwards.`];
     default:
       return action satisfies never;
   }

@@ -20,7 +20,7 @@ const kept = [
   ...(["categories", "location", "currency", "startTime", "endTime", "duration"] as const),
   ...(["softCloseWindow", "softCloseCap"] as const),
 ];
-/** What the next lot of a sale has in common with this one: category, place and times. */
+/** The fields that "Save and next" keeps for the next lot: category, place and times. */
 export type NextLot = Pick<AuctionForm, (typeof kept)[number]>;
 export const nextLotOf = (form: AuctionForm): NextLot =>
   Object.fromEntries(kept.map((name) => [name, form[name]])) as NextLot;

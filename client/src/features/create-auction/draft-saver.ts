@@ -82,7 +82,7 @@ export const createDraftSaver = ({ id, revision, savedAt, send, keep }: SaverOpt
         savedText = textOf(content);
         retryMs = RETRY_FIRST_MS;
         store.setState({ revision: saved.revision, savedAt: saved.updatedAt, state: "saved" });
-        // What was typed meanwhile was typed over the revision that is stored now.
+        // The text typed during the save belongs to the revision that is stored now.
         keep(isUnsaved() && latest ? { id: get().id, revision: saved.revision, content: latest } : null);
       } catch (error) {
         failed(error);

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/panel.tsx";
 interface DeskPanelProps {
   title: string;
   total: number;
-  /** Of the number, if there is something. */
+  /** The tone of the number if it is above 0. */
   tone?: Tone;
   /** The sentence of an empty panel. */
   nothing: string;

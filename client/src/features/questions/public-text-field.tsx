@@ -15,7 +15,7 @@ interface PublicTextFieldProps {
   onChange: (value: string) => void;
 }
 
-/** What is wrong with the words; null: nothing. */
+/** The reason why the text may not be published; null if it may. */
 export const publicTextError = (text: string): string | null => {
   const kind = contactDetailIn(text);
   return kind && contactRefusal(kind);

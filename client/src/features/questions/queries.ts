@@ -41,7 +41,7 @@ export const changeQuestion = async ({ _id, revision }: StaffQuestion, action: D
   return (await send()).question;
 };
 
-/** What an event says about a question. */
+/** The change of a question that an event reports. */
 interface Changed {
   readonly questionId: string;
   readonly revision: number;

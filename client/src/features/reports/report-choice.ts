@@ -9,7 +9,7 @@ const todayOf = (nowMs: number): string => isoToLagos(new Date(nowMs).toISOStrin
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** So many whole weeks, of which the week of `to` is the last. */
+/** The number of whole weeks. The week of `to` is the last. */
 export const lastWeeks = (weeks: number, to: string): Pick<ReportChoice, "from" | "to"> => {
   const weekday = (new Date(atMidnight(to)).getUTCDay() + 6) % 7;
   return { from: new Date(atMidnight(to) - (weekday + 7 * (weeks - 1)) * DAY_MS).toISOString().slice(0, 10), to };

@@ -1,18 +1,19 @@
 // Checks voided bids (rule 15): the auction equals the replay of its log without that person, and only authorised
 // people void bids.
 import { check, firstOf, same } from "../check.ts";
-import type { LogRow, State, Voiding } from "../log.ts";
+import type { LogRow, Maximum, State, Voiding } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
 import { type Rerun, rerunWithout } from "../rerun.ts";
+import type { StoredBid } from "../stored.ts";
 
 const VOIDABLE_MS = 90 * 24 * 60 * 60 * 1000;
 const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
 
 export const voids = check(
   "voids",
-  "After a void, the price, leader, bids and maxima are those of a run without that person's commands; a void " +
-    "is in time, and by somebody who may do it; a lot that is cancelled or put back to draft keeps no bids and " +
-    "maxima",
+  "After a void, the price, leader, bids and maxima are those of a run without that person's commands, but after the " +
+    "end the winner stays and owes no more; a void is in time, and by somebody who may do it; a lot that is " +
+    "cancelled or put back to draft keeps no bids and maxima",
   ({ auctions }, tally) => {
     for (const auction of auctions.values()) {
       const leftOut = new Map<string, number>();
@@ -47,42 +48,79 @@ const differs = (
   row: LogRow,
   event: Voiding,
   before: State,
-  { state, bids }: Rerun,
+  rerun: Rerun,
 ): string | null => {
   const isWinnerVoided = before.winner?.id === event.bidder.id && before.purchase === null;
-  // After the end nobody becomes the winner, and nobody owes more.
-  const isWinnerKept = before.winner !== null && before.purchase === null && !isWinnerVoided;
-  const priceMinor = isWinnerKept ? Math.min(state.priceMinor, before.priceMinor) : state.priceMinor;
-  const leaderId = (isWinnerKept ? before.winner?.id : state.leader?.id) ?? null;
-  const restated = row.events.flatMap((one) => (one.type === "MaximaRestated" ? one.maxBids : []));
-  const counting = recordedBids(auctionId, [...rows, row]).filter(({ voidedAt }) => voidedAt === null);
   const were = recordedBids(auctionId, rows);
+  const expected = remaining(before, event, were, rerun);
+  const bids = expected.bids.map(wordsOf);
+  const leaderId = expected.leaderId ?? "nobody";
+  const maxima = expected.maxima.map(wordsOfMaximum);
+  const restated = row.events.flatMap((one) => (one.type === "MaximaRestated" ? one.maxBids : [])).map(wordsOfMaximum);
+  const counting = recordedBids(auctionId, [...rows, row])
+    .filter(isCounting)
+    .map(wordsOf);
   const own = new Set(were.filter(({ bidderId }) => bidderId === event.bidder.id).map(({ number }) => number));
   const misnamed = event.voided.find(
     ({ number, reason }) => reason !== (own.has(number) ? event.reason : "recalculated"),
   );
   return firstOf(
-    event.priceMinor !== priceMinor && `the price is ${event.priceMinor} where the others' commands give ${priceMinor}`,
-    (event.leader?.id ?? null) !== leaderId &&
-      `${event.leader?.id ?? "nobody"} leads where ${leaderId ?? "nobody"} does`,
+    event.priceMinor !== expected.priceMinor &&
+      `the price is ${event.priceMinor} where the others' commands give ${expected.priceMinor}`,
+    (event.leader?.id ?? "nobody") !== leaderId && `${event.leader?.id ?? "nobody"} leads where ${leaderId} does`,
     event.isWinnerVoided !== isWinnerVoided && `it ${event.isWinnerVoided ? "takes" : "leaves"} the win`,
-    !same(sorted(counting.map(wordsOf)), sorted(bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id })))) &&
-      `the bids that count are ${list(counting.map(wordsOf))} where the others' commands give ${list(bids.map((bid) => wordsOf({ ...bid, bidderId: bid.bidder.id })))}`,
+    !same(sorted(counting), sorted(bids)) &&
+      `the bids that count are ${list(counting)} where the others' commands give ${list(bids)}`,
     event.bidCount !== bids.length && `it counts ${event.bidCount} bids of ${bids.length}`,
     event.voidedBidCount !== before.voidedBidCount + event.voided.length &&
       `it counts ${event.voidedBidCount} voided bids, ${before.voidedBidCount} and ${event.voided.length}`,
     misnamed && `bid ${misnamed.number} is struck out as ${misnamed.reason}`,
-    !same(sorted(restated.map(wordsOfMaximum)), sorted([...state.maxima.values()].map(wordsOfMaximum))) &&
-      `the maxima are ${list(restated.map(wordsOfMaximum))} where the others' commands give ${list([...state.maxima.values()].map(wordsOfMaximum))}`,
+    !same(sorted(restated), sorted(maxima)) &&
+      `the maxima are ${list(restated)} where the others' commands give ${list(maxima)}`,
     // `payments` checks whether the lower price is paid already.
     row.events.some(({ type }) => !ofVoid.has(type)) && "something else is done beside it",
   );
 };
 
+interface Remaining {
+  readonly priceMinor: number;
+  readonly leaderId: string | null;
+  readonly bids: readonly Worded[];
+  readonly maxima: readonly Maximum[];
+}
+
+/**
+ * What the void must leave: the rerun. After the end nobody else becomes the winner, and the winner never owes more: if
+ * the winner would not lead the rerun at the same price or less, the lot only loses the person's bids and maximum.
+ */
+const remaining = (
+  before: State,
+  { bidder }: Voiding,
+  were: readonly StoredBid[],
+  { state, bids }: Rerun,
+): Remaining => {
+  const { winner, purchase, priceMinor } = before;
+  const isWon = winner !== null && winner.id !== bidder.id && purchase === null;
+  if (isWon && (state.leader?.id !== winner.id || state.priceMinor > priceMinor)) {
+    return {
+      ...{ priceMinor, leaderId: winner.id },
+      bids: were.filter((bid) => isCounting(bid) && bid.bidderId !== bidder.id),
+      maxima: [...before.maxima.values()].filter(({ owner }) => owner.id !== bidder.id),
+    };
+  }
+  return {
+    ...{ priceMinor: state.priceMinor, leaderId: state.leader?.id ?? null },
+    bids: bids.map((bid) => ({ ...bid, bidderId: bid.bidder.id })),
+    maxima: [...state.maxima.values()],
+  };
+};
+
+const isCounting = ({ voidedAt }: StoredBid): boolean => voidedAt === null;
+
 const ofVoid = new Set(["BidsVoided", "MaximaRestated", "AuctionSold"]);
 
-const wordsOf = (bid: { bidderId: string; kind: string; amountMinor: number; at: number }): string =>
-  `${bid.kind} ${bid.amountMinor} of ${bid.bidderId} at ${bid.at}`;
+type Worded = Pick<StoredBid, "bidderId" | "kind" | "amountMinor" | "at">;
+const wordsOf = (bid: Worded): string => `${bid.kind} ${bid.amountMinor} of ${bid.bidderId} at ${bid.at}`;
 const wordsOfMaximum = ({
   owner,
   amountMinor,
@@ -90,7 +128,7 @@ const wordsOfMaximum = ({
   contentVersion,
   autoBidCount,
   lastAutoBidMinor,
-}: Rerun["state"]["maxima"] extends ReadonlyMap<string, infer M> ? M : never): string =>
+}: Maximum): string =>
   `${amountMinor} of ${owner.id} (since ${reachedRevision}, content ${contentVersion}, ${autoBidCount} bids, last ${lastAutoBidMinor})`;
 const sorted = (all: readonly string[]): string[] => [...all].sort();
 const list = (all: readonly string[]): string => all.join(", ") || "none";

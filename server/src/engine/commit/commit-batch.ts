@@ -4,6 +4,12 @@
 import { performance } from "node:perf_hooks";
 import type { Database } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
+import {
+  insertNotifications,
+  mergeNotifications,
+  outbidKey,
+  unlessUnread,
+} from "../../platform/notifications/write.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import type { Change, CommitBatch, CommitResult, Committed, KnownOutcome, Miss } from "../ports.ts";
 import { loadBooked, ONLINE_ONCE } from "./booked-payments.ts";
@@ -14,6 +20,7 @@ import {
   auction,
   bid,
   command,
+  currentVersionOf,
   entry,
   event,
   known,
@@ -30,7 +37,7 @@ import {
   topUp,
   user,
 } from "./commit-names.ts";
-import type { BatchKind, EncodedBatch } from "./commit-params.ts";
+import type { BatchKind, EncodedBatch, Recent, Tells } from "./commit-params.ts";
 import {
   actions,
   autoBids,
@@ -41,6 +48,7 @@ import {
   movements,
   notices,
   offers,
+  outbids,
   parts,
   payers,
   payments,
@@ -51,7 +59,8 @@ import {
   struckBids,
 } from "./commit-rows.ts";
 import type { DuplicateCommands } from "./duplicate-commands.ts";
-import { OUTBID_MAIL_EVERY_MS, type RecentMails } from "./recent-mails.ts";
+import type { LateOutbids } from "./late-outbids.ts";
+import { OUTBID_MAIL_EVERY_MS } from "./recent-mails.ts";
 import { type StoredOutcome, toKnownOutcome } from "./stored-outcome.ts";
 
 const epochMs = (expression: string): string => `(extract(epoch from ${expression}) * 1000)::bigint`;
@@ -92,6 +101,7 @@ const lifeAndTerms = `
     ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
     ${lived("pausedAt", momentIn("pausedAt"))}, ${lived("pausedUntil", momentIn("pausedUntil"))},
     ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("isEndSet", "(p.life->>'isEndSet')::boolean")},
+    ${lived("rules", "(p.life->>'rules')::jsonb")},
     ${lived("removedAt", `case when (p.life->>'isRemoved')::boolean then coalesce(a.${auction.removedAt}, clock.at) end`)},
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
@@ -111,7 +121,7 @@ const lifeAndTerms = `
 const restated = (...columns: (keyof typeof maxBid)[]): string =>
   columns.map((column) => `${maxBid[column]} = excluded.${maxBid[column]}`).join(", ");
 
-/** Writes the changes of maxima, and queues the mails that report them. */
+/** Writes the changes of maxima, queues the mails that report them, and tells people that they were outbid. */
 const contestParts = `
 maximum as (
   insert into ${maxBid.table} as m (${listOf(maxBid, "id", "auctionId", "userId", "amountMinor", "reachedRevision")},
@@ -138,6 +148,20 @@ mailed as (
   ) u
   where ${passes("m.part")}
   returning ${listOf(mail, "kind", "userId", "auctionId")}
+),
+-- In the order of the people, as late notifications are written, so that neither waits for the other in a circle.
+told as (${insertNotifications({
+  about: "outbid",
+  userId: "o.user_id",
+  auctionId: "o.auction_id",
+  data: "o.data",
+  mergeKey: outbidKey("o.auction_id"),
+  at: "clock.at",
+})} from (
+    select ${auctionAt("x.part")} as auction_id, ${personAt("x.person")} as user_id, x.data
+    from ${sqlOf(outbids)} x where ${passes("x.part")}
+  ) o cross join clock order by o.auction_id, o.user_id
+  ${mergeNotifications}
 ),`;
 
 /** The new value of a column that an upsert may change. */
@@ -170,6 +194,9 @@ const ofClosed = (value: string): string => `case when d.debt->>'status' not in 
 const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
     (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
 
+/** What a debt keeps from its first moment: the lot's rules, and the version of the bank account that its payer is told. */
+const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
+
 /** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */
 const rareParts = `
 debt as materialized (
@@ -179,10 +206,11 @@ debt as materialized (
 settlement as (
   insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
-    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor", "rules")},
+    ${settlement.bankVersion})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
     clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
-    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
   from debt d cross join clock where d.debt->>'kind' = 'win'
   on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
     ${closingColumns(settlement, "open")}
@@ -190,11 +218,12 @@ settlement as (
 purchase as (
   insert into ${purchase.table} as o (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
     ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt", "closedAt", "closedBy", "note", "isWaived")},
-    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")},
+    ${listOf(purchase, "rules", "bankVersion")})
   select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
     d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
     ${ofClosed("(d.debt->>'actor')::uuid")}, ${ofClosed("d.debt->>'note'")}, (d.debt->>'isWaived')::boolean,
-    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
     -- A purchase that is due again may exist beside a newer one of the same buyer.
@@ -282,17 +311,31 @@ notice as materialized (
   select ${auctionAt("x.part")} as auction_id, ${personAt("x.besides")} as besides, x.kind, x.data
   from ${sqlOf(notices)} x where ${passes("x.part")}
 ),
+bidder as materialized (
+  select n.*, p.id from notice n cross join lateral (
+    select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
+    union select ${maxBid.userId} from ${maxBid.table}
+      where ${maxBid.auctionId} = n.auction_id and not ${maxBid.cancelled}
+  ) p where p.id is distinct from n.besides and ${areAny("notice")}
+),
 noticed as (
   insert into ${mail.table} (${listOf(mail, "id", "kind", "data", "toAddress", "userId", "auctionId", "dueAt")},
     ${listOf(mail, "createdAt")})
   select gen_random_uuid(), n.kind, n.data, u.${user.email}, u.${user.id}, n.auction_id, clock.at, clock.at
-  from notice n cross join clock cross join lateral (
-    select ${bid.bidderId} as id from ${bid.table} where ${bid.auctionId} = n.auction_id and ${bid.voidedAt} is null
-    union select ${maxBid.userId} from ${maxBid.table}
-      where ${maxBid.auctionId} = n.auction_id and not ${maxBid.cancelled}
-  ) p join ${user.table} u on u.${user.id} = p.id
-  where p.id is distinct from n.besides and ${areAny("notice")}
+  from bidder n cross join clock join ${user.table} u on u.${user.id} = n.id
+  where n.kind <> 'extended' and ${areAny("notice")}
   returning ${listOf(mail, "userId", "auctionId", "kind")}
+),
+end_told as (${insertNotifications({
+  about: "extended",
+  userId: "b.id",
+  auctionId: "b.auction_id",
+  data: "b.data",
+  mergeKey: "'extended:' || b.auction_id::text",
+  at: "clock.at",
+})} from bidder b cross join clock where b.kind = 'extended' and ${areAny("notice")} order by b.id
+  ${unlessUnread}
+  returning user_id
 ),
 content_changed as (
   insert into ${lotChange.table} (${listOf(lotChange, "auctionId", "contentVersion", "fields", "at")})
@@ -350,6 +393,7 @@ const balancesAsJson = `(select json_agg(json_build_array(${listOf(user, "id", "
   from balance where total <> 0)`;
 const noticedAsJson = `(select json_agg(json_build_array(${listOf(mail, "userId", "auctionId", "kind")}))
   from noticed)`;
+const endToldAsJson = "(select json_agg(user_id) from end_told)";
 const allKnown = `(select json_agg(${knownAsJson(epochMs)}) from known)`;
 
 /**
@@ -385,6 +429,10 @@ booked as materialized (
     select from ${payment.table} where ${payment.method} = 'online' and ${payment.reference} = r.reference
   ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
 ),`;
+
+/** A lot opens with the rules that are in force, whatever this node knew of them. */
+const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
+      then 'facts'`;
 
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union
@@ -484,6 +532,7 @@ verdict as (
 ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
 ${ifAnything("    when p.n in (select part from booked) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
+${ifAnything(rulesChanged)}
     when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss
   from locked p cross join clock
@@ -529,7 +578,8 @@ select ${epochMs("clock.at")} as at,
   ${ifLooking(allKnown) || "null"} as known,
   ${ifAnything(balancesAsJson) || "null"} as balances,
   ${ifContests(outbidAsJson) || "null"} as outbid,
-  ${ifAnything(noticedAsJson) || "null"} as noticed
+  ${ifAnything(noticedAsJson) || "null"} as noticed,
+  ${ifAnything(endToldAsJson) || "null"} as "endTold"
 from clock`;
 };
 
@@ -558,25 +608,25 @@ const constraintOf = (error: unknown): string | undefined => {
 export const commitBatch = async (
   database: Database,
   clock: DatabaseClock,
-  recent: RecentMails,
+  recent: Recent,
   loadOutcomes: (keys: CommitBatch["commands"]) => Promise<KnownOutcome[]>,
   duplicates: DuplicateCommands,
   batch: CommitBatch,
-  { kind, params }: EncodedBatch,
+  { kind, params, tells }: EncodedBatch,
 ): Promise<CommitResult> => {
   const sent = performance.now();
   const hasRefused = batch.commands.some(({ outcome }) => !outcome.ok);
   const statement =
     statements[batch.holds ? "hold" : "check"][duplicates.lately ? "all" : hasRefused ? "refused" : "none"][kind];
   let row:
-    | { at: number; misses: unknown; known: unknown; balances: unknown; outbid: unknown; noticed: unknown }
+    | (Record<"misses" | "known" | "balances" | "outbid" | "noticed" | "endTold", unknown> & { at: number })
     | undefined;
   try {
     [row] = await database.query<NonNullable<typeof row>>(statement, params);
   } catch (error) {
     // After a unique violation nothing was written. After any other error that is not known.
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
-    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [] };
+    const nothing = { at: clock.now(), changes: [], known: [], balances: new Map(), notified: [], told: [] };
     if (constraintOf(error) === ONE_OPEN_PURCHASE) {
       // A buyer bought another lot at the same moment, so read the facts of everybody in the batch again.
       return { ...nothing, misses: new Map(batch.parts.map((part) => [part.auctionId, "facts"])) };
@@ -602,14 +652,36 @@ export const commitBatch = async (
   if (known.length > 0) duplicates.note();
   const repeated = batch.commands.filter(({ auctionId }) => misses.get(auctionId) === "repeated");
   if (repeated.length > 0) known.push(...(await loadBooked(database, repeated)));
-  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? []) recent.mailed(auctionId, userId);
+  for (const [userId, auctionId] of parsed<[string, string][]>(row.outbid) ?? [])
+    recent.mails.mailed(auctionId, userId);
   const balances = new Map(parsed<[string, number][]>(row.balances) ?? []);
   const notified = (parsed<[string, string, MailKind][]>(row.noticed) ?? []).map(([userId, auctionId, kind]) => ({
     userId,
     auctionId,
     kind,
   }));
-  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified };
+  const told = [
+    ...noteTold(recent.outbids, tells, misses),
+    ...notified.map(({ userId }) => userId),
+    ...(parsed<string[]>(row.endTold) ?? []),
+  ];
+  return { at: row.at, changes: changes as Committed<Change>[], misses, known, balances, notified, told };
+};
+
+/** Returns the people whose inbox the written parts changed, without those that the statement itself returned. */
+const noteTold = (recent: LateOutbids, tells: readonly Tells[], misses: ReadonlyMap<string, Miss>): string[] => {
+  const changed: string[] = [];
+  for (const { auctionId, outbid, leftOut, mailed, isExtended } of tells) {
+    if (misses.has(auctionId)) continue;
+    recent.told(auctionId, outbid);
+    recent.leftOut(auctionId, leftOut);
+    if (isExtended) recent.endTold(auctionId);
+    // Those whom it left out have an unread notification again, if they led in between.
+    for (const userId of outbid) changed.push(userId);
+    for (const [userId] of leftOut) changed.push(userId);
+    for (const userId of mailed) changed.push(userId);
+  }
+  return changed;
 };
 
 /** One driver parses json, the other may not. */

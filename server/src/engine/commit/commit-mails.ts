@@ -1,5 +1,6 @@
-// The mails that a part's changes cause; the commit writes them together with the changes. The statement itself looks
-// up the addresses and whether a user wants outbid mails, because both are in the users' rows.
+// The mails and notifications that a part's changes cause; the commit writes them together with the changes. The statement
+// itself looks up the addresses and whether a user wants outbid mails, because both are in the users' rows. A mail becomes a
+// notification too (the trigger on `outbox`), except one about being outbid, because not each outbid is mailed.
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
@@ -14,12 +15,12 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso, toWireRules } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
 import { shownAfter } from "../../auction/visibility.ts";
+import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";
-import type { RecentMails } from "./recent-mails.ts";
 
 export interface CausedMail {
   readonly userId: string;
@@ -28,16 +29,41 @@ export interface CausedMail {
   readonly data: string;
 }
 
-export const mailsOf = (after: AuctionState, changes: readonly Change[], recent: RecentMails): CausedMail[] => {
+/** All but those about being outbid. */
+export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
   const mails: CausedMail[] = [];
   for (const change of changes) {
     for (const event of change.events) addMailOf(mails, event, change);
     if (concernsMoney(change)) addMailOfSettlement(mails, change);
   }
-  const outbid = after.status === "active" ? outbidIn(after, changes, recent) : [];
-  const data = outbid.length > 0 ? outbidData(after) : "";
-  for (const userId of outbid) mails.push({ userId, kind: "outbid", data });
   return mails;
+};
+
+/** Each person who led or bid and does not lead now, once, with whether they led. */
+export const outbidsOf = (after: AuctionState, changes: readonly Change[]): ReadonlyMap<string, boolean> => {
+  const outbid = new Map<string, boolean>();
+  if (after.status !== "active") return outbid;
+  for (const { before, events } of changes) {
+    for (const event of events) {
+      if (event.type !== "BidPlaced") continue;
+      if (before.leader) outbid.set(before.leader.id, true);
+      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
+    }
+  }
+  if (after.leader) outbid.delete(after.leader.id);
+  return outbid;
+};
+
+/** The data of a mail and of a notification, as JSON. */
+export const outbidData = (state: AuctionState, hasLed: boolean): string => {
+  const data: AboutData["outbid"] = {
+    ...of(state),
+    currentPrice: toMajor(state.priceMinor),
+    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+    endTime: toIso(state.endsAt),
+    hasLed,
+  };
+  return JSON.stringify(data);
 };
 
 const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
@@ -47,6 +73,9 @@ const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): C
 });
 
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
+
+/** Left out if they are the usual ones. */
+const ruled = ({ rules }: AuctionState) => (rules ? { rules: toWireRules(rules) } : {});
 
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 
@@ -84,7 +113,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const dueAt = toIso(event.dueAt);
       // A lot that an administrator set to sold is paid at once, so it never gets here.
       const because = "because" in event && event.because !== "sold" ? { because: event.because } : {};
-      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because };
+      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because, ...ruled(after) };
       return mail(event.winner.id, "won", data);
     }
     case "BuyItNowStarted": {
@@ -92,18 +121,32 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const total = toMajor(event.priceMinor + event.feeMinor);
       const deadline = toIso(event.deadlineAt);
       const owing = after.purchase && owingOf(after.purchase);
-      return mail(event.buyer.id, "buy-it-now", { ...shownIn(change), price, fee, total, deadline, ...owing });
+      return mail(event.buyer.id, "buy-it-now", {
+        ...shownIn(change),
+        price,
+        fee,
+        total,
+        deadline,
+        ...owing,
+        ...ruled(after),
+      });
     }
     case "PurchaseForfeited": {
       const price = toMajor(before.purchase?.priceMinor ?? 0);
       const penalty = toMajor(event.penaltyMinor);
       const returned = returnedIn(change, event.buyer.id);
-      return mail(event.buyer.id, "buy-it-now-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.buyer.id, "buy-it-now-forfeited", {
+        ...shownIn(change),
+        price,
+        penalty,
+        returned,
+        ...ruled(after),
+      });
     }
     case "SettlementForfeited": {
       const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
       const returned = returnedIn(change, event.winner.id);
-      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned, ...ruled(after) });
     }
     default:
       return mailOfPayment(event, change);
@@ -141,7 +184,7 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
     }
     case "SecondChanceOffered": {
       const [price, expiresAt] = [toMajor(event.priceMinor), toIso(event.expiresAt)];
-      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt });
+      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt, ...ruled(after) });
     }
     case "SecondChanceClosed":
       return event.as === "expired"
@@ -194,31 +237,40 @@ const whyWithdrawn = ({ after, events }: Change): MailData["payment-withdrawn"][
   return "other";
 };
 
-/** A mail to everybody who has a bid that counts, or a maximum, before the change. */
+/**
+ * A mail to everybody who has a bid that counts, or a maximum, before the change; `extended` is a notification without a
+ * mail.
+ */
 export interface Notice {
-  readonly kind: MailKind;
+  readonly kind: MailKind | "extended";
   /** The person who gets a separate mail instead; null if nobody does. */
   readonly besides: string | null;
   /** JSON. */
   readonly data: string;
 }
 
-export const noticesOf = (changes: readonly Change[]): Notice[] => {
+/** `tellsOfEnd`: whether a moved end is a notice. */
+export const noticesOf = (after: AuctionState, changes: readonly Change[], tellsOfEnd: boolean): Notice[] => {
   const notices: Notice[] = [];
+  let mover: string | null = null;
   for (const change of changes) {
     for (const event of change.events) {
       const caused = noticeOf(event, change);
       if (caused) notices.push(caused);
+      if (event.type === "AuctionExtended") mover = change.actorId;
     }
   }
+  if (mover !== null && tellsOfEnd) notices.push(notice("extended", lotOf(after), mover));
   return notices;
 };
 
-const notice = <K extends MailKind>(kind: K, data: MailData[K], besides: string | null = null): Notice => ({
+const notice = <K extends keyof Noticed>(kind: K, data: Noticed[K], besides: string | null = null): Notice => ({
   kind,
   besides,
   data: JSON.stringify(data),
 });
+
+type Noticed = MailData & Pick<AboutData, "extended">;
 
 const noticeOf = (event: AuctionEvent, { before, after }: Change): Notice | null => {
   switch (event.type) {
@@ -264,28 +316,4 @@ const fieldWords: Readonly<Record<string, string>> = {
   endTime: "the end time",
   startingPrice: "the starting price",
   startTime: "the start time",
-};
-
-/** The users who led or bid, and do not lead now; each once. */
-const outbidIn = (after: AuctionState, changes: readonly Change[], recent: RecentMails): string[] => {
-  const outbid = new Set<string>();
-  for (const { before, events } of changes) {
-    for (const event of events) {
-      if (event.type !== "BidPlaced") continue;
-      if (before.leader) outbid.add(before.leader.id);
-      outbid.add(event.bidder.id);
-    }
-  }
-  if (after.leader) outbid.delete(after.leader.id);
-  return [...outbid].filter((userId) => !recent.wasMailed(after.id, userId));
-};
-
-const outbidData = (state: AuctionState): string => {
-  const data: MailData["outbid"] = {
-    ...of(state),
-    currentPrice: toMajor(state.priceMinor),
-    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
-    endTime: toIso(state.endsAt),
-  };
-  return JSON.stringify(data);
 };

@@ -4,12 +4,13 @@ import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
 import { concernsMoney, movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
+import type { AuctionState } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
 import { actionsOf } from "./commit-actions.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
-import { mailsOf, noticesOf } from "./commit-mails.ts";
+import { mailsOf, noticesOf, outbidData, outbidsOf } from "./commit-mails.ts";
 import { type DebtRow, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
@@ -21,6 +22,7 @@ import {
   movements,
   notices,
   offers,
+  outbids,
   parts,
   payers,
   payments,
@@ -30,6 +32,7 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
+import type { LateOutbids } from "./late-outbids.ts";
 import { Places } from "./places.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
@@ -37,7 +40,7 @@ type RowOf<S> = S extends RowSet<infer C> ? { readonly [K in keyof C]: string | 
 
 /**
  * The kinds of batches. "bids": manual bids that no maximum answers, and refusals. "contests": also the changes and bids
- * of maxima, and mails. "anything": also changes of an auction's life and terms, and money.
+ * of maxima, and who was outbid. "anything": also changes of an auction's life and terms, and money.
  */
 export type BatchKind = "bids" | "contests" | "anything";
 
@@ -45,10 +48,30 @@ export type BatchKind = "bids" | "contests" | "anything";
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
+  readonly tells: readonly Tells[];
+}
+
+/** The people whom a part tells something, for what follows its commit. */
+export interface Tells {
+  readonly auctionId: string;
+  /** That they were outbid. */
+  readonly outbid: string[];
+  /** Left to `LateOutbids`, each with whether they led. */
+  readonly leftOut: [userId: string, hasLed: boolean][];
+  /** With a mail about something else. */
+  readonly mailed: string[];
+  /** Whether its bidders are told that the end moved. */
+  isExtended: boolean;
+}
+
+/** What this node told people of late. */
+export interface Recent {
+  readonly mails: RecentMails;
+  readonly outbids: LateOutbids;
 }
 
 /** The statement's parameters for a batch. */
-export const encode = (batch: CommitBatch, recent: RecentMails): EncodedBatch => {
+export const encode = (batch: CommitBatch, recent: Recent): EncodedBatch => {
   const rows = new BatchRows(batch);
   for (const part of batch.parts) rows.addPart(part, recent);
   for (const payer of batch.payers) rows.addPayer(payer);
@@ -72,6 +95,8 @@ class BatchRows {
   readonly #offers: RowOf<typeof offers>[] = [];
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
+  readonly #outbids: RowOf<typeof outbids>[] = [];
+  readonly #tells: Tells[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
   readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
@@ -90,10 +115,7 @@ class BatchRows {
     this.#raisedHolds = holds ? [] : null;
   }
 
-  addPart(
-    { auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart,
-    recent: RecentMails,
-  ) {
+  addPart({ auctionId, expectedRevision, span, after, changes, endsBy, ...expected }: AuctionPart, recent: Recent) {
     const part = this.#auctions.of(auctionId);
     this.#parts.push({
       n: part,
@@ -111,11 +133,16 @@ class BatchRows {
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);
-    for (const { userId, kind, data } of mailsOf(after, changes, recent)) {
+    const tells: Tells = { auctionId, outbid: [], leftOut: [], mailed: [], isExtended: false };
+    this.#tells.push(tells);
+    for (const { userId, kind, data } of mailsOf(changes)) {
       this.#mails.push({ part, person: this.#persons.of(userId), kind, data });
+      tells.mailed.push(userId);
     }
-    for (const { besides, kind, data } of noticesOf(changes)) {
+    this.#addOutbids(part, after, outbidsOf(after, changes), recent, tells);
+    for (const { besides, kind, data } of noticesOf(after, changes, !recent.outbids.wasEndTold(auctionId))) {
       this.#notices.push({ part, besides: this.#personOrNull(besides), kind, data });
+      if (kind === "extended") tells.isExtended = true;
     }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       this.#maxima.push({
@@ -129,6 +156,26 @@ class BatchRows {
         cancelled: isCancelled,
         content: maxBid.contentVersion,
       });
+    }
+  }
+
+  #addOutbids(
+    part: number,
+    after: AuctionState,
+    outbid: ReadonlyMap<string, boolean>,
+    recent: Recent,
+    tells: Tells,
+  ): void {
+    const wasTold = recent.outbids.wasToldOn(after.id);
+    for (const [userId, hasLed] of outbid) {
+      const [isMailed, isTold] = [!recent.mails.wasMailed(after.id, userId), !wasTold(userId)];
+      if (isTold) tells.outbid.push(userId);
+      else tells.leftOut.push([userId, hasLed]);
+      if (!isMailed && !isTold) continue;
+      const person = this.#persons.of(userId);
+      const data = outbidData(after, hasLed);
+      if (isMailed) this.#mails.push({ part, person, kind: "outbid", data });
+      if (isTold) this.#outbids.push({ part, person, data });
     }
   }
 
@@ -146,12 +193,12 @@ class BatchRows {
 
   /** Call after everything was added. */
   encoded(): EncodedBatch {
-    const encoded = this.#encoded();
-    if (!this.#raisedHolds) return encoded;
-    return { ...encoded, params: [...encoded.params, ...raisedHolds.params(this.#raisedHolds)] };
+    const { kind, params } = this.#encoded();
+    const holds = this.#raisedHolds ? raisedHolds.params(this.#raisedHolds) : [];
+    return { kind, params: [...params, ...holds], tells: this.#tells };
   }
 
-  #encoded(): EncodedBatch {
+  #encoded(): Omit<EncodedBatch, "tells"> {
     const params = [
       this.#auctions.ids.join(","),
       this.#persons.ids.join(","),
@@ -160,8 +207,9 @@ class BatchRows {
       ...steps.params(this.#steps),
     ];
     const isContest = this.#hasNothingRare();
-    if (isContest && areNone(this.#autoBids, this.#maxima, this.#mails)) return { kind: "bids", params };
+    if (isContest && areNone(this.#autoBids, this.#maxima, this.#mails, this.#outbids)) return { kind: "bids", params };
     params.push(...autoBids.params(this.#autoBids), ...maxima.params(this.#maxima), ...mails.params(this.#mails));
+    params.push(...outbids.params(this.#outbids));
     if (isContest) return { kind: "contests", params };
     params.push(
       ...payers.params(this.#payers),

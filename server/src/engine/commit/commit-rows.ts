@@ -95,7 +95,9 @@ export const actions = new RowSet({
   origin: "json",
 });
 export const mails = new RowSet({ part: "int", person: "int", kind: "token", data: "json" });
-/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. */
+/** People who are told that they were outbid, each once for an auction. */
+export const outbids = new RowSet({ part: "int", person: "int", data: "json" });
+/** Mails to everybody with a bid that counts or a maximum on the part's auction, except `besides`. `extended` is no mail. */
 export const notices = new RowSet({ part: "int", besides: "int", kind: "token", data: "json" });
 /** The public changes of a new content version. */
 export const contentChanges = new RowSet({ part: "int", version: "int", fields: "json", at: "ms" });
@@ -122,6 +124,7 @@ const sets = [
   autoBids,
   maxima,
   mails,
+  outbids,
   payers,
   debts,
   movements,

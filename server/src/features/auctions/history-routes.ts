@@ -172,7 +172,7 @@ const LAGOS_MS = 60 * 60 * 1000;
 const lagosTime = (iso: string): string =>
   new Date(Date.parse(iso) + LAGOS_MS).toISOString().slice(0, 23).replace("T", " ");
 
-/** What a spreadsheet can add up: the amount of the entry, and the price after it. */
+/** The numbers that a spreadsheet can add up: the amount of the entry, and the price after it. */
 const figuresOf = ({ details }: HistoryEntry): { amount: number | ""; price: number | ""; reason: string } => {
   const last = (name: string) => details.findLast((detail) => name in detail)?.[name];
   const number = (value: unknown) => (typeof value === "number" ? value : "");

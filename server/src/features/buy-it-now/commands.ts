@@ -1,6 +1,7 @@
 // Carries out Buy It Now, for REST and the live transports alike.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import type { Contacts } from "@jara/shared/site-settings";
 import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
@@ -16,11 +17,11 @@ export interface BuyItNow {
 
 export const createBuyItNow = (
   { database, engine }: { readonly database: Database; readonly engine: AuctionEngine },
-  contact: { readonly whatsapp: string; readonly email: string },
+  contacts: () => Contacts,
 ): BuyItNow => {
   const termsFirst = createTermsFirst({ database, engine });
   return {
-    buy: async (userId, data) => toBuyItNow(await termsFirst(bidderCommand["buy-it-now"](userId, data)), contact),
+    buy: async (userId, data) => toBuyItNow(await termsFirst(bidderCommand["buy-it-now"](userId, data)), contacts()),
     limited: (data) => noteLimited(engine, "buy-it-now", data),
   };
 };

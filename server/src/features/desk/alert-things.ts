@@ -1,5 +1,5 @@
-// What staff are alerted about, each with the permission that its reader needs. Names of people are not among it: the mail
-// leads to the desk, which shows them to whoever may see them.
+// The things that staff are alerted about, each with the permission that its reader needs. An alert has no names of
+// people: the mail leads to the desk, which shows them to the staff who may see them.
 import type { Permission } from "@jara/shared/permissions";
 import { DESK_DAYS } from "@jara/shared/rest/desk";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";

@@ -132,7 +132,7 @@ const waitingApprovals = ({ id, role }: DeskReader): SQL => {
       and ${approvals.kind} in (${sql.raw(kinds.map((kind) => `'${kind}'`).join(", "))})`;
 };
 
-/** What waits for a decision that the reader may make: nobody decides about their own money, nor about their own request. */
+/** Requests that the reader may decide: nobody decides about their own money, nor about their own request. */
 const waiting: Panel = {
   use: ["withdrawals:decide", "settlements:book"],
   read: (reader) => {

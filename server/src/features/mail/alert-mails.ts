@@ -7,7 +7,7 @@ import type { Templates } from "./words.ts";
 
 type Item = MailData["staff-alerts"]["items"][number];
 
-/** What is most urgent comes first. `word` stands before the time. */
+/** The most urgent thing comes first. `word` stands before the time. */
 const sections: readonly { readonly kind: Item["kind"]; readonly heading: string; readonly word: string }[] = [
   { kind: "buying", heading: "Buy It Now, unpaid, with at most 15 minutes left:", word: "until" },
   { kind: "stuck", heading: "Forfeits that are stuck and wait for a person:", word: "since" },

@@ -1,6 +1,7 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
-import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
+import { SAMPLE_AUCTION as auctionId, mailSamples } from "../../../test/support/mail-samples.ts";
+import type { MailKind } from "../../platform/outbox/mails.ts";
 import { renderMail } from "./render.ts";
 import type { MailSite } from "./words.ts";
 
@@ -10,107 +11,11 @@ const site: MailSite = {
   contact: { email: "help@oja.test", whatsapp: "+2348012345678" },
 };
 const UNSUBSCRIBE = "https://oja.test/api/mail/unsubscribe?user=u&signature=s";
-const auctionId = "0d9b8a3e-0000-4000-8000-000000000001";
 
-const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
-const owing = { deposit: 5_000, remaining: 15_000 };
-const aboutBank = (bankName: string) => ({ bankName, accountNumber: "0123456789" });
-const mails = (title: string): { [K in MailKind]: MailData[K] } => ({
-  "verify-email": { token: "tok_-1", email: "ada+1@people.test" },
-  "login-code": { code: "01234567" },
-  "already-registered": {},
-  "account-suspended": { reason: title, until: "2026-11-21T13:05:00.000Z", voidsBids: true },
-  "account-restored": { reason: title },
-  "staff-invitation": { token: "tok_-1", role: "cashier", expiresAt: "2026-11-28T13:05:00.000Z" },
-  "staff-invitation-log-in": {},
-  "staff-joined": { username: title, role: "manager" },
-  "staff-welcome": { role: "cataloguer" },
-  "staff-alerts": {
-    ...{ role: "cashier", readAt: "2026-11-21T13:05:00.000Z" },
-    items: [
-      { kind: "due", title, amount: 25_000, currency: "NGN", note: null, at: "2026-11-22T13:05:00.000Z" },
-      {
-        kind: "mail",
-        title: null,
-        amount: null,
-        currency: "NGN",
-        note: "staff-joined",
-        at: "2026-11-21T12:00:00.000Z",
-      },
-      { kind: "withdrawal", title: null, amount: 300, currency: "NGN", note: null, at: "2026-11-20T12:00:00.000Z" },
-    ],
-  },
-  "deletion-requested": { dueAt: "2026-11-21T13:05:00.000Z" },
-  "account-deleted": {},
-  "deletion-refused": { reasons: ["balance"] },
-  "password-reset": { token: "tok_-1", email: "ada+1@people.test", usesGoogle: true },
-  "password-reset-suspended": {},
-  "password-changed": { at: "2026-11-21T13:05:00.000Z" },
-  "email-change-confirm": { token: "tok_-1" },
-  "email-change-taken": {},
-  "email-change-requested": { token: "tok_-1", newEmail: title },
-  "email-changed": { token: "tok_-1", newEmail: title, undoUntil: "2026-11-21T13:05:00.000Z" },
-  "email-change-undone": { token: "tok_-1", email: "ada+1@people.test" },
-  "passkey-added": { device: title, at: "2026-11-21T13:05:00.000Z" },
-  "passkey-removed": { device: title, addedAt: "2026-11-20T13:05:00.000Z", at: "2026-11-21T13:05:00.000Z" },
-  "passkey-refused": { device: title, addedAt: "2026-11-20T13:05:00.000Z", at: "2026-11-21T13:05:00.000Z" },
-  "new-device": { device: title, place: title, at: "2026-11-21T13:05:00.000Z" },
-  "second-factor": { what: "recovery-code-used", at: "2026-11-21T13:05:00.000Z", codesLeft: 9 },
-  outbid: { ...aboutAuction(title), currentPrice: 25_000, minimumBid: 25_500, endTime: "2026-11-21T13:05:00.000Z" },
-  won: {
-    ...aboutAuction(title),
-    ...{ finalPrice: 100_000.5, deposit: 20_000.1, remaining: 80_000.4, dueAt: "2026-11-25T13:05:00.000Z" },
-  },
-  "buy-it-now": {
-    ...aboutAuction(title),
-    price: 80_000,
-    fee: 4_000,
-    total: 84_000,
-    deposit: 16_000,
-    remaining: 68_000,
-    deadline: "2026-11-21T14:05:00.000Z",
-  },
-  "buy-it-now-forfeited": { ...aboutAuction(title), price: 80_000, penalty: 8_000, returned: 16_000 },
-  "win-forfeited": { ...aboutAuction(title), price: 90_000, penalty: 9_000, returned: 18_000 },
-  "lot-changed": { auctionId, title, fields: ["the title", "the pictures"], endTime: "2026-11-21T14:05:00.000Z" },
-  "lot-cancelled": { auctionId, title },
-  "lot-withdrawn": { auctionId, title },
-  "lot-reopened": { auctionId, title, endTime: "2026-11-21T14:05:00.000Z" },
-  "bids-voided": { ...aboutAuction(title), currentPrice: 25_000, isWithdrawn: false },
-  "own-bids-voided": { auctionId, title, reason: "mistaken-amount", note: "Three zeros too many" },
-  "question-answered": {
-    ...{ auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
-  },
-  "payment-withdrawn": { auctionId, title, why: "cancelled" },
-  "win-lowered": { ...aboutAuction(title), finalPrice: 25_000, dueAt: "2026-11-25T13:05:00.000Z" },
-  "payment-received": { ...aboutAuction(title), price: 25_000 },
-  "payment-waived": { ...aboutAuction(title), price: 25_000 },
-  "payment-booked": { ...aboutAuction(title), ...owing, amount: 5_000, dueAt: "2026-11-25T13:05:00.000Z" },
-  "deadline-extended": { ...aboutAuction(title), ...owing, dueAt: "2026-11-25T13:05:00.000Z", note: "She travels" },
-  "payment-reversed": {
-    ...aboutAuction(title),
-    ...owing,
-    ...{ dueAt: "2026-11-25T13:05:00.000Z", note: "It bounced", from: "paid", returned: 15_000 },
-  },
-  "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
-  "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
-  "second-chance-closed": { auctionId, title, as: "expired" },
-  receipt: {
-    ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
-    ...{ number: "C-2026-000004", amount: 5_000 },
-  },
-  "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
-  "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },
-  "withdrawal-requested": { ...aboutBank(title), amount: 25_000 },
-  "withdrawal-sent": { ...aboutBank(title), amount: 25_000 },
-  "withdrawal-paid": { ...aboutBank(title), amount: 25_000 },
-  "withdrawal-refused": { ...aboutBank(title), amount: 25_000, reason: title },
-  "withdrawal-failed": { ...aboutBank(title), amount: 25_000, reason: title },
-});
-const kinds = Object.keys(mails("")) as MailKind[];
+const kinds = Object.keys(mailSamples("")) as MailKind[];
 
 const render = (kind: MailKind, title = "Talking drum", change: object = {}) => {
-  const data = { ...mails(title)[kind], ...change };
+  const data = { ...mailSamples(title)[kind], ...change };
   return renderMail({ kind, data } as Parameters<typeof renderMail>[0], site, UNSUBSCRIBE);
 };
 
@@ -156,6 +61,7 @@ const stated: Record<MailKind, string[]> = {
     "switch these mails off",
   ],
   "staff-welcome": ["You are a cataloguer now", "Staff do not bid"],
+  "setting-changed": ["tola wants to change", "Bank account for transfers", "Sun 22 Nov 2026, 14:05"],
   "password-reset": ["expires in 30 minutes", "logs all your devices out", "You log in with Google so far"],
   "password-reset-suspended": ["A suspended account cannot get one", "help@oja.test"],
   "password-changed": ["Sat 21 Nov 2026, 14:05 Lagos time", "If that was not you"],
@@ -198,6 +104,7 @@ const stated: Record<MailKind, string[]> = {
   ],
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
   receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
+  digest: ["Your question was answered", "No, replaced in 2019.", "2 more", "notifications/preferences"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
@@ -236,6 +143,7 @@ const action: Record<MailKind, string | null> = {
   "staff-joined": "https://oja.test/admin/staff",
   "staff-alerts": "https://oja.test/admin/desk",
   "staff-welcome": "https://oja.test/login",
+  "setting-changed": "https://oja.test/admin/settings",
   "deletion-requested": "https://oja.test/profile/privacy",
   "account-deleted": null,
   "deletion-refused": "https://oja.test/profile/privacy",
@@ -269,6 +177,7 @@ const action: Record<MailKind, string | null> = {
   "lot-reopened": `https://oja.test/auction/${auctionId}`,
   "bids-voided": `https://oja.test/auction/${auctionId}`,
   "own-bids-voided": `https://oja.test/auction/${auctionId}`,
+  digest: "https://oja.test/notifications",
   "question-answered": `https://oja.test/auction/${auctionId}`,
   "payment-withdrawn": `https://oja.test/auction/${auctionId}`,
   "win-lowered": `https://oja.test/auction/${auctionId}`,

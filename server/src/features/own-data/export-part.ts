@@ -28,7 +28,7 @@ interface Source {
   /** Selects the person's rows. */
   readonly of: (userId: string) => SQL | undefined;
   /** Rows are in the order of this time, and then of this value, which no two rows have in common. */
-  readonly at: PgColumn;
+  readonly at: Value;
   readonly id: Value;
   /** If the rows are about lots: the lot's title is read too, unless the lot is not public any more. */
   readonly lot?: PgColumn;

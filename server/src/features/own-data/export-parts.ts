@@ -8,14 +8,21 @@ import { bids, maxBids } from "../../platform/database/schema/bids.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { bankAccounts, ledgerEntries, receipts, topUps, withdrawals } from "../../platform/database/schema/money.ts";
+import {
+  notificationPreferences,
+  notificationSettings,
+  notifications,
+  pushSubscriptions,
+} from "../../platform/database/schema/notifications.ts";
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
+import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
-import { watches } from "../../platform/database/schema/watches.ts";
+import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
 import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
 
 const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
@@ -48,7 +55,60 @@ const ownParts: readonly Part[] = [
     ...{ name: "watchlist", says: "The lots that you watch." },
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
-    columns: { since: watches.createdAt },
+    columns: { since: watches.createdAt, "wish price": major(watches.wishMinor), currency: auctions.currency },
+  }),
+  part({
+    ...{ name: "reminders", says: "The reminders about watched lots that you chose." },
+    ...{ table: reminderSettings, of: ofColumn(reminderSettings.userId), at: reminderSettings.chosenAt },
+    id: reminderSettings.userId,
+    columns: { chosen: reminderSettings.chosenAt, reminders: sql`to_json(${reminderSettings.reminders})` },
+  }),
+  part({
+    ...{ name: "saved-searches", says: "The searches that you saved, and when you want to hear of new lots." },
+    ...{ table: savedSearches, of: ofColumn(savedSearches.userId), at: savedSearches.createdAt, id: savedSearches.id },
+    columns: {
+      ...{ saved: savedSearches.createdAt, name: savedSearches.name, alert: savedSearches.alert },
+      search: savedSearches.query,
+    },
+  }),
+  part({
+    ...{ name: "notifications", says: "What your inbox told you, as long as we keep it: 90 days." },
+    ...{ table: notifications, of: ofColumn(notifications.userId), at: notifications.at, id: notifications.id },
+    lot: notifications.auctionId,
+    columns: {
+      ...{ first: notifications.createdAt, last: notifications.at, times: notifications.count },
+      ...{ about: notifications.about, read: notifications.readAt, data: sql`${notifications.data}::text` },
+    },
+  }),
+  part({
+    ...{ name: "notification choices", says: "What you chose to be told about, and how." },
+    ...{ table: notificationPreferences, of: ofColumn(notificationPreferences.userId) },
+    ...{ at: sql`'epoch'::timestamptz`, id: notificationPreferences.kind },
+    columns: {
+      ...{ about: notificationPreferences.kind, "on screen": notificationPreferences.onScreen },
+      ...{ push: notificationPreferences.push, mail: notificationPreferences.mail },
+    },
+  }),
+  part({
+    ...{
+      name: "quiet hours",
+      says: "Your quiet hours, in minutes of the day in Lagos, and whether you get one mail a day.",
+    },
+    ...{ table: notificationSettings, of: ofColumn(notificationSettings.userId) },
+    ...{ at: sql`'epoch'::timestamptz`, id: notificationSettings.userId },
+    columns: {
+      ...{ from: notificationSettings.quietFrom, to: notificationSettings.quietTo },
+      "one mail a day": notificationSettings.wantsDigest,
+    },
+  }),
+  part({
+    ...{ name: "push messages", says: "The browsers that get push messages. Their keys are left out." },
+    ...{ table: pushSubscriptions, of: ofColumn(pushSubscriptions.userId) },
+    ...{ at: pushSubscriptions.createdAt, id: pushSubscriptions.id },
+    columns: {
+      ...{ since: pushSubscriptions.createdAt, device: pushSubscriptions.device },
+      ...{ used: pushSubscriptions.lastUsedAt, stopped: pushSubscriptions.disabledAt },
+    },
   }),
   part({
     ...{ name: "questions", says: "What you asked about lots, and the answers." },

@@ -61,7 +61,7 @@ const inState: Record<QuestionState, SQL | undefined> = {
   answered: isPublic,
   hidden: isNotNull(hiddenAt),
 };
-/** Of what waits, lots that are open come first, the soonest end first. */
+/** Questions on open lots come first, the soonest end first. */
 const orders: Record<QuestionState, SQL[]> = {
   waiting: [sql`(${auctions.status} not in ('active', 'paused'))`, asc(auctions.endsAt), asc(askedAt)],
   answered: [desc(answeredAt)],

@@ -52,6 +52,7 @@ export const mailsOf = (test: TestDatabase) =>
             currentPrice: 20,
             minimumBid: 21,
             endTime: new Date(auction.endsAt).toISOString(),
+            hasLed: true,
           },
         },
       ]);

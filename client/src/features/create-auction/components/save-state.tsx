@@ -39,7 +39,7 @@ interface SaveTroubleProps {
   onReload: () => void;
 }
 
-/** What stands in the way of saving, and the ways out. */
+/** Says why the draft cannot be saved, and offers the ways out. */
 export const SaveTrouble = ({ saver, onReload }: SaveTroubleProps) => {
   const { state, message } = useStore(saver.store);
   if (state === "refused")

@@ -47,7 +47,7 @@ export const startRefusedAttempts = (deps: {
   const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const part = waiting.slice(0, AT_ONCE);
-      // What was not written is lost, so that a database in trouble gets no more of it.
+      // Drop the attempts that were not written, because writing them again would burden a database in trouble.
       waiting = waiting.slice(AT_ONCE);
       await writeAttempts(database, part);
     }

@@ -70,7 +70,7 @@ export const sales = pgTable(
   ],
 );
 
-/** Who accepted which terms of a sale, and when. A row never changes. */
+/** A row for each person and each version of a sale's terms that the person accepted. A row never changes. */
 export const saleAcceptances = pgTable(
   "sale_acceptances",
   {
@@ -109,7 +109,7 @@ export const saleLots = pgTable(
   ],
 );
 
-/** What the staff did with a whole sale. A job carries it out on each lot, whatever nodes die. */
+/** An action of the staff on a whole sale. A job carries it out on each lot, whatever nodes die. */
 export const saleActions = pgTable(
   "sale_actions",
   {

@@ -13,7 +13,7 @@ export const alertSettings = pgTable("alert_settings", {
   mailedAt: at("mailed_at"),
 });
 
-/** What each of the staff was told. The statement that writes the mail writes the rows. */
+/** The alerts that each member of the staff got. The statement that writes the mail writes the rows. */
 export const sentAlerts = pgTable(
   "sent_alerts",
   {

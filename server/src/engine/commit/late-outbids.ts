@@ -1,0 +1,186 @@
+// Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told lately that they
+// were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
+// still are outbid when the time is over, and no commit told them, a statement of its own does.
+import { LRUCache } from "lru-cache";
+import type { Database } from "../../platform/database/database.ts";
+import {
+  insertNotifications,
+  mergeNotifications,
+  outbidKey,
+  PUSHED_AGAIN_AFTER_S,
+} from "../../platform/notifications/write.ts";
+import { auction } from "./commit-names.ts";
+
+/**
+ * The least time between two notifications of a person about one auction: as long as between two push messages, so that a
+ * phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
+ */
+export const OUTBID_TOLD_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
+/** The least time between two notifications about the moved end of a lot. */
+const EXTENDED_TOLD_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+const AUCTIONS = 10_000;
+const READERS = 50_000;
+
+/** A person on an auction. Times are of `performance.now()`. */
+interface Told {
+  readonly at: number;
+  /** When a commit left the person out; null: none has since `at`. */
+  leftOutAt: number | null;
+  hasLed: boolean;
+}
+
+export class LateOutbids {
+  readonly #told = new LRUCache<string, Map<string, Told>>({ max: AUCTIONS });
+  /** People who read their inbox lately: what they were told before no longer says anything. */
+  readonly #read: LRUCache<string, number>;
+  readonly #extended = new LRUCache<string, true>({ max: AUCTIONS, ttl: EXTENDED_TOLD_EVERY_MS });
+  readonly #database: Database;
+  readonly #notified: (userIds: readonly string[]) => void;
+  readonly #everyMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  /** `notified`: called with the people for whom a late notification was committed. */
+  constructor(
+    database: Database,
+    notified: (userIds: readonly string[]) => void = () => {},
+    everyMs = OUTBID_TOLD_EVERY_MS,
+  ) {
+    this.#database = database;
+    this.#notified = notified;
+    this.#everyMs = everyMs;
+    this.#read = new LRUCache({ max: READERS, ttl: everyMs });
+  }
+
+  /** Whether a commit may leave out a person: a function, because a commit asks it of many people on one auction. */
+  wasToldOn(auctionId: string): (userId: string) => boolean {
+    const told = this.#told.get(auctionId);
+    if (!told) return () => false;
+    const now = performance.now();
+    return (userId) => {
+      const one = told.get(userId);
+      return one !== undefined && this.#isRecent(one, userId, now);
+    };
+  }
+
+  /** Call when the person has read notifications: the next outbid is told at once. */
+  hasRead(userId: string): void {
+    this.#read.set(userId, performance.now());
+  }
+
+  wasEndTold(auctionId: string): boolean {
+    return this.#extended.has(auctionId);
+  }
+
+  endTold(auctionId: string): void {
+    this.#extended.set(auctionId, true);
+  }
+
+  /** Call with what a commit wrote. */
+  told(auctionId: string, userIds: readonly string[]): void {
+    if (userIds.length === 0) return;
+    const at = performance.now();
+    let told = this.#told.get(auctionId);
+    if (!told) {
+      told = new Map();
+      this.#told.set(auctionId, told);
+    }
+    for (const userId of userIds) told.set(userId, { at, leftOutAt: null, hasLed: false });
+    this.#wait();
+  }
+
+  /** Call with what a commit left out, each person with whether they led. */
+  leftOut(auctionId: string, people: readonly (readonly [userId: string, hasLed: boolean])[]): void {
+    const told = this.#told.get(auctionId);
+    const now = performance.now();
+    for (const [userId, hasLed] of people) {
+      const one = told?.get(userId);
+      if (!one) continue;
+      one.leftOutAt = now;
+      one.hasLed = hasLed;
+    }
+  }
+
+  /** Writes what was left out, due or not. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#write(Number.POSITIVE_INFINITY).catch(() => {});
+    clearTimeout(this.#timer);
+  }
+
+  #isRecent({ at }: Told, userId: string, now: number): boolean {
+    return now - at < this.#everyMs && at > (this.#read.get(userId) ?? 0);
+  }
+
+  #wait(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // If the database is away, what was not written is tried again.
+      this.#writing = this.#write(performance.now())
+        .catch(() => {})
+        .then(() => {
+          if (this.#told.size > 0) this.#wait();
+        });
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  /** Writes what is due, and evicts what is no longer needed. */
+  async #write(now: number): Promise<void> {
+    for (const [auctionId, told] of [...this.#told]) {
+      const due: [userId: string, hasLed: boolean][] = [];
+      for (const [userId, one] of told) {
+        if (this.#isRecent(one, userId, now)) continue;
+        if (one.leftOutAt === null || (this.#read.get(userId) ?? 0) > one.leftOutAt) {
+          // Whoever read the inbox since then saw that they are outbid.
+          told.delete(userId);
+        } else {
+          due.push([userId, one.hasLed]);
+        }
+      }
+      if (due.length === 0) {
+        if (told.size === 0) this.#told.delete(auctionId);
+        continue;
+      }
+      const written = await this.#writeOne(auctionId, due);
+      this.told(
+        auctionId,
+        due.map(([userId]) => userId),
+      );
+      if (written.length > 0) this.#notified(written);
+    }
+  }
+
+  /**
+   * Only of people who are still outbid, by the database. The rows come in the order of the people, as in a commit, so that
+   * neither waits for the other in a circle.
+   */
+  async #writeOne(auctionId: string, people: readonly (readonly [string, boolean])[]): Promise<string[]> {
+    const rows = await this.#database.query<{ userId: string }>(
+      `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
+      late as materialized (
+        select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led from json_array_elements($2::text::json) x
+      )
+      ${insertNotifications({
+        about: "outbid",
+        userId: "late.user_id",
+        auctionId: `a.${auction.id}`,
+        data: `json_build_object('auctionId', a.${auction.id}, 'title', a.${auction.title},
+          'currency', a.${auction.currency}, 'currentPrice', a.${auction.priceMinor} / 100.0::float8,
+          'minimumBid', (a.${auction.priceMinor} + a.${auction.incrementMinor}) / 100.0::float8,
+          'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'hasLed', late.has_led)`,
+        mergeKey: outbidKey(`a.${auction.id}`),
+        at: "clock.at",
+      })}
+      from late cross join clock join ${auction.table} a on a.${auction.id} = $1::text::uuid
+      where a.${auction.status} = 'active' and a.${auction.endsAt} > clock.at
+        and a.${auction.leaderId} is distinct from late.user_id
+      order by late.user_id
+      ${mergeNotifications}
+      returning user_id as "userId"`,
+      [auctionId, JSON.stringify(people)],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+}

@@ -1,0 +1,99 @@
+// The words of notifications about a lot on which the reader bid or asked.
+import type { VoidReason } from "@jara/shared/auction";
+import { formatMoney } from "@jara/shared/money";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { WordsOf } from "./words-of.ts";
+
+export const lotPath = ({ auctionId }: { readonly auctionId: string }): string =>
+  `/auction/${encodeURIComponent(auctionId)}`;
+
+const voidReasons: Readonly<Record<VoidReason, string>> = {
+  "mistaken-amount": "The amount was a mistake.",
+  fraud: "We suspect fraud.",
+  suspended: "Your account is suspended.",
+  other: "The lot’s page says more.",
+};
+
+const times = (count: number): string => (count === 1 ? "" : ` (${count} times)`);
+
+export const lotWords: WordsOf<
+  | "outbid"
+  | "extended"
+  | "lot-changed"
+  | "lot-cancelled"
+  | "lot-withdrawn"
+  | "lot-reopened"
+  | "bids-voided"
+  | "own-bids-voided"
+  | "question-answered"
+> = {
+  outbid: (data, { holds, auction }) => {
+    const link = auction ? lotPath(data) : null;
+    if (!holds) {
+      const text = auction?.isLeading ? `You lead again on “${data.title}”.` : `Bidding on “${data.title}” is over.`;
+      return { title: "You were outbid", text, link };
+    }
+    const price = formatMoney(auction?.currentPrice ?? data.currentPrice, data.currency);
+    const minimum = formatMoney(auction?.minimumBid ?? data.minimumBid, data.currency);
+    const title = data.hasLed ? "You have been outbid" : "Your bid was outbid at once";
+    return { title, text: `“${data.title}” is at ${price}. The minimum bid is ${minimum}.`, link };
+  },
+
+  extended: (data, { holds, auction }) => ({
+    title: "A lot you bid on ends later",
+    text:
+      holds && auction
+        ? `A late bid moved the end of “${data.title}” to ${writtenLagosTime(auction.endTime)}.`
+        : `A late bid moved the end of “${data.title}”.`,
+    link: lotPath(data),
+  }),
+
+  "lot-changed": (data, _, count) => ({
+    title: `A lot you bid on has changed${times(count)}`,
+    text: `Last changed of “${data.title}”: ${data.fields.join(", ")}. A maximum acts again once you confirm it.`,
+    link: lotPath(data),
+  }),
+
+  "lot-cancelled": (data) => ({
+    title: "An auction was cancelled",
+    text: `All bids on “${data.title}” are void. You owe nothing for it.`,
+    link: lotPath(data),
+  }),
+
+  "lot-withdrawn": (data) => ({
+    title: "An auction was withdrawn",
+    text: `“${data.title}” was taken off the site. All bids on it are void, and you owe nothing for it.`,
+    link: null,
+  }),
+
+  "lot-reopened": (data) => ({
+    title: "An auction goes on",
+    text: `“${data.title}” is open again, until ${writtenLagosTime(data.endTime)}. Your bids still count.`,
+    link: lotPath(data),
+  }),
+
+  "bids-voided": (data, _, count) => ({
+    title: data.isWithdrawn ? `A bidder withdrew${times(count)}` : `Bids were voided${times(count)}`,
+    text: `The price of “${data.title}” is now ${formatMoney(data.currentPrice, data.currency)}.`,
+    link: lotPath(data),
+  }),
+
+  "own-bids-voided": (data) =>
+    data.reason === "withdrawn"
+      ? {
+          title: "You withdrew your bids",
+          text: `Your bids on “${data.title}” no longer count. You may bid on it again.`,
+          link: lotPath(data),
+        }
+      : {
+          title: "Your bids were voided",
+          text: `Your bids on “${data.title}” no longer count. ${voidReasons[data.reason]}`,
+          link: lotPath(data),
+        },
+
+  "question-answered": (data) => ({
+    title: data.isChanged ? "An answer to your question was changed" : "Your question was answered",
+    text: `“${data.title}”: ${data.answer}`,
+    link: lotPath(data),
+  }),
+};

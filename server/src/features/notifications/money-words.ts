@@ -1,0 +1,189 @@
+// The words of notifications about money: what is due, what came, what goes back.
+import { rulesOf } from "@jara/shared/lot-rules";
+import { type Currency, formatMoney } from "@jara/shared/money";
+import { receiptKindWords } from "@jara/shared/receipt-kinds";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../platform/outbox/mails.ts";
+import { lotPath } from "./lot-words.ts";
+import type { WordsOf } from "./words-of.ts";
+
+const payPath = (data: { readonly auctionId: string }): string => `${lotPath(data)}?pay`;
+const WITHDRAWALS = "/profile/withdraw";
+const RECEIPTS = "/profile/statement?tab=receipts";
+
+const withdrawnWords: Readonly<Record<MailData["payment-withdrawn"]["why"], string>> = {
+  cancelled: "the auction was cancelled.",
+  withdrawn: "the auction was taken off the site.",
+  reopened: "the auction is open for bids again.",
+  voided: "your bids on it were voided.",
+  other: "an administrator changed its status.",
+};
+
+const wonTitles: Readonly<Record<NonNullable<MailData["won"]["because"]>, string>> = {
+  "second-chance": "The lot is yours to pay",
+  "below-reserve": "We sell the lot to you",
+};
+
+/** What is to be paid, and until when. */
+const toPay = (amount: number, currency: Currency, until: string): string =>
+  `Please pay ${formatMoney(amount, currency)} before ${writtenLagosTime(until)}.`;
+
+const returnedWords = (returned: number | undefined): string =>
+  returned ? ` ${formatMoney(returned, "NGN")} went back to your balance.` : "";
+
+const bank = ({ bankName, accountNumber }: MailData["withdrawal-sent"]): string =>
+  `${bankName}, account ending in ${accountNumber.slice(-4)}`;
+
+export const moneyWords: WordsOf<
+  | "won"
+  | "buy-it-now"
+  | "deadline-extended"
+  | "win-lowered"
+  | "payment-reversed"
+  | "payment-withdrawn"
+  | "win-forfeited"
+  | "buy-it-now-forfeited"
+  | "second-chance"
+  | "second-chance-closed"
+  | "payment-received"
+  | "payment-booked"
+  | "payment-waived"
+  | "penalty-returned"
+  | "receipt"
+  | "withdrawal-requested"
+  | "withdrawal-sent"
+  | "withdrawal-paid"
+  | "withdrawal-refused"
+  | "withdrawal-failed"
+> = {
+  won: (data, { holds }) => {
+    const price = `“${data.title}” for ${formatMoney(data.finalPrice, data.currency)}.`;
+    const due = holds ? ` ${toPay(data.remaining ?? data.finalPrice, data.currency, data.dueAt)}` : "";
+    return {
+      title: data.because ? wonTitles[data.because] : "You won",
+      text: `${price}${due}`,
+      link: holds ? payPath(data) : lotPath(data),
+    };
+  },
+
+  "buy-it-now": (data, { holds }) => {
+    const due = holds ? ` ${toPay(data.remaining ?? data.total, data.currency, data.deadline)}` : "";
+    return {
+      title: "You used Buy It Now",
+      text: `“${data.title}” for ${formatMoney(data.price, data.currency)} and the fee.${due}`,
+      link: holds ? payPath(data) : lotPath(data),
+    };
+  },
+
+  "deadline-extended": (data) => ({
+    title: "You have more time to pay",
+    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}`,
+    link: payPath(data),
+  }),
+
+  "win-lowered": (data) => ({
+    title: "You owe less",
+    text:
+      `The winning bid for “${data.title}” is now ${formatMoney(data.finalPrice, data.currency)}, because somebody’s bids ` +
+      `were voided.${returnedWords(data.returned)}`,
+    link: payPath(data),
+  }),
+
+  "payment-reversed": (data) => ({
+    title: data.from === "paid" ? "Your payment was taken back" : "Your penalty was given back",
+    text: `“${data.title}”: ${toPay(data.remaining, data.currency, data.dueAt)}${returnedWords(data.returned)}`,
+    link: payPath(data),
+  }),
+
+  "payment-withdrawn": (data) => ({
+    title: "You do not have to pay",
+    text: `Please do not pay for “${data.title}”: ${withdrawnWords[data.why]}`,
+    link: lotPath(data),
+  }),
+
+  "win-forfeited": (data) => ({
+    title: "Your payment did not come in time",
+    text: `${rulesOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
+    link: lotPath(data),
+  }),
+
+  "buy-it-now-forfeited": (data) => ({
+    title: "Your payment did not come in time",
+    text: `${rulesOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
+    link: lotPath(data),
+  }),
+
+  "second-chance": (data, { holds }) => ({
+    title: "You have a second chance",
+    text: holds
+      ? `“${data.title}” can be yours for ${formatMoney(data.price, data.currency)}. Answer before ${writtenLagosTime(data.expiresAt)}.`
+      : `The offer of “${data.title}” is answered or over.`,
+    link: "/purchases",
+  }),
+
+  "second-chance-closed": (data) => ({
+    title: "The offer is over",
+    text: `The offer of “${data.title}” no longer stands. It costs you nothing.`,
+    link: lotPath(data),
+  }),
+
+  "payment-received": (data) => ({
+    title: "Your payment was received",
+    text: `“${data.title}” is paid: ${formatMoney(data.price, data.currency)}.`,
+    link: lotPath(data),
+  }),
+
+  "payment-booked": (data) => ({
+    title: "A part of your payment came",
+    text: `${formatMoney(data.amount, data.currency)} came for “${data.title}”. ${formatMoney(data.remaining, data.currency)} remains.`,
+    link: payPath(data),
+  }),
+
+  "payment-waived": (data) => ({
+    title: "You do not have to pay",
+    text: `You owe nothing for “${data.title}” any more.`,
+    link: lotPath(data),
+  }),
+
+  "penalty-returned": (data) => ({
+    title: "Your penalty was given back",
+    text: `“${data.title}”:${returnedWords(data.returned)}`,
+    link: lotPath(data),
+  }),
+
+  receipt: (data) => ({
+    title: `${receiptKindWords[data.receiptKind]} ${data.number}`,
+    text: `“${data.title}”: ${formatMoney(data.amount, data.currency)}.`,
+    link: RECEIPTS,
+  }),
+
+  "withdrawal-requested": (data) => ({
+    title: `You asked for a withdrawal of ${formatMoney(data.amount, "NGN")}`,
+    text: `To ${bank(data)}. If that was not you, cancel it at once.`,
+    link: WITHDRAWALS,
+  }),
+
+  "withdrawal-sent": (data) => ({
+    title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} is on its way`,
+    text: `To ${bank(data)}.`,
+    link: WITHDRAWALS,
+  }),
+
+  "withdrawal-paid": (data) => ({
+    title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} is paid`,
+    text: `To ${bank(data)}.`,
+    link: WITHDRAWALS,
+  }),
+
+  "withdrawal-refused": (data) => ({
+    title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} was refused`,
+    text: `${data.reason} The money is back on your balance.`,
+    link: WITHDRAWALS,
+  }),
+
+  "withdrawal-failed": (data) => ({
+    title: `Your withdrawal of ${formatMoney(data.amount, "NGN")} did not arrive`,
+    text: `${data.reason} The money is back on your balance.`,
+    link: WITHDRAWALS,
+  }),
+};

@@ -1,0 +1,15 @@
+// The types of the words of notifications.
+import type { About, AboutData } from "../../platform/notifications/about.ts";
+import type { Present } from "../../platform/notifications/present.ts";
+
+export interface NotificationWords {
+  readonly title: string;
+  readonly text: string;
+  /** A path of this site. */
+  readonly link: string | null;
+}
+
+/** The words of some events. `count`: how many events it stands for. */
+export type WordsOf<A extends About> = {
+  readonly [a in A]: (data: AboutData[a], present: Present, count: number) => NotificationWords;
+};

@@ -1,0 +1,100 @@
+// Checks the words of every event: they are never empty, fit a phone's message, lead to a page of this site, and an event of a
+// newer server has words too. The kinds that the trigger knows are those of the program.
+import { describe, expect, it } from "vitest";
+import { mailSamples } from "../../../test/support/mail-samples.ts";
+import { withDatabase } from "../../../test/support/with-database.ts";
+import { type About, kindOfAbout, kindOfMail } from "../../platform/notifications/about.ts";
+import type { Present } from "../../platform/notifications/present.ts";
+import { wordsOf } from "./words.ts";
+
+const title = "A talking drum <b>&</b>";
+const open: Present = {
+  holds: true,
+  auction: { currentPrice: 30_000, minimumBid: 30_500, endTime: "2026-11-21T14:05:00.000Z", isLeading: false },
+};
+const over: Present = { holds: false, auction: null };
+const abouts = Object.keys(kindOfAbout) as About[];
+const samples = mailSamples(title);
+const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
+const unmailed = {
+  extended: samples["lot-cancelled"],
+  reminder: { ...lot, what: "1h" as const, wishPrice: null },
+  "saved-search": { searchId: lot.auctionId, name: "Drums", lots: 3 },
+  "saved-searches-daily": {
+    searches: [
+      { name: "Drums", lots: 3 },
+      { name: "Flutes", lots: 1 },
+    ],
+  },
+};
+const dataOf = (about: About): unknown => ({ ...samples, ...unmailed })[about];
+
+describe("the words of notifications", () => {
+  it.each(abouts)("of %s have a title, a short text and a path", (about) => {
+    for (const present of [open, over]) {
+      const words = wordsOf({ about, data: dataOf(about), count: 1 }, present);
+      expect(words.title).toMatch(/^[A-Z0-9]/);
+      expect(words.text.length).toBeGreaterThan(0);
+      expect(words.text).not.toMatch(/undefined|NaN|null/);
+      expect(words.link ?? "/").toMatch(/^\/(?!\/)/);
+    }
+  });
+
+  it("name the price of the moment while the reader is outbid, and say when they lead again", () => {
+    const outbid = { about: "outbid", data: { ...samples.outbid, hasLed: true }, count: 3 };
+    expect(wordsOf(outbid, open)).toMatchObject({
+      title: "You have been outbid",
+      text: `“${title}” is at ₦30,000.00. The minimum bid is ₦30,500.00.`,
+    });
+    const leading = { holds: false, auction: open.auction && { ...open.auction, isLeading: true } };
+    expect(wordsOf(outbid, leading).text).toBe(`You lead again on “${title}”.`);
+  });
+
+  it("ask a winner to pay as long as the payment is open, and no longer", () => {
+    const won = { about: "won", data: samples.won, count: 1 };
+    expect(wordsOf(won, open).text).toContain("Please pay");
+    expect(wordsOf(won, over).text).not.toContain("pay");
+  });
+
+  it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
+    const said = (data: object, present: Present) =>
+      wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
+    expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
+      title: "A lot you watch is below your wish",
+      text: `“${title}” is at ₦30,000.00, below your ₦45,000.00. It ends Sat 21 Nov 2026, 15:05 Lagos time.`,
+      link: `/auction/${lot.auctionId}`,
+    });
+    expect(said({ wishPrice: 20_000 }, open).text).not.toContain("below");
+    expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
+  });
+
+  it("of a saved search count its new lots and lead to it, and once a day name each search", () => {
+    expect(wordsOf({ about: "saved-search", data: unmailed["saved-search"], count: 2 }, over)).toMatchObject({
+      title: "3 new lots for “Drums”",
+      link: `/saved-searches/${lot.auctionId}`,
+    });
+    const daily = { about: "saved-searches-daily", data: unmailed["saved-searches-daily"], count: 1 };
+    expect(wordsOf(daily, over)).toMatchObject({
+      title: "4 new lots in your saved searches",
+      text: "3 for “Drums”, 1 for “Flutes”.",
+    });
+  });
+
+  it("of an event that this server does not know say that there is news", () => {
+    expect(wordsOf({ about: "of-tomorrow", data: {}, count: 1 }, open).title).toBe("There is news for you");
+    expect(wordsOf({ about: "toString", data: {}, count: 1 }, open).title).toBe("There is news for you");
+  });
+});
+
+describe("the trigger on mails", () => {
+  const test = withDatabase("pglite");
+
+  it("knows the same kinds as the program, and no other mail is a notification", async () => {
+    const rows = await test.database.query<{ mail: string; kind: string | null }>(
+      "select mail, kind_of_mail(mail) as kind from json_array_elements_text($1::text::json) mail",
+      [JSON.stringify(Object.keys(samples))],
+    );
+    const kinds = Object.fromEntries(rows.flatMap(({ mail, kind }) => (kind ? [[mail, kind]] : [])));
+    expect(kinds).toEqual(kindOfMail);
+  });
+});

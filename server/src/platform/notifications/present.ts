@@ -1,0 +1,55 @@
+// How the subject of a notification stands now: whether what it says still holds. What does not hold any more is neither
+// counted as unread nor mailed nor pushed.
+import { type SQL, sql } from "drizzle-orm";
+import { auctions } from "../database/schema/auctions.ts";
+import { exchangeRates } from "../database/schema/money.ts";
+import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
+
+const now = sql`clock_timestamp()`;
+
+/** The columns of a notification or a mail. */
+export interface Subject {
+  /** The event, mostly the kind of a mail. */
+  readonly about: SQL;
+  readonly userId: SQL;
+  readonly auctionId: SQL;
+}
+
+/** Bids on the auction are still possible, at once or after a pause. */
+const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
+  and ${auctions.removedAt} is null`;
+
+/** True if the event still holds. Of events that always hold it reads nothing. */
+export const stillHolds = ({ about, userId, auctionId }: Subject): SQL<boolean> => {
+  const auction = (condition: SQL) =>
+    sql`exists (select from ${auctions} where ${auctions.id} = ${auctionId} and ${condition})`;
+  const owesWin = sql`exists (select from ${settlements} where ${settlements.auctionId} = ${auctionId}
+    and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
+  const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
+    and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
+  return sql<boolean>`case ${about}
+    when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)}
+    when 'extended' then ${auction(isOpen)}
+    when 'reminder' then ${auction(isOpen)}
+    when 'won' then ${owesWin}
+    when 'buy-it-now' then ${owesPurchase}
+    when 'deadline-extended' then (${owesWin} or ${owesPurchase})
+    when 'payment-reversed' then (${owesWin} or ${owesPurchase})
+    when 'second-chance' then exists (select from ${secondChances} where ${secondChances.auctionId} = ${auctionId}
+      and ${secondChances.personId} = ${userId} and ${secondChances.status} = 'open' and ${secondChances.expiresAt} > ${now})
+    when 'rate-to-confirm' then exists (select from ${exchangeRates} where ${exchangeRates.candidateId} is not null
+      and ${exchangeRates.rejectedAt} is null)
+    else true end`;
+};
+
+/** What the words of a notification need of its subject's present state. */
+export interface Present {
+  readonly holds: boolean;
+  /** The auction as everybody sees it; null: there is none, or it is not public. */
+  readonly auction: {
+    readonly currentPrice: number;
+    readonly minimumBid: number;
+    readonly endTime: string;
+    readonly isLeading: boolean;
+  } | null;
+}

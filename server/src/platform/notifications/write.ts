@@ -1,0 +1,55 @@
+// Parts of the statements that write notifications. The statement that causes a notification writes it, so that no event
+// goes untold and none is told that was not committed.
+import { notifications, pushSubscriptions } from "../database/schema/notifications.ts";
+import { namesOf } from "../database/statement-text.ts";
+import { type About, kindOfAbout } from "./about.ts";
+
+const names = namesOf(notifications);
+const { table } = names;
+const subscription = namesOf(pushSubscriptions);
+
+/** One notification is pushed again at most so often while it is unread. */
+export const PUSHED_AGAIN_AFTER_S = 30;
+
+/** The values of a notification: columns or expressions of the statement, as text. */
+export interface NotificationCells {
+  readonly about: About;
+  readonly userId: string;
+  readonly auctionId: string | null;
+  /** JSON, in the shape of `AboutData[about]`. */
+  readonly data: string;
+  /**
+   * Unread notifications of one person with one key are one row. Null: always a row of its own. The rows of one statement
+   * must have different keys for one person.
+   */
+  readonly mergeKey: string | null;
+  readonly at: string;
+}
+
+/**
+ * `insert into notifications … select …`, as text. Follow it with the rows that it selects from and with
+ * `mergeNotifications` or `unlessUnread`. For events without a mail: a mail writes its own notification.
+ */
+export const insertNotifications = ({ about, userId, auctionId, data, mergeKey, at }: NotificationCells): string => `
+  insert into ${table} (${names.id}, ${names.userId}, ${names.kind}, ${names.about}, ${names.auctionId}, ${names.data},
+    ${names.mergeKey}, ${names.createdAt}, ${names.at}, ${names.pushDueAt})
+  select gen_random_uuid(), ${userId}, '${kindOfAbout[about]}', '${about}', ${auctionId ?? "null::uuid"}, ${data},
+    ${mergeKey ?? "null::text"}, ${at}, ${at},
+    case when exists (select from ${subscription.table} s where s.${subscription.userId} = ${userId}
+      and s.${subscription.disabledAt} is null) then ${at} end`;
+
+const onUnread = `on conflict (${names.userId}, ${names.mergeKey})
+    where ${names.readAt} is null and ${names.mergeKey} is not null`;
+
+/** An event with the key of an unread row merges into it. The trigger on `outbox` does the same. */
+export const mergeNotifications = `${onUnread} do update set
+    ${names.count} = ${table}.${names.count} + 1, ${names.about} = excluded.${names.about},
+    ${names.data} = excluded.${names.data}, ${names.at} = excluded.${names.at}, ${names.pushAttempts} = 0,
+    ${names.pushDueAt} = case when excluded.${names.pushDueAt} is not null then greatest(excluded.${names.pushDueAt},
+      ${table}.${names.pushedAt} + interval '${PUSHED_AGAIN_AFTER_S} seconds') end`;
+
+/** An event with the key of an unread row is not told again. */
+export const unlessUnread = `${onUnread} do nothing`;
+
+/** The key under which outbids of an auction merge. */
+export const outbidKey = (auctionId: string): string => `'outbid:' || ${auctionId}::text`;
