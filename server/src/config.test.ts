@@ -20,6 +20,7 @@ const production = {
   CONTACT_WHATSAPP: "+2348012345678",
   SMTP_URL: "smtp://mail.example",
   MAIL_FROM: "Jara <no-reply@jara.example>",
+  PUSH: "off",
 };
 
 const bucket = {
@@ -153,7 +154,7 @@ describe("the configuration", () => {
     });
     const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(
-      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM"]
+      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "VAPID_PRIVATE_KEY"]
         .concat("ALLOWED_ORIGINS")
         .toSorted(),
     );
