@@ -34,7 +34,7 @@ test("a desk finds a lot by its words in any order and by its buyer, and Back re
     await expect(rowOf(page, title)).toContainText(`Sold ₦10,500.00 to ${ada.user.username}`);
     // The numbers of the tabs are those of the search.
     await expect(tabs.getByRole("link", { name: "Ended 1", exact: true })).toBeVisible();
-    await expect(tabs.getByRole("link", { name: "Active 0", exact: true })).toBeVisible();
+    await expect(tabs.getByRole("link", { name: "Live 0", exact: true })).toBeVisible();
   }
   await page.getByRole("link", { name: "50", exact: true }).click();
   await expect(page).toHaveURL(/limit=50/);

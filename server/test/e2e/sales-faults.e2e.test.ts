@@ -2,6 +2,7 @@
 // the sale is shifted. Each lot has each action once, or says why not.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { SALE_LOTS_MAX } from "@jara/shared/rest/sales";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
@@ -133,6 +134,68 @@ onEachDatabase("sales in trouble", (database) => {
     ]);
     expect(rows.at(-1)).toMatchObject({ seconds: 60, title: "Recorded" });
   });
+});
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale of 10,000 lots", () => {
+  it("is saved, published, shifted and read, and takes no lot more", async () => {
+    const server = await startTestServer({ database: "postgres" });
+    try {
+      const admin = await makePerson(server, "admin", { role: "admin" });
+      const { makeSale, makeLots, setLots } = salesOn(() => ({ server, admin }));
+      const [model = ""] = await makeLots(1);
+      // Copies of one draft, because 10,000 calls would take minutes.
+      const columns = await server.query<{ name: string }>(
+        `select column_name as name from information_schema.columns
+         where table_name = 'auctions' and is_generated = 'NEVER' and column_name <> 'id'`,
+      );
+      const names = columns.map(({ name }) => name).join(", ");
+      const copies = await server.query<{ id: string }>(
+        `with copies as (
+           insert into auctions (id, ${names}) select gen_random_uuid(), ${names}
+           from auctions, generate_series(1, $2::text::int) where auctions.id = $1::text::uuid returning id),
+         logged as (
+           insert into auction_events (auction_id, revision, version, events, actor_id, at)
+           select c.id, e.revision, e.version, e.events, e.actor_id, e.at
+           from copies c, auction_events e where e.auction_id = $1::text::uuid)
+         select id::text as id from copies`,
+        [model, SALE_LOTS_MAX],
+      );
+      const ids = copies.map(({ id }) => id);
+      const sale = await makeSale({ closesAt: inHours(24), spacingSeconds: 5 });
+      expect((await setLots(sale, [...ids, model])).status).toBe(400);
+      expect((await setLots(sale, ids)).status).toBe(200);
+      const done = async (kind: string, body?: object) => {
+        const call = { token: admin.token, ...(body && { body }) };
+        expect((await server.api("POST", `/api/sales/${sale._id}/${kind}`, call)).status).toBe(200);
+        await vi.waitFor(
+          async () => {
+            const { action } = (await server.api("GET", `/api/sales/${sale._id}`, { token: admin.token })).body;
+            expect(action).toMatchObject({ kind, isDone: true, lots: SALE_LOTS_MAX, refused: [] });
+          },
+          { timeout: 240_000, interval: 500 },
+        );
+      };
+      await done("publish");
+      const first = async () => {
+        const [row] = await server.query<{ lots: number; ends: number; last: number }>(
+          `select count(*)::int as lots, count(distinct a.ends_at)::int as ends,
+             (extract(epoch from max(a.ends_at)) * 1000)::float8 as last
+           from sale_lots l join auctions a on a.id = l.auction_id
+           where l.sale_id = $1::text::uuid and a.status = 'active'`,
+          [sale._id],
+        );
+        return row;
+      };
+      const before = await first();
+      expect(before).toMatchObject({ lots: SALE_LOTS_MAX, ends: SALE_LOTS_MAX });
+      await done("shift", { seconds: 600 });
+      expect((await first())?.last).toBe((before?.last ?? 0) + 600_000);
+      const page = await server.api("GET", `/api/sales/${sale._id}/lots?page=100&limit=100`);
+      expect(page.body.lots.at(-1).lotNumber).toBe(SALE_LOTS_MAX);
+    } finally {
+      await server.close();
+    }
+  }, 600_000);
 });
 
 describe.skipIf(!canHaveTwoNodes())("a sale of 1,000 lots on two nodes", () => {

@@ -9,6 +9,7 @@ import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-
 import { at, endedInOrder, expectOrderHolds, inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { shiftLotOf } from "../support/sale-actions.ts";
+import { deadlineIn } from "../support/seed.ts";
 
 onEachDatabase("sales", (database) => {
   let server: TestServer;
@@ -237,6 +238,23 @@ onEachDatabase("sales", (database) => {
     expect(action?.lots).toBe(2);
     expect(action?.refused).toEqual([{ lotNumber: 2, auctionId: buying, reason: "Somebody is buying this lot." }]);
     expect(await statusesOf(ids)).toEqual(["ended", "paused", "ended"]);
+  });
+
+  it("ends a lot that somebody was buying at that moment once the purchase expires", async () => {
+    const { sale, ids } = await publishedSale(2, {}, { buyItNowPrice: 90_000 });
+    const buying = ids[0] ?? "";
+    const buyer = await makePerson(server, `buyer-${randomUUID().slice(0, 8)}`);
+    const buy = await server.api("POST", `/api/auctions/${buying}/buy-it-now`, { token: buyer.token, body: {} });
+    expect(buy.status, buy.text).toBe(200);
+    expect((await act(sale, "end")).action).toMatchObject({ lots: 1, refused: [{ auctionId: buying }] });
+    await deadlineIn(server.server.database, buying, -1);
+    // It opens for a moment when the purchase expires.
+    await vi.waitFor(async () => expect(await statusesOf(ids)).toEqual(["ended", "ended"]), {
+      timeout: 20_000,
+      interval: 200,
+    });
+    const { body } = await server.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
+    expect(body).toMatchObject({ sale: { isOver: true }, action: { isDone: true, lots: 2, refused: [] } });
   });
 
   it("is done on every lot, each once, also if the node that began it died", async () => {

@@ -7,13 +7,14 @@ import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import {
   type Action,
+  BEING_BOUGHT,
   finishAction,
   type LotOutcome,
   type LotToDo,
   lotsLeft,
   recordOutcomes,
   releaseAction,
-  reopenPauses,
+  reopenForReturned,
   takeAction,
 } from "./action-queries.ts";
 import { findSale, type SaleRow } from "./queries.ts";
@@ -35,7 +36,7 @@ export const startSaleActionJob = (deps: {
 
   const doLot = async (action: Action, sale: SaleRow, lot: LotToDo): Promise<LotOutcome | null> => {
     const { auctionId } = lot;
-    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: "Somebody is buying this lot." };
+    if (action.kind === "end" && lot.isBeingBought) return { auctionId, refusal: BEING_BOUGHT };
     const { outcome } = await engine.submit(commandFor(action, sale, lot));
     if (outcome.ok) return { auctionId, refusal: null };
     // It is unknown whether it happened: the same command tells, next time.
@@ -64,7 +65,7 @@ export const startSaleActionJob = (deps: {
   return startJob({
     everyMs: SWEEP_EVERY_MS,
     run: async (signal) => {
-      await reopenPauses(database);
+      await reopenForReturned(database);
       while (!signal.aborted) {
         const action = await takeAction(database, LEASE_MS);
         if (!action) return;
@@ -109,8 +110,8 @@ const commandFor = (action: Action, sale: SaleRow, lot: LotToDo): UserCommand =>
 };
 
 /** How many times the spacing lies between the first closing and this lot's. */
-const stepsBefore = ({ closing, groupSize }: SaleRow, { place, lotNumber }: LotToDo): number =>
-  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : place;
+const stepsBefore = ({ closing, groupSize }: SaleRow, { lotNumber }: LotToDo): number =>
+  closing === "together" && groupSize !== null ? Math.floor((lotNumber - 1) / groupSize) : lotNumber - 1;
 
 /** The id of the command that carries the action out on this lot. */
 export const commandIdFor = (actionId: string, auctionId: string): string =>

@@ -141,11 +141,10 @@ export const takeAction = async ({ db }: Database, forMs: number): Promise<Actio
 
 export interface LotToDo {
   readonly auctionId: string;
+  /** Counts the lots of the sale from 1, without gaps. */
   readonly lotNumber: number;
   /** Somebody is buying it at this moment, so that ending it would take the lot from the buyer. */
   readonly isBeingBought: boolean;
-  /** Counts the lots of the sale from 0, in the order of the catalogue. */
-  readonly place: number;
 }
 
 const isByStaff = sql`${auctions.status} = 'paused' and ${auctions.pauseReason} = 'admin'`;
@@ -175,8 +174,6 @@ export const lotsLeft = async ({ db }: Database, action: Action, limit: number):
       auctionId: saleLots.auctionId,
       lotNumber: saleLots.lotNumber,
       isBeingBought: sql<boolean>`${auctions.status} = 'paused' and ${auctions.pauseReason} is distinct from 'admin'`,
-      place: sql<number>`(select count(*)::int from ${saleLots} b
-        where b.sale_id = ${action.saleId} and b.lot_number < ${saleLots.lotNumber})`,
     })
     .from(saleLots)
     .innerJoin(auctions, eq(auctions.id, saleLots.auctionId))
@@ -224,23 +221,33 @@ export const finishAction = async ({ db }: Database, action: Action): Promise<bo
   return rows.length > 0;
 };
 
+/** The reason of a lot that somebody was buying when its sale was ended. */
+export const BEING_BOUGHT = "Somebody is buying this lot.";
+/** A purchase is open for an hour, and longer only if staff extend it. */
+const ENDED_WITHIN = sql.raw("interval '1 day'");
+
 /**
- * Opens the last pause of a paused sale again if a lot of it has opened since and had no part in the pause: it was being
- * bought when the sale was paused. A lot that the staff resumed by hand had its part, so it stays open.
+ * Opens a pause or an end again for a lot that came back after it was done, because its purchase expired: so that no lot
+ * escapes it. A lot that somebody let go on by itself has its outcome, and is left alone.
  */
-export const reopenPauses = async ({ db }: Database): Promise<void> => {
+export const reopenForReturned = async ({ db }: Database): Promise<void> => {
+  const outcome = (more: SQL) => sql`exists (
+    select from ${saleActionLots} o where o.action_id = p.id and o.auction_id = l.auction_id ${more})`;
   await db.execute(sql`
+    with returned as (
+      select p.id, l.auction_id from ${saleActions} p join ${sales} s on s.id = p.sale_id
+        join ${saleLots} l on l.sale_id = s.id join ${auctions} a on a.id = l.auction_id
+      where p.done_at is not null and a.status = 'active' and a.removed_at is null and (
+        p.kind = 'pause' and s.paused_at is not null and p.asked_at >= s.paused_at and not ${outcome(sql``)}
+        or p.kind = 'end' and p.asked_at > clock_timestamp() - ${ENDED_WITHIN}
+          and ${outcome(sql`and o.refusal = ${BEING_BOUGHT}`)})
+    ),
+    forgotten as (
+      delete from ${saleActionLots} using returned
+      where ${saleActionLots.actionId} = returned.id and ${saleActionLots.auctionId} = returned.auction_id
+    )
     update ${saleActions} set ${nameOf(saleActions.doneAt)} = null, ${nameOf(saleActions.takenUntil)} = null
-    where ${saleActions.id} in (
-      select p.id from ${sales} cross join lateral (
-        select l.id from ${saleActions} l where l.sale_id = ${sales.id} and l.kind = 'pause' and l.done_at is not null
-        order by l.asked_at desc limit 1
-      ) p
-      where ${sales.pausedAt} is not null and exists (
-        select from ${saleLots} join ${auctions} on ${auctions.id} = ${saleLots.auctionId}
-        where ${saleLots.saleId} = ${sales.id} and ${auctions.status} = 'active' and ${auctions.removedAt} is null
-          and not exists (select from ${saleActionLots}
-            where ${saleActionLots.actionId} = p.id and ${saleActionLots.auctionId} = ${auctions.id})))`);
+    where ${saleActions.id} in (select id from returned)`);
 };
 
 /** Lets any node carry on after this time. */

@@ -10,6 +10,9 @@ import { setLots, unusableLots } from "./lot-queries.ts";
 import { type Changed, changeSale, insertSale } from "./queries.ts";
 import { answerOf, type SaleRouteDeps, saleOf, tags } from "./views.ts";
 
+/** 10,000 ids, with room for spaces between them. */
+const LOTS_BODY_BYTES = 512 * 1024;
+
 const why: Record<Exclude<Changed, "changed">, () => never> = {
   "not-allowed": () => refuse("FORBIDDEN"),
   outdated: () => refuse("SALE_STATE"),
@@ -125,6 +128,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         body: saleLotsBody,
         response: { 200: saleAnswer },
       },
+      bodyLimit: LOTS_BODY_BYTES,
     },
     async (request) => {
       const { id: userId } = await caller.staff(request);
