@@ -29,6 +29,8 @@ export default defineConfig<object, ServerOptions>({
     locale: "en-NG",
     launchOptions: { executablePath, args: ["--no-sandbox", "--disable-background-networking"] },
     screenshot: "only-on-failure",
+    // A page with a service worker loads files past the routes of a test. The tests of the worker allow it.
+    serviceWorkers: "block",
   },
   projects: [
     { name: "pglite", use: { database: "pglite" } },

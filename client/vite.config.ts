@@ -1,7 +1,10 @@
 // Builds the client to dist/ and, in development, serves it with the API, the sockets and media behind the same origin.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
 
 process.env.VITE_BRAND_NAME ??= process.env.BRAND_NAME ?? "Jara";
 const server = process.env.API_ORIGIN ?? "http://127.0.0.1:3000";
@@ -46,8 +49,57 @@ const beginLater: Plugin = {
   },
 };
 
+const dist = path.resolve(import.meta.dirname, "dist");
+/** The parts that open without a connection: Home, what every page loads later, and the lots that were seen last. */
+const shellParts = [
+  "index.html",
+  "src/screens/home.tsx",
+  "src/screens/home/rails.tsx",
+  "src/features/search/components/category-chips.tsx",
+  "src/screens/auction-detail.tsx",
+  "src/features/offline/last-seen-lots.tsx",
+  "src/app/late-parts.tsx",
+  "src/connection/socket.ts",
+];
+
+/** The built files of these parts, with everything that they import. */
+const shellFiles = (): ReadonlySet<string> => {
+  type Chunk = { file: string; imports?: string[]; css?: string[]; assets?: string[] };
+  const manifest = JSON.parse(readFileSync(path.join(dist, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+  const files = new Set(["index.html", "begin.js"]);
+  const add = (key: string): void => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The shell's part ${key} was not built`);
+    if (files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    for (const imported of chunk.imports ?? []) add(imported);
+  };
+  for (const part of shellParts) add(part);
+  return files;
+};
+
+/** The service worker is our own (service-worker/). The plugin builds it, and writes the list of the shell's files into it. */
+const serviceWorker = VitePWA({
+  strategies: "injectManifest",
+  srcDir: "service-worker",
+  filename: "service-worker.ts",
+  // The client registers it itself, once a page is idle, and the server writes the manifest with the brand's name.
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    rollupFormat: "iife",
+    globPatterns: ["index.html", "begin.js", "assets/*"],
+    manifestTransforms: [
+      (entries) => {
+        const shell = shellFiles();
+        return { manifest: entries.filter(({ url }) => shell.has(url)) };
+      },
+    ],
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), tailwind(), beginLater],
+  plugins: [react(), tailwind(), beginLater, serviceWorker],
   build: {
     outDir: "dist",
     manifest: true,
@@ -73,12 +125,12 @@ export default defineConfig({
               test: /src.(ui.(?!text-page|table-roles|pager|code-form|result-page|amount-input|picture-on-tap)|lib.|store.|connection.)|search-total|shared.src.(money|time|categories|regions)|queries.(auction|use-refetch)|lot-(card|grid)|lucide-react.(?!.*icons.(check|copy|eye|eye-off|arrow-right|file-image|image-plus|maximize-2|star|video-off)\.)/,
               minShareCount: 2,
             },
-            // This chunk has the code that the pages about lots and money share and Home does not need. Each further chunk
-            // would add its name to Home's first load.
+            // This chunk has the code that the pages about lots and money share, and Home needs only once it is shown. Each
+            // further chunk would add its name to Home's first load, and a request to each page.
             {
               debugName: "lots",
               name: (id, graph) => (isForAdminsAlone(id, (module) => graph.getModuleInfo(module)) ? null : "lots"),
-              test: /src.(lots[\\/]|ui.(table-roles|pager)|queries.download|ledger-causes)/,
+              test: /src.(lots[\\/]|features.(approvals|desk|own-data|passkeys|sales).queries|features.(offline.(as-of|no-connection|seen-)|passkeys.use-passkey-proof|payments.use-(owed-news|purchases))|ui.(table-roles|pager)|queries.(download|next-page|own-list)|ledger-causes)/,
               minShareCount: 2,
             },
           ],
@@ -88,7 +140,9 @@ export default defineConfig({
   },
   server: {
     proxy: {
+      "/manifest.webmanifest": server,
       "/api": server,
+      "/feeds": server,
       "/media": server,
       "/dev": server,
       "/sandbox": server,

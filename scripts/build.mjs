@@ -13,6 +13,7 @@ const sources = [
   "server/build.mjs",
   "client/src",
   "client/public",
+  "client/service-worker",
   "client/index.html",
   "client/vite.config.ts",
 ];

@@ -23,6 +23,12 @@ const picturesShown = (root) => {
   return Promise.race([shown, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
 };
 
+// The browser offers to install the site once, perhaps before the client runs. The client asks the person later.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  window.installOffer = event;
+});
+
 const root = document.getElementById("root");
 if (document.visibilityState === "visible" && root.hasChildNodes()) {
   await picturesShown(root);

@@ -2,7 +2,8 @@
 // the tests, and of the API's document. Loaded by the server and its tests; browsers may import only types.
 import * as z from "zod/mini";
 import { voidReasons } from "./auction.ts";
-import { MAX_BIDS_IN_EVENT } from "./live-limits.ts";
+import { MAX_BIDS_IN_EVENT, READ_IN_EVENT_MAX } from "./live-limits.ts";
+import { saleChangedSchema } from "./live-sales.ts";
 import {
   adminUserShape,
   amount,
@@ -10,6 +11,7 @@ import {
   bidShape,
   fieldChangeShape,
   maxBidShape,
+  notificationShape,
   personShape,
   questionShape,
   says,
@@ -33,6 +35,11 @@ const currentPrice = says(amount, "The price now.");
 const minimumBid = says(amount, "The lowest bid that would be accepted now.");
 const statusNow = says(status, "Where the auction is in its life now.");
 const auctionNow = says(auctionShape, "The whole auction.");
+
+const unreadNow = {
+  unread: says(z.int(), "How many you have not read."),
+  asOf: says(time, "The database's clock when they were counted. Drop a count that is older than the one you have."),
+};
 
 const compactPrice = {
   auctionId,
@@ -117,6 +124,8 @@ export const eventSchemas = {
     question: says(z.nullable(questionShape), "As everybody sees it now; null: it is no longer shown."),
   }),
   "auction:resync": z.strictObject({ auctionId }),
+  // to a sale's watchers
+  "sale:changed": saleChangedSchema,
   // to the listing feed
   "auction:created": z.strictObject({ auction: auctionNow }),
   "auction:status": z.strictObject({ auctionId, version: publicVersion, status: statusNow }),
@@ -159,6 +168,20 @@ export const eventSchemas = {
   "watchlist:changed": z.strictObject({
     auctionId,
     isWatching: says(z.boolean(), "Whether you watch the auction now."),
+  }),
+  "notification:created": z.strictObject({
+    notification: says(
+      notificationShape,
+      "What you are told. One with the same id and an older `at` is merged into it.",
+    ),
+    ...unreadNow,
+  }),
+  "notifications:read": z.strictObject({
+    ids: says(
+      z.array(z.string()).check(z.maxLength(READ_IN_EVENT_MAX)),
+      "The notifications that you read, on any device. Empty: others no longer hold, so ask for the list again.",
+    ),
+    ...unreadNow,
   }),
   "user:changed": z.strictObject({
     role: says(z.enum(roles), "What your account may do now."),

@@ -4,3 +4,6 @@
 export const MAX_FRAME_BYTES = 16 * 1024;
 /** A merged price event carries its newest bids, never more than this. */
 export const MAX_BIDS_IN_EVENT = 20;
+
+/** A `notifications:read` event names at most so many; more come with the next one. */
+export const READ_IN_EVENT_MAX = 100;

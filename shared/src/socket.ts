@@ -28,6 +28,8 @@ export const commandSchemas = {
   "auctions:unwatch": nothing,
   "admin:watch": nothing,
   "admin:unwatch": nothing,
+  "sale:watch": z.strictObject({ saleId: idSchema }),
+  "sale:unwatch": z.strictObject({ saleId: idSchema }),
   "bid:place": z.strictObject({
     auctionId: idSchema,
     amount: amountSchema,

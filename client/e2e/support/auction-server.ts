@@ -34,7 +34,7 @@ export class AuctionServer {
   readonly #port: number;
   readonly #dataDir = mkdtempSync(path.join(tmpdir(), "jara-browser-"));
   readonly #database: FreshDatabase | null;
-  readonly #environment: Record<string, string>;
+  #environment: Record<string, string>;
   #process: ChildProcess | null = null;
   #output = "";
 
@@ -107,6 +107,13 @@ export class AuctionServer {
     });
     const [code] = await once(changing, "exit");
     if (code !== 0) throw new Error("The payments' deadlines could not be changed.");
+    await this.start();
+  }
+
+  /** Starts it again with other settings, as an operator does. */
+  async restartWith(environment: Record<string, string>): Promise<void> {
+    this.#environment = { ...this.#environment, ...environment };
+    await this.#stop("SIGTERM");
     await this.start();
   }
 

@@ -41,6 +41,8 @@ export const Header = () => {
         <BrandLink />
         <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
           <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />
+          {/* The bell's place. Code that loads after the page fills it. */}
+          {isAuthenticated && <span id="bell" className="size-11" />}
           <ConnectionDot />
           <button
             ref={button}

@@ -3,12 +3,15 @@ import { lazy, Suspense, useEffect } from "react";
 import { ApprovalsCount } from "../features/approvals/approvals-count.tsx";
 import { LateNotices } from "../features/connection-status/late-notices.tsx";
 import { DeskCount } from "../features/desk/desk-count.tsx";
+import { Bell } from "../features/notifications/bell.tsx";
+import { useKeepSeenLots } from "../features/offline/use-keep-seen-lots.ts";
 import { TermsNotice } from "../features/own-data/terms-notice.tsx";
 import { ProveWithPasskey } from "../features/passkeys/components/prove-with-passkey.tsx";
 import { DueCount } from "../features/payments/due-count.tsx";
 import { ProofDialog } from "../features/proof/proof-dialog.tsx";
 import { SaleTermsDialog } from "../features/sales/components/terms-dialog.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
+import { ThisDevice } from "../features/this-device/this-device.tsx";
 import { followWatchlist } from "../queries/watch-changes.ts";
 
 /** Loaded when it is needed, because few accounts log in with Google alone. */
@@ -19,9 +22,12 @@ const GoogleProof = lazy(() =>
 export const LateParts = () => {
   const { isAuthenticated, user } = useAuth();
   useEffect(followWatchlist, []);
+  useKeepSeenLots();
   return (
     <>
       <LateNotices />
+      <ThisDevice />
+      {isAuthenticated && <Bell />}
       {isAuthenticated && <DueCount />}
       {isAuthenticated && <ApprovalsCount />}
       {isAuthenticated && <DeskCount />}

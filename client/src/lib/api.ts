@@ -121,7 +121,7 @@ export const api = {
     send<T>("PUT", path, { body, ...options }),
   patch: <T>(path: string, body?: unknown, options: { idempotencyKey?: string } = {}) =>
     send<T>("PATCH", path, { body, ...options }),
-  delete: <T>(path: string) => send<T>("DELETE", path),
+  delete: <T>(path: string, body?: unknown) => send<T>("DELETE", path, { body }),
 };
 
 /** The server's own message if there is one, otherwise the screen's. */

@@ -1,5 +1,6 @@
 // The auction's page: loading, not found, failed to load, or the lot itself.
 import { useParams } from "react-router-dom";
+import { LastSeenLot } from "../features/offline/last-seen-lot.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useLiveAuction } from "../store/live.ts";
@@ -16,7 +17,7 @@ export const Component = () => {
   if (status === "not-found") return <NotThere />;
   // Remounts for another auction or another user, so that no typed text or answer carries over.
   if (view) return <LotPage key={`${id} ${user?._id ?? ""}`} view={view} />;
-  return status === "error" ? <NotLoaded onRetry={retry} /> : <Loading />;
+  return status === "error" ? <NotLoaded auctionId={id} onRetry={retry} /> : <Loading />;
 };
 
 const NotThere = () => {
@@ -30,7 +31,7 @@ const NotThere = () => {
   );
 };
 
-const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
+const NotLoaded = ({ auctionId, onRetry }: { auctionId: string; onRetry: () => void }) => {
   usePageTitle("Auction");
   return (
     <div className="grid justify-items-start gap-4 py-8">
@@ -47,6 +48,7 @@ const NotLoaded = ({ onRetry }: { onRetry: () => void }) => {
       >
         Check your connection.
       </Notice>
+      <LastSeenLot auctionId={auctionId} />
     </div>
   );
 };

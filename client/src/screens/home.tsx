@@ -26,18 +26,19 @@ const RAILS_FROM = 12;
 
 const Nothing = () => null;
 /** This code is not in the first load. If a bad network does not load it, the page works without it. */
-const Rails = lazy<ComponentType<{ whole: number }>>(() =>
-  import("./home/rails.tsx").then(
-    ({ Rails }) => ({ default: Rails }),
-    () => ({ default: Nothing }),
-  ),
+const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
+    load().then(
+      (loaded) => ({ default: loaded }),
+      () => ({ default: Nothing }),
+    ),
+  );
+const Rails = late(async () => (await import("./home/rails.tsx")).Rails);
+const CategoryChips = late(
+  async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
 );
-const CategoryChips = lazy(() =>
-  import("../features/search/components/category-chips.tsx").then(
-    ({ CategoryChips }) => ({ default: CategoryChips }),
-    () => ({ default: Nothing }),
-  ),
-);
+const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
+const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
 
 export const Component = () => {
   usePageTitle(null);
@@ -107,6 +108,11 @@ export const Component = () => {
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
         isLater={stage <= STAGES.list}
+        tools={
+          <Suspense fallback={null}>
+            <SearchTools filters={filters} searching={searching} />
+          </Suspense>
+        }
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}
         onClear={clear}
@@ -141,6 +147,11 @@ export const Component = () => {
           </Button>
         )}
       </AuctionResults>
+      {list.isLoadingError && (
+        <Suspense fallback={null}>
+          <LastSeenLots />
+        </Suspense>
+      )}
     </div>
   );
 };

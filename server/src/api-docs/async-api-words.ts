@@ -6,6 +6,7 @@ type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";
 
 export const audiences = {
   watchers: "Watchers of an auction",
+  saleWatchers: "Watchers of a sale",
   listing: "Followers of the listing",
   user: "A user's own connections",
   admins: "Administrators",
@@ -65,6 +66,22 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     fields: { compact: "True for a reader who pays for data: at most one price every 30 s of each auction." },
   },
   "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
+  "sale:watch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Watch a sale: what it is now, and everything that is done with the whole of it",
+    more:
+      "A sale that is a draft is `NOT_FOUND` for all but staff who make lots. Its lots are watched one by one, or followed in " +
+      "the listing. Send it again after a reconnect.",
+    fields: { saleId: "Which sale." },
+  },
+  "sale:unwatch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Hear no more of it",
+    more: "Safe for a sale that you do not watch.",
+    fields: { saleId: "Which sale." },
+  },
   "bid:place": {
     group: "Bidding",
     who: "signed in",
@@ -119,7 +136,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Buy at the Buy It Now price",
     more:
-      "Pauses the auction for one hour, within which the payment has to come; otherwise 10% of the price is taken from " +
+      "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
     fields: { auctionId, commandId },
   },
@@ -217,6 +234,13 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     says: "A question about the lot, and its answer",
     when: "When the staff answered a question, changed the answer, hid the question or showed it again.",
   },
+  "sale:changed": {
+    to: ["saleWatchers"],
+    says: "What the whole sale is now",
+    when:
+      "When the staff published, paused, resumed, shifted, ended or changed it, when that is done on all of its lots, and " +
+      "when its last lot has closed.",
+  },
   "auction:resync": {
     to: ["watchers"],
     says: "Watch it again",
@@ -272,6 +296,16 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["user"],
     says: "Your watchlist",
     when: "When you began or stopped watching an auction, on any device.",
+  },
+  "notification:created": {
+    to: ["user"],
+    says: "What you are told, and how many you have not read",
+    when: "After the commit of what caused it, at most every 250 ms; again, with the same id, when another event is merged into it.",
+  },
+  "notifications:read": {
+    to: ["user"],
+    says: "What you have read, and how many are left",
+    when: "When you read notifications on any device, and when some no longer hold: you lead again, or have paid.",
   },
   "user:changed": {
     to: ["user"],

@@ -1,6 +1,6 @@
 // Regular maintenance of the database that no request waits for. It merges the auction counts, adds closed auctions'
 // texts to their indexes, checks usernames, and removes expired counters, codes, links, challenges, sessions, notes about
-// alerts, refused attempts and notifications. Any node may run it, and two nodes at once do no harm.
+// alerts, refused attempts, notifications and push subscriptions. Any node may run it, and two nodes at once do no harm.
 
 import { evictPassedWindows } from "../features/accounts/attempt-counters.ts";
 import { checkUsernames } from "../features/accounts/check-usernames.ts";
@@ -12,9 +12,12 @@ import { evictExpiredFactors } from "../features/accounts/second-factor/queries.
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { evictAttempts } from "../features/auctions/refused-attempts/queries.ts";
+import { evictMatches } from "../features/auctions/saved-searches/match-lots.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import { evictSentAlerts } from "../features/desk/alerts.ts";
 import { evictNotifications } from "../features/notifications/evict.ts";
+import { removeEndedSubscriptions } from "../features/notifications/push/subscriptions.ts";
+import { evictSentReminders } from "../features/watchlist/reminders.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
@@ -43,7 +46,10 @@ export const startHousekeeping = (deps: {
       await evictEndedSessions(database, EVICTED_AT_ONCE);
       await evictAttempts(database, EVICTED_AT_ONCE);
       await evictSentAlerts(database, EVICTED_AT_ONCE);
+      await evictMatches(database, EVICTED_AT_ONCE);
+      await evictSentReminders(database, EVICTED_AT_ONCE);
       await evictNotifications(database, EVICTED_AT_ONCE);
+      await removeEndedSubscriptions(database, EVICTED_AT_ONCE);
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });

@@ -48,11 +48,15 @@ export interface LiveDeps {
   readonly admission: Admission;
   readonly limiter: Limiter;
   readonly metrics: Pick<Metrics, "fanout">;
-  readonly log: { warn(details: object, message: string): void };
+  readonly log: Record<"info" | "warn", (details: object, message: string) => void>;
   /** Called when another node reports that these accounts changed. */
   readonly accountsChanged: (userIds: readonly string[]) => void;
   /** Called when another node's commit changed what these people have bound. */
   readonly boundElsewhere: (userIds: readonly string[]) => void;
+  /** Called when another node reports that these people's inboxes changed. */
+  readonly inboxElsewhere: (userIds: readonly string[]) => void;
+  /** Called when these people read notifications through another node. */
+  readonly readElsewhere: (userIds: readonly string[]) => void;
 }
 
 export const startLive = async (deps: LiveDeps): Promise<Live> => {
@@ -74,6 +78,8 @@ export const startLive = async (deps: LiveDeps): Promise<Live> => {
             moved: catchUp,
             people: deps.accountsChanged,
             bound: deps.boundElsewhere,
+            inbox: deps.inboxElsewhere,
+            readers: deps.readElsewhere,
             relayed: (room, frame) => rooms.publish(room, frame),
             spent: receiveSpending(limiter),
             viewers: (node, there) => viewers.elsewhere(node, there),

@@ -4,6 +4,7 @@ import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
 import type { Change } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
+import type { SaleNews } from "../features/sales/sale-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Live } from "./live.ts";
 
@@ -15,6 +16,7 @@ export const publishCommits = (
     /** Called with the people who have more or less bound; null where bids reserve nothing. */
     readonly boundChanged: ((userIds: readonly string[]) => void) | null;
     readonly settlements: Pick<SettlementNews, "committed">;
+    readonly sales: Pick<SaleNews, "committed">;
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
     /** Called when the end of an open lot moved to a later time. */
@@ -22,10 +24,12 @@ export const publishCommits = (
     /** Called when a lot came to the listing or left it, or its texts changed. */
     readonly listChanged: () => void;
     readonly mailsWritten: () => void;
+    /** Called with the people whose inbox may have changed. */
+    readonly inboxChanged: (userIds: readonly string[]) => void;
     readonly receiptsWritten: () => void;
   },
 ): EngineEvents => ({
-  committed: (changes, at, balances, notified) => {
+  committed: (changes, at, balances, notified, told) => {
     const { interests, publisher, cluster } = live;
     const gained = interests.committed(changes);
     if (gained.length > 0) cluster?.publishPeople(gained);
@@ -34,6 +38,7 @@ export const publishCommits = (
     for (const userId of balances.keys()) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
+    after.sales.committed(changes);
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
@@ -41,6 +46,7 @@ export const publishCommits = (
     if (changes.some(changesList)) after.listChanged();
     if (balances.size > 0 || changes.some(movesMoney)) after.receiptsWritten();
     if (notified.length > 0 || changes.some(writesMails)) after.mailsWritten();
+    after.inboxChanged([...new Set([...told, ...changes.flatMap(resolvedBy)])]);
   },
   // For a commit with an unknown result, read the auctions once the database answers again.
   unknown: live.catchUp,
@@ -75,6 +81,16 @@ const changesList = ({ before, after }: Change): boolean => before.status !== af
 /** Every commit that writes a receipt also moves a balance or changes one of these. */
 const movesMoney = ({ before, after }: Change): boolean =>
   before.settlement !== after.settlement || before.purchase !== after.purchase;
+
+/** People of whose notifications some may hold no longer: who leads again, and who paid or owes no more. */
+const resolvedBy = ({ before, after }: Change): string[] => {
+  const people: (string | undefined)[] = [];
+  if (before.leader?.id !== after.leader?.id) people.push(after.leader?.id);
+  if (before.settlement !== after.settlement) people.push(before.settlement?.winner.id);
+  if (before.purchase !== after.purchase) people.push(before.purchase?.buyer.id);
+  if (before.secondChance !== after.secondChance) people.push(before.secondChance?.person.id);
+  return people.filter((id) => id !== undefined);
+};
 
 /** Every change that writes a mail also changes one of these. */
 const writesMails = ({ before, after }: Change): boolean =>

@@ -56,7 +56,8 @@ export class Merger {
   settle(auctionId: string): void {
     const unsent = this.#unsent.get(auctionId);
     if (!unsent || this.#timers.has(auctionId)) return;
-    const waitMs = (this.#lastSent.get(auctionId) ?? Number.NEGATIVE_INFINITY) + this.#everyMs(unsent.state) - performance.now();
+    const waitMs =
+      (this.#lastSent.get(auctionId) ?? Number.NEGATIVE_INFINITY) + this.#everyMs(unsent.state) - performance.now();
     if (waitMs <= 0) this.flush(auctionId);
     else
       this.#timers.set(

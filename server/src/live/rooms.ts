@@ -16,6 +16,8 @@ export const rooms = {
   /** Here names are masked, but drafts and reserves are shown. */
   auctionForCataloguers: (id: string) => `auction:${id}:cataloguers`,
   listing: "auctions",
+  /** The watchers of one sale. It carries only what everybody may see. */
+  sale: (id: string) => `sale:${id}`,
   /** The listing's readers are also in one of these, for its price events. */
   listingPrices: "auctions:prices",
   listingPricesCompact: "auctions:prices:compact",
@@ -28,6 +30,10 @@ export const rooms = {
 
 /** The id of the auction that a watchers' room belongs to; undefined for every other room. */
 export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
+/** The id of the sale that a room belongs to; undefined for every other room. */
+export const saleOfRoom = (room: string): string | undefined => /^sale:(.+)/.exec(room)?.[1];
+/** The most rooms that one connection may watch: a page shows one auction, a load tester some hundreds. */
+export const MOST_ROOMS = 2_000;
 /** The room in which a viewer of this kind watches the auction. Staff always get every event. */
 export const auctionRoomFor = (id: string, { kind }: Pick<Viewer, "kind">, isCompact = false): string => {
   if (kind === "admin") return rooms.auctionForAdmins(id);

@@ -2,6 +2,7 @@
 // the leader, in the log at its most talkative, in mails, in histories and their files, both tellings are the same text.
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Notification } from "@jara/shared/rest/notifications";
 import type { PushFrame } from "@jara/shared/socket";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
@@ -217,6 +218,15 @@ describe("runs with a low and a high hidden maximum", () => {
     }
   };
 
+  const inboxOf = async ({ token }: Person): Promise<Notification[]> => {
+    const all: Notification[] = [];
+    for (let page = 1; ; page++) {
+      const { body } = await server.api("GET", `/api/notifications?limit=100&page=${page}`, { token });
+      all.push(...body.notifications);
+      if (page >= body.pagination.pages) return all;
+    }
+  };
+
   it(`show everybody else the same, ${PAIRS} of ${PAIRS}`, async () => {
     const random = randomOf(SEED);
     const stories = Array.from({ length: PAIRS }, () => aStory(random));
@@ -231,17 +241,34 @@ describe("runs with a low and a high hidden maximum", () => {
       [people.leader.id],
     );
     const ofAuction = (one: unknown, { auctionId }: Telling): boolean => JSON.stringify(one).includes(auctionId);
+    let inboxes = 0;
     for (const telling of pairs.flat()) {
+      for (const who of ["rival", "third"] as const) {
+        const all = await inboxOf(playerOf(telling, who).person);
+        // How often events were merged, and whether the last one took a lead, depends on the time alone.
+        const own = all.filter(({ auctionId, kind }) => auctionId === telling.auctionId && kind !== "receipt");
+        const shown = own.map(({ kind, title, text, link, isRead }) =>
+          JSON.stringify({ kind, title: kind === "outbid" ? null : title, text, link, isRead }),
+        );
+        inboxes += shown.length;
+        note(telling, `the inbox of the ${who}`, shown.sort());
+      }
       note(
         telling,
         "mails to others",
         mails.filter((mail) => ofAuction(mail, telling)),
       );
       for (const [who, client] of watchersOf(telling)) {
+        // When the inbox is read for an event, and so the price that it names, depends on the time alone: the list at the
+        // end is compared instead.
         const frames = client.frames.filter(
-          (frame: PushFrame) => !/auction:(countdown|viewers)/.test(frame.type) && ofAuction(frame, telling),
+          ({ type }: PushFrame) => !/auction:(countdown|viewers)|notification:created/.test(type),
         );
-        note(telling, `what is pushed to ${who}`, frames);
+        note(
+          telling,
+          `what is pushed to ${who}`,
+          frames.filter((frame) => ofAuction(frame, telling)),
+        );
       }
     }
 
@@ -255,12 +282,16 @@ describe("runs with a low and a high hidden maximum", () => {
         if (one !== two) bad.push(`story ${index}, ${who}:\n${firstDifference(one, two)}`);
       }
     }
-    const told = [...lines, metrics].join("\n");
+    const inbox = await server.query<{ data: object }>(
+      `select data from notifications where user_id <> $1::text::uuid`,
+      [people.leader.id],
+    );
+    const told = [...lines, metrics, JSON.stringify(inbox)].join("\n");
     for (const { steps } of stories) {
       for (const step of steps) {
         if (step.who !== "leader" || step.what !== "max") continue;
         for (const amount of [step.amounts[1], Math.round(step.amounts[1] * 100)]) {
-          if (told.includes(String(amount))) bad.push(`${amount} is in the log or the metrics`);
+          if (told.includes(String(amount))) bad.push(`${amount} is in the log, the metrics or an inbox`);
         }
       }
     }
@@ -271,6 +302,7 @@ describe("runs with a low and a high hidden maximum", () => {
     );
     expect(sales).toBeGreaterThan(PAIRS / 10);
     expect(compared).toBeGreaterThan(PAIRS * 5_000);
+    expect(inboxes, "notifications").toBeGreaterThan(PAIRS);
     expect(voided, "voided bids").toBeGreaterThan(PAIRS / 4);
     expect(confirmed, "confirmed maxima").toBeGreaterThan(PAIRS / 4);
     const extended = watchers.get("a visitor")?.frames.filter(({ type }) => type === "auction:extended") ?? [];

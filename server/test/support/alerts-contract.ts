@@ -93,11 +93,16 @@ export const alertsContract = (test: TestDatabase): void => {
       await write();
       // A cashier may not decide changes of balances.
       expect(await kindsTo(cashier.id)).toEqual([["due"]]);
-      for (const { id } of [cataloguer, unverified, off, banned, ada]) expect(await mailsTo(id)).toEqual([]);
+      for (const { id } of [cataloguer, unverified, banned, ada]) expect(await mailsTo(id)).toEqual([]);
       expect((await readDesk(test.database, off)).wantsMail).toBe(false);
-      await setWantsMail(test.database, off.id, true);
-      await write();
-      expect(await kindsTo(off.id)).toEqual([["due"]]);
+      // Whoever does not want these mails has it in the inbox alone.
+      const told = await test.database.query<{ kind: string; about: string }>(
+        "select kind, about from notifications where user_id = $1::text::uuid",
+        [off.id],
+      );
+      expect(told).toEqual([{ kind: "staff", about: "staff-alerts" }]);
+      const taken = await takeDue(test.database, 10);
+      expect((await stillSensible(test.database, taken)).map(({ userId }) => userId)).toEqual([cashier.id]);
     });
 
     it("never concern one's own money, one's own request, or a lot in which one has an interest", async () => {

@@ -16,6 +16,12 @@ export const ALLOWED_ORIGIN = "https://partner.test";
 export const FOREIGN_ORIGIN = "https://elsewhere.test";
 export const JWT_SECRET = "end-to-end-secret-of-the-tests-0123456789";
 
+/** RFC 8291, appendix A: the keys of the application server. */
+export const PUSH_KEYS = {
+  publicKey: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+  privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
+} as const;
+
 export interface ApiCall {
   readonly token?: string | undefined;
   /** Sent as JSON; `raw` as it is. */
@@ -68,6 +74,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     dataDir: place.dataDir,
     redisUrl: null,
     jwtSecret: JWT_SECRET,
+    previousJwtSecret: null,
     publicUrl: "http://localhost:3000",
     allowedOrigins: [ALLOWED_ORIGIN],
     seed: "none",
@@ -76,6 +83,8 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     brandName: "Jara",
     operator: { name: "Jara Tests Ltd", address: "1 Test Road, Yaba, Lagos" },
     hidesUnknownAccounts: false,
+    hasServiceWorker: true,
+    push: { ...PUSH_KEYS, services: [] },
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,

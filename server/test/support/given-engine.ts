@@ -45,8 +45,9 @@ export interface GivenEngine {
   readonly balances: [userId: string, balanceMinor: number][];
   /** Bidders told by mail of something that befell the whole lot, in order. */
   readonly notified: Notified[];
-  /** People for whom notifications were written, by commits and late, in order. */
+  /** People whose inbox changed, by commits and late, in order. */
   readonly told: string[];
+  readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
   /** The lines that were logged as errors. */
@@ -66,6 +67,9 @@ export interface EngineGiven {
   readonly reserves?: boolean;
 }
 
+/** The least time between two notifications of one person about an auction; shorter than on a server. */
+export const TOLD_EVERY_MS = 2_000;
+
 /** Closed when the test is over. Every call is another node: engines share nothing but the database. */
 export const givenEngine = async (database: Database, given: EngineGiven = {}): Promise<GivenEngine> => {
   const databaseClock = new DatabaseClock();
@@ -76,7 +80,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
   const told: string[] = [];
-  const outbids = new LateOutbids(database, (userIds) => void told.push(...userIds));
+  const outbids = new LateOutbids(database, (userIds) => void told.push(...userIds), TOLD_EVERY_MS);
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
@@ -104,7 +108,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     await engine.close();
     await outbids.close();
   });
-  return { engine, clock, committed, balances, notified, told, unknown, errors };
+  return { engine, clock, committed, balances, notified, told, outbids, unknown, errors };
 };
 
 const by = (auction: Pick<AuctionState, "id">, user: Pick<Person, "id">, commandId: string) => ({

@@ -20,6 +20,10 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "staff-invitation-log-in": {},
   "staff-joined": { username: title, role: "manager" },
   "staff-welcome": { role: "cataloguer" },
+  "setting-changed": {
+    ...{ section: "bank-account", what: "asked", by: "tola", reason: title },
+    ...{ at: "2026-11-21T13:05:00.000Z", dueAt: "2026-11-22T13:05:00.000Z" },
+  },
   "staff-alerts": {
     ...{ role: "cashier", readAt: "2026-11-21T13:05:00.000Z" },
     items: [
@@ -93,6 +97,16 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   receipt: {
     ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
     ...{ number: "C-2026-000004", amount: 5_000 },
+  },
+  digest: {
+    items: [
+      {
+        about: "question-answered",
+        data: { auctionId, title, question: "Is it original?", answer: "No, replaced in 2019.", isChanged: false },
+        ...{ count: 1, at: "2026-11-21T13:05:00.000Z" },
+      },
+    ],
+    others: 2,
   },
   "rate-to-confirm": { standing: 833.33, candidate: 1520.125 },
   "bank-account-added": { ...aboutBank(title), accountName: title, usableAt: "2026-11-21T13:05:00.000Z" },

@@ -1,4 +1,5 @@
 // Tests the mail worker. The same suite runs on PGlite and on PostgreSQL.
+import { choices } from "./mail-worker-contract/choices.ts";
 import { failing } from "./mail-worker-contract/failing.ts";
 import { sending } from "./mail-worker-contract/sending.ts";
 import { sense } from "./mail-worker-contract/sense.ts";
@@ -8,4 +9,5 @@ export const mailWorkerContract = (test: TestDatabase): void => {
   sending(test);
   failing(test);
   sense(test);
+  choices(test);
 };

@@ -1,10 +1,12 @@
 // The switch for e-mails about being outbid. It saves at once, and switches back if saving fails.
 import type { User } from "@jara/shared/users";
 import { useId } from "react";
+import { Link } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { textLinkClass } from "../../ui/text-link.tsx";
 import { useUpdateProfile } from "./use-profile.ts";
 
 export const OutbidMailSwitch = ({ user }: { user: User }) => {
@@ -29,6 +31,9 @@ export const OutbidMailSwitch = ({ user }: { user: User }) => {
           }}
         />
       </label>
+      <Link to="/notifications/preferences" className={`${textLinkClass} justify-self-start`}>
+        All notifications, push messages and quiet hours
+      </Link>
       {update.isError && <Notice tone="error">{messageOf(update.error, "Failed to update profile")}</Notice>}
     </Panel>
   );

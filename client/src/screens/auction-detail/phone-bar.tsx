@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Money, OtherMoney } from "../../ui/money.tsx";
 import { LotBuyItNow, LotSegments, SuspendedMaximum } from "./lot-actions.tsx";
+import { useAsksNext } from "./use-asks-next.ts";
 import type { Lot } from "./use-lot.ts";
 
 /** The words beside the time. They carry the meaning, and the colour repeats it. */
@@ -29,6 +30,7 @@ export const PhoneBar = ({ lot }: { lot: Lot }) => {
   const { currentPrice, currency, status } = auction;
   // The user comes back with the missing money, and goes on from the same place.
   const [open, setOpen] = useState(lot.kept === "bid" || lot.kept === "max");
+  useAsksNext(() => setOpen(true));
   return (
     <div className="-mx-4 sticky bottom-0 z-30 border-line border-t bg-surface px-4 pt-2 md:-mx-6 md:px-6 pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <div className="flex min-h-13 items-center justify-between gap-3">

@@ -15,13 +15,12 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso, toWireRules } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
 import { shownAfter } from "../../auction/visibility.ts";
 import type { AboutData } from "../../platform/notifications/about.ts";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Change } from "../ports.ts";
-import type { Outbid } from "./late-outbids.ts";
 
 export interface CausedMail {
   readonly userId: string;
@@ -40,14 +39,31 @@ export const mailsOf = (changes: readonly Change[]): CausedMail[] => {
   return mails;
 };
 
-/** Each person who led or bid and does not lead now, once. */
-export const outbidsOf = (after: AuctionState, changes: readonly Change[]): Outbid[] => {
-  if (after.status !== "active") return [];
-  const outbid = outbidIn(after, changes);
-  if (outbid.size === 0) return [];
-  const data = outbidData(after);
-  const auctionId = after.id;
-  return [...outbid].map(([userId, hasLed]) => ({ auctionId, userId, data: JSON.stringify({ ...data, hasLed }) }));
+/** Each person who led or bid and does not lead now, once, with whether they led. */
+export const outbidsOf = (after: AuctionState, changes: readonly Change[]): ReadonlyMap<string, boolean> => {
+  const outbid = new Map<string, boolean>();
+  if (after.status !== "active") return outbid;
+  for (const { before, events } of changes) {
+    for (const event of events) {
+      if (event.type !== "BidPlaced") continue;
+      if (before.leader) outbid.set(before.leader.id, true);
+      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
+    }
+  }
+  if (after.leader) outbid.delete(after.leader.id);
+  return outbid;
+};
+
+/** The data of a mail and of a notification, as JSON. */
+export const outbidData = (state: AuctionState, hasLed: boolean): string => {
+  const data: AboutData["outbid"] = {
+    ...of(state),
+    currentPrice: toMajor(state.priceMinor),
+    minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
+    endTime: toIso(state.endsAt),
+    hasLed,
+  };
+  return JSON.stringify(data);
 };
 
 const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): CausedMail => ({
@@ -57,6 +73,9 @@ const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): C
 });
 
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
+
+/** Left out if they are the usual ones. */
+const ruled = ({ rules }: AuctionState) => (rules ? { rules: toWireRules(rules) } : {});
 
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 
@@ -94,7 +113,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const dueAt = toIso(event.dueAt);
       // A lot that an administrator set to sold is paid at once, so it never gets here.
       const because = "because" in event && event.because !== "sold" ? { because: event.because } : {};
-      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because };
+      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because, ...ruled(after) };
       return mail(event.winner.id, "won", data);
     }
     case "BuyItNowStarted": {
@@ -102,18 +121,32 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const total = toMajor(event.priceMinor + event.feeMinor);
       const deadline = toIso(event.deadlineAt);
       const owing = after.purchase && owingOf(after.purchase);
-      return mail(event.buyer.id, "buy-it-now", { ...shownIn(change), price, fee, total, deadline, ...owing });
+      return mail(event.buyer.id, "buy-it-now", {
+        ...shownIn(change),
+        price,
+        fee,
+        total,
+        deadline,
+        ...owing,
+        ...ruled(after),
+      });
     }
     case "PurchaseForfeited": {
       const price = toMajor(before.purchase?.priceMinor ?? 0);
       const penalty = toMajor(event.penaltyMinor);
       const returned = returnedIn(change, event.buyer.id);
-      return mail(event.buyer.id, "buy-it-now-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.buyer.id, "buy-it-now-forfeited", {
+        ...shownIn(change),
+        price,
+        penalty,
+        returned,
+        ...ruled(after),
+      });
     }
     case "SettlementForfeited": {
       const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
       const returned = returnedIn(change, event.winner.id);
-      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned, ...ruled(after) });
     }
     default:
       return mailOfPayment(event, change);
@@ -151,7 +184,7 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
     }
     case "SecondChanceOffered": {
       const [price, expiresAt] = [toMajor(event.priceMinor), toIso(event.expiresAt)];
-      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt });
+      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt, ...ruled(after) });
     }
     case "SecondChanceClosed":
       return event.as === "expired"
@@ -284,24 +317,3 @@ const fieldWords: Readonly<Record<string, string>> = {
   startingPrice: "the starting price",
   startTime: "the start time",
 };
-
-/** The users who led or bid, and do not lead now, each with whether they led. */
-const outbidIn = (after: AuctionState, changes: readonly Change[]): Map<string, boolean> => {
-  const outbid = new Map<string, boolean>();
-  for (const { before, events } of changes) {
-    for (const event of events) {
-      if (event.type !== "BidPlaced") continue;
-      if (before.leader) outbid.set(before.leader.id, true);
-      if (!outbid.has(event.bidder.id)) outbid.set(event.bidder.id, false);
-    }
-  }
-  if (after.leader) outbid.delete(after.leader.id);
-  return outbid;
-};
-
-const outbidData = (state: AuctionState): AboutData["outbid"] => ({
-  ...of(state),
-  currentPrice: toMajor(state.priceMinor),
-  minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
-  endTime: toIso(state.endsAt),
-});

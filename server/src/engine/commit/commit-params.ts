@@ -4,12 +4,13 @@ import { publicChanges } from "../../auction/content.ts";
 import { type BidsVoided, isPublic } from "../../auction/events.ts";
 import { concernsMoney, movementsOf } from "../../auction/movements.ts";
 import { receiptsOf } from "../../auction/receipts.ts";
+import type { AuctionState } from "../../auction/state.ts";
 import type { RowSet } from "../../platform/database/arrays.ts";
 import type { Param } from "../../platform/database/database.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, RaisedHold } from "../ports.ts";
 import { actionsOf } from "./commit-actions.ts";
 import { changedLife, changedTerms, eventsText, isKnownFromLog, touchedMaxima } from "./commit-fields.ts";
-import { mailsOf, noticesOf, outbidsOf } from "./commit-mails.ts";
+import { mailsOf, noticesOf, outbidData, outbidsOf } from "./commit-mails.ts";
 import { type DebtRow, debtsOf, offersOf } from "./commit-money.ts";
 import {
   actions,
@@ -31,7 +32,7 @@ import {
   steps,
   struckBids,
 } from "./commit-rows.ts";
-import type { LateOutbids, Outbid } from "./late-outbids.ts";
+import type { LateOutbids } from "./late-outbids.ts";
 import { Places } from "./places.ts";
 import type { RecentMails } from "./recent-mails.ts";
 
@@ -47,18 +48,20 @@ export type BatchKind = "bids" | "contests" | "anything";
 export interface EncodedBatch {
   readonly kind: BatchKind;
   readonly params: readonly Param[];
-  readonly tells: Tells;
+  readonly tells: readonly Tells[];
 }
 
-/** The people whom a batch tells something, for what follows its commit. */
+/** The people whom a part tells something, for what follows its commit. */
 export interface Tells {
-  readonly outbids: readonly Outbid[];
-  /** Left to `LateOutbids`. */
-  readonly leftOut: readonly Outbid[];
+  readonly auctionId: string;
+  /** That they were outbid. */
+  readonly outbid: string[];
+  /** Left to `LateOutbids`, each with whether they led. */
+  readonly leftOut: [userId: string, hasLed: boolean][];
   /** With a mail about something else. */
-  readonly mailed: readonly { readonly auctionId: string; readonly userId: string }[];
-  /** The auctions whose bidders it tells that the end moved. */
-  readonly extended: readonly { readonly auctionId: string }[];
+  readonly mailed: string[];
+  /** Whether its bidders are told that the end moved. */
+  isExtended: boolean;
 }
 
 /** What this node told people of late. */
@@ -93,12 +96,7 @@ class BatchRows {
   readonly #actions: RowOf<typeof actions>[] = [];
   readonly #mails: RowOf<typeof mails>[] = [];
   readonly #outbids: RowOf<typeof outbids>[] = [];
-  readonly #tells = {
-    outbids: [] as Outbid[],
-    leftOut: [] as Outbid[],
-    mailed: [] as { auctionId: string; userId: string }[],
-    extended: [] as { auctionId: string }[],
-  } satisfies Tells;
+  readonly #tells: Tells[] = [];
   /** Null where bids reserve nothing: the statement then has no such parameters. */
   readonly #raisedHolds: RowOf<typeof raisedHolds>[] | null;
   readonly #notices: RowOf<typeof notices>[] = [];
@@ -135,14 +133,16 @@ class BatchRows {
       terms: changedTerms(after, changes),
     });
     for (const change of changes) this.#addChange(part, change);
+    const tells: Tells = { auctionId, outbid: [], leftOut: [], mailed: [], isExtended: false };
+    this.#tells.push(tells);
     for (const { userId, kind, data } of mailsOf(changes)) {
       this.#mails.push({ part, person: this.#persons.of(userId), kind, data });
-      this.#tells.mailed.push({ auctionId, userId });
+      tells.mailed.push(userId);
     }
-    this.#addOutbids(part, outbidsOf(after, changes), recent);
+    this.#addOutbids(part, after, outbidsOf(after, changes), recent, tells);
     for (const { besides, kind, data } of noticesOf(after, changes, !recent.outbids.wasEndTold(auctionId))) {
       this.#notices.push({ part, besides: this.#personOrNull(besides), kind, data });
-      if (kind === "extended") this.#tells.extended.push({ auctionId });
+      if (kind === "extended") tells.isExtended = true;
     }
     for (const { maxBid, isCancelled } of touchedMaxima(after, changes)) {
       this.#maxima.push({
@@ -159,13 +159,21 @@ class BatchRows {
     }
   }
 
-  #addOutbids(part: number, all: readonly Outbid[], recent: Recent): void {
-    for (const outbid of all) {
-      const { auctionId, userId, data } = outbid;
-      const [isMailed, isTold] = [!recent.mails.wasMailed(auctionId, userId), !recent.outbids.wasTold(outbid)];
-      (isTold ? this.#tells.outbids : this.#tells.leftOut).push(outbid);
+  #addOutbids(
+    part: number,
+    after: AuctionState,
+    outbid: ReadonlyMap<string, boolean>,
+    recent: Recent,
+    tells: Tells,
+  ): void {
+    const wasTold = recent.outbids.wasToldOn(after.id);
+    for (const [userId, hasLed] of outbid) {
+      const [isMailed, isTold] = [!recent.mails.wasMailed(after.id, userId), !wasTold(userId)];
+      if (isTold) tells.outbid.push(userId);
+      else tells.leftOut.push([userId, hasLed]);
       if (!isMailed && !isTold) continue;
       const person = this.#persons.of(userId);
+      const data = outbidData(after, hasLed);
       if (isMailed) this.#mails.push({ part, person, kind: "outbid", data });
       if (isTold) this.#outbids.push({ part, person, data });
     }

@@ -1,39 +1,72 @@
-// Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told that they were
-// outbid within the last second. If they still are a second later, and no commit told them, a statement of its own does.
+// Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told lately that they
+// were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
+// still are outbid when the time is over, and no commit told them, a statement of its own does.
 import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
-import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
+import {
+  insertNotifications,
+  mergeNotifications,
+  outbidKey,
+  PUSHED_AGAIN_AFTER_S,
+} from "../../platform/notifications/write.ts";
 import { auction } from "./commit-names.ts";
 
-export interface Outbid {
-  readonly auctionId: string;
-  readonly userId: string;
-  /** JSON, `AboutData["outbid"]`. */
-  readonly data: string;
-}
-
-/** The least time between two notifications of a person about one auction, except after the bids stop. */
-export const OUTBID_TOLD_EVERY_MS = 1000;
+/**
+ * The least time between two notifications of a person about one auction: as long as between two push messages, so that a
+ * phone hears of nothing later. With one second, bids over 1,000 auctions cost a third more.
+ */
+export const OUTBID_TOLD_EVERY_MS = PUSHED_AGAIN_AFTER_S * 1000;
 /** The least time between two notifications about the moved end of a lot. */
 const EXTENDED_TOLD_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
+const AUCTIONS = 10_000;
+const READERS = 50_000;
+
+/** A person on an auction. Times are of `performance.now()`. */
+interface Told {
+  readonly at: number;
+  /** When a commit left the person out; null: none has since `at`. */
+  leftOutAt: number | null;
+  hasLed: boolean;
+}
 
 export class LateOutbids {
-  readonly #told = new LRUCache<string, true>({ max: 50_000, ttl: OUTBID_TOLD_EVERY_MS });
-  readonly #extended = new LRUCache<string, true>({ max: 10_000, ttl: EXTENDED_TOLD_EVERY_MS });
-  readonly #late = new Map<string, Outbid>();
+  readonly #told = new LRUCache<string, Map<string, Told>>({ max: AUCTIONS });
+  /** People who read their inbox lately: what they were told before no longer says anything. */
+  readonly #read: LRUCache<string, number>;
+  readonly #extended = new LRUCache<string, true>({ max: AUCTIONS, ttl: EXTENDED_TOLD_EVERY_MS });
   readonly #database: Database;
   readonly #notified: (userIds: readonly string[]) => void;
+  readonly #everyMs: number;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
   /** `notified`: called with the people for whom a late notification was committed. */
-  constructor(database: Database, notified: (userIds: readonly string[]) => void = () => {}) {
+  constructor(
+    database: Database,
+    notified: (userIds: readonly string[]) => void = () => {},
+    everyMs = OUTBID_TOLD_EVERY_MS,
+  ) {
     this.#database = database;
     this.#notified = notified;
+    this.#everyMs = everyMs;
+    this.#read = new LRUCache({ max: READERS, ttl: everyMs });
   }
 
-  wasTold({ auctionId, userId }: Outbid): boolean {
-    return this.#told.has(`${auctionId} ${userId}`);
+  /** Whether a commit may leave out a person: a function, because a commit asks it of many people on one auction. */
+  wasToldOn(auctionId: string): (userId: string) => boolean {
+    const told = this.#told.get(auctionId);
+    if (!told) return () => false;
+    const now = performance.now();
+    return (userId) => {
+      const one = told.get(userId);
+      return one !== undefined && this.#isRecent(one, userId, now);
+    };
+  }
+
+  /** Call when the person has read notifications: the next outbid is told at once. */
+  hasRead(userId: string): void {
+    this.#read.set(userId, performance.now());
   }
 
   wasEndTold(auctionId: string): boolean {
@@ -45,70 +78,98 @@ export class LateOutbids {
   }
 
   /** Call with what a commit wrote. */
-  told(outbids: readonly Outbid[]): void {
-    for (const { auctionId, userId } of outbids) {
-      const key = `${auctionId} ${userId}`;
-      this.#told.set(key, true);
-      this.#late.delete(key);
+  told(auctionId: string, userIds: readonly string[]): void {
+    if (userIds.length === 0) return;
+    const at = performance.now();
+    let told = this.#told.get(auctionId);
+    if (!told) {
+      told = new Map();
+      this.#told.set(auctionId, told);
+    }
+    for (const userId of userIds) told.set(userId, { at, leftOutAt: null, hasLed: false });
+    this.#wait();
+  }
+
+  /** Call with what a commit left out, each person with whether they led. */
+  leftOut(auctionId: string, people: readonly (readonly [userId: string, hasLed: boolean])[]): void {
+    const told = this.#told.get(auctionId);
+    const now = performance.now();
+    for (const [userId, hasLed] of people) {
+      const one = told?.get(userId);
+      if (!one) continue;
+      one.leftOutAt = now;
+      one.hasLed = hasLed;
     }
   }
 
-  /** Call with what a commit left out. */
-  leftOut(outbids: readonly Outbid[]): void {
-    for (const outbid of outbids) this.#late.set(`${outbid.auctionId} ${outbid.userId}`, outbid);
-    if (outbids.length > 0) this.#wait();
+  /** Writes what was left out, due or not. */
+  async close(): Promise<void> {
+    await this.#writing;
+    await this.#write(Number.POSITIVE_INFINITY).catch(() => {});
+    clearTimeout(this.#timer);
   }
 
-  /** Writes what was left out. */
-  async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#writing;
-    await this.#write().catch(() => {});
-    clearTimeout(this.#timer);
+  #isRecent({ at }: Told, userId: string, now: number): boolean {
+    return now - at < this.#everyMs && at > (this.#read.get(userId) ?? 0);
   }
 
   #wait(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#writing = this.#write().catch(() => {
-        // The database is away: what was not written is tried again.
-        if (this.#late.size > 0) this.#wait();
-      });
-    }, OUTBID_TOLD_EVERY_MS).unref();
+      // If the database is away, what was not written is tried again.
+      this.#writing = this.#write(performance.now())
+        .catch(() => {})
+        .then(() => {
+          if (this.#told.size > 0) this.#wait();
+        });
+    }, LOOK_EVERY_MS).unref();
   }
 
-  async #write(): Promise<void> {
-    const byAuction = new Map<string, Outbid[]>();
-    for (const outbid of this.#late.values()) {
-      byAuction.set(outbid.auctionId, [...(byAuction.get(outbid.auctionId) ?? []), outbid]);
-    }
-    for (const [auctionId, outbids] of byAuction) {
-      const told = await this.#writeOne(auctionId, outbids);
-      for (const outbid of outbids) {
-        const key = `${auctionId} ${outbid.userId}`;
-        // A newer one may have come meanwhile, and waits for the next time.
-        if (this.#late.get(key) === outbid) this.#late.delete(key);
+  /** Writes what is due, and evicts what is no longer needed. */
+  async #write(now: number): Promise<void> {
+    for (const [auctionId, told] of [...this.#told]) {
+      const due: [userId: string, hasLed: boolean][] = [];
+      for (const [userId, one] of told) {
+        if (this.#isRecent(one, userId, now)) continue;
+        if (one.leftOutAt === null || (this.#read.get(userId) ?? 0) > one.leftOutAt) {
+          // Whoever read the inbox since then saw that they are outbid.
+          told.delete(userId);
+        } else {
+          due.push([userId, one.hasLed]);
+        }
       }
-      if (told.length > 0) this.#notified(told);
+      if (due.length === 0) {
+        if (told.size === 0) this.#told.delete(auctionId);
+        continue;
+      }
+      const written = await this.#writeOne(auctionId, due);
+      this.told(
+        auctionId,
+        due.map(([userId]) => userId),
+      );
+      if (written.length > 0) this.#notified(written);
     }
-    if (this.#late.size > 0) this.#wait();
   }
 
   /**
    * Only of people who are still outbid, by the database. The rows come in the order of the people, as in a commit, so that
    * neither waits for the other in a circle.
    */
-  async #writeOne(auctionId: string, outbids: readonly Outbid[]): Promise<string[]> {
+  async #writeOne(auctionId: string, people: readonly (readonly [string, boolean])[]): Promise<string[]> {
     const rows = await this.#database.query<{ userId: string }>(
       `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
       late as materialized (
-        select (x->>'userId')::uuid as user_id, (x->>'data')::json as data from json_array_elements($2::text::json) x
+        select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led from json_array_elements($2::text::json) x
       )
       ${insertNotifications({
         about: "outbid",
         userId: "late.user_id",
         auctionId: `a.${auction.id}`,
-        data: "late.data",
+        data: `json_build_object('auctionId', a.${auction.id}, 'title', a.${auction.title},
+          'currency', a.${auction.currency}, 'currentPrice', a.${auction.priceMinor} / 100.0::float8,
+          'minimumBid', (a.${auction.priceMinor} + a.${auction.incrementMinor}) / 100.0::float8,
+          'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'hasLed', late.has_led)`,
         mergeKey: outbidKey(`a.${auction.id}`),
         at: "clock.at",
       })}
@@ -118,7 +179,7 @@ export class LateOutbids {
       order by late.user_id
       ${mergeNotifications}
       returning user_id as "userId"`,
-      [auctionId, JSON.stringify(outbids)],
+      [auctionId, JSON.stringify(people)],
     );
     return rows.map(({ userId }) => userId);
   }

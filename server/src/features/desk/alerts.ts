@@ -1,6 +1,7 @@
 // Writes the mails to staff about what has a deadline: one statement finds what each of the staff was not told yet, notes it
 // as told, and writes one mail for each of them, at most one in an hour. It claims each reader's row in alert_settings, so
-// any number of nodes may run it, and each alert is mailed once.
+// any number of nodes may run it, and each alert is mailed once. The mail is in the reader's inbox too. For readers who do
+// not want these mails it is not sent (mail/outbox.ts), and the inbox alone has it.
 import type { Permission } from "@jara/shared/permissions";
 import { permissions } from "@jara/shared/permissions";
 import { type SQL, sql } from "drizzle-orm";
@@ -40,7 +41,7 @@ const isClaimable = (mailedAt: SQL, at: SQL): SQL => sql`(${mailedAt} is null or
 export const writeAlerts = async ({ db }: Database, now: number): Promise<number> => {
   const holidays = await db.select({ date: publicHolidays.date }).from(publicHolidays);
   const waitsSince = workingDayBefore(now, new Set(holidays.map(({ date }) => date)));
-  const { userId, wantsMail, mailedAt } = alertSettings;
+  const { userId, mailedAt } = alertSettings;
   const item = sql`json_build_object('kind', due.kind, 'title', due.title, 'amount', due.minor::float8 / 100,
     'currency', due.currency, 'note', due.note, 'at', ${isoOf(sql`due.at`)})`;
   // SQL, because Drizzle's builder cannot insert what another part returns into some of a table's columns.
@@ -50,7 +51,7 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
       select ${users.id} as id, ${users.email} as email, ${users.role} as role
       from clock, ${users} left join ${alertSettings} on ${userId} = ${users.id}
       where ${users.role} <> 'user' and ${users.bannedAt} is null and ${users.emailVerifiedAt} is not null
-        and coalesce(${wantsMail}, true) and ${isClaimable(sql`${mailedAt}`, sql`clock.at`)}
+        and ${isClaimable(sql`${mailedAt}`, sql`clock.at`)}
     ),
     things as materialized (${alertThings(sql`${new Date(waitsSince).toISOString()}::timestamptz`)}),
     due as materialized (
@@ -68,7 +69,7 @@ export const writeAlerts = async ({ db }: Database, now: number): Promise<number
       from readers, clock where exists (select from due where due.reader_id = readers.id)
       order by readers.id
       on conflict (${nameOf(userId)}) do update set ${nameOf(mailedAt)} = excluded.${nameOf(mailedAt)}
-        where ${wantsMail} and ${isClaimable(sql`${mailedAt}`, sql`excluded.${nameOf(mailedAt)}`)}
+        where ${isClaimable(sql`${mailedAt}`, sql`excluded.${nameOf(mailedAt)}`)}
       returning ${userId} as user_id
     ),
     told as (

@@ -4,7 +4,16 @@
 import type { Database } from "../../platform/database/database.ts";
 import { startJob } from "../../platform/jobs/job.ts";
 import { type Attachment, attachmentsOf } from "./attachments.ts";
-import { deleteOld, type Fate, recordFate, stillSensible, TAKEN_FOR_MS, type TakenMail, takeDue } from "./outbox.ts";
+import {
+  deleteOld,
+  type Fate,
+  recordFate,
+  type SensibleMail,
+  stillSensible,
+  TAKEN_FOR_MS,
+  type TakenMail,
+  takeDue,
+} from "./outbox.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
@@ -32,13 +41,22 @@ export interface MailWorkerDeps {
   readonly database: Database;
   readonly smtpUrl: string;
   readonly from: string;
-  readonly site: MailSite & { readonly jwtSecret: string };
+  /** Asked for every mail, because the contacts may change while the server runs. */
+  readonly site: () => MailSite & { readonly jwtSecret: string };
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
+const obsolete: Fate = { kind: "obsolete" };
+
+/** The fate of a mail that makes sense but is not sent now; undefined: send it. */
+const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
+  if (isInDigest) return { kind: "in-digest" };
+  return heldUntil === null ? undefined : { kind: "held", until: heldUntil };
+};
+
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   const { database, site, log } = deps;
-  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, site.contact.email);
+  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
   /** Aborts the mails that are being sent. */
   let giveUp: () => void = () => {};
   /**
@@ -59,14 +77,14 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     let rendered: RenderedMail;
     let attachments: Attachment[];
     try {
-      const link = mail.userId === null ? null : unsubscribeLink(site, mail.userId);
-      rendered = renderMail(content, site, link);
+      const link = mail.userId === null ? null : unsubscribeLink(site(), mail.userId);
+      rendered = renderMail(content, site(), link);
     } catch (error) {
       log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
     }
     try {
-      attachments = await attachmentsOf(database, content, site);
+      attachments = await attachmentsOf(database, content, site());
     } catch (error) {
       // The database may answer later.
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail's files could not be made");
@@ -100,7 +118,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
       let done = 0;
       const marked = taken.map(async ({ id, attempts }) => {
         const mail = sensible.get(id);
-        const fate: Fate = mail ? await deliver(mail, batch.signal) : { kind: "obsolete" };
+        const fate = (mail && unsent(mail)) ?? (mail ? await deliver(mail, batch.signal) : obsolete);
         if (fate.kind !== "later") done++;
         await mark(id, attempts, fate);
       });

@@ -3,19 +3,18 @@
 
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
-import { and, eq, exists, isNotNull, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
-import { exchangeRates } from "../../platform/database/schema/money.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
-import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
-import { alertSettings } from "../../platform/database/schema/staff-alerts.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
+import { isForDigest, isUrgent, quietUntil, wants, wantsDigest } from "../../platform/notifications/choices.ts";
+import { stillHolds } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
@@ -97,19 +96,11 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     isNull(invitations.withdrawnAt),
     sql`${invitations.expiresAt} > ${now}`,
   );
-  const isUnpaid = any(
-    settlements,
-    eq(settlements.auctionId, outbox.auctionId),
-    eq(settlements.winnerId, outbox.userId),
-    eq(settlements.status, "open"),
-  );
-  const isBought = any(
-    purchases,
-    eq(purchases.auctionId, outbox.auctionId),
-    eq(purchases.buyerId, outbox.userId),
-    eq(purchases.status, "pending"),
-  );
-  const hasCandidate = any(exchangeRates, isNotNull(exchangeRates.candidateId), isNull(exchangeRates.rejectedAt));
+  const holds = stillHolds({
+    about: sql`${outbox.kind}`,
+    userId: sql`${outbox.userId}`,
+    auctionId: sql`${outbox.auctionId}`,
+  });
   return sql`case ${outbox.kind}
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
     when 'login-code' then ${outbox.createdAt} > ${now} - ${LOGIN_CODE_LIFE}
@@ -118,22 +109,28 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'account-suspended' then ${users.bannedAt} is not null
     when 'account-restored' then ${users.bannedAt} is null
     when 'deletion-requested' then ${users.closesAt} is not null
-    when 'outbid' then ${users.wantsOutbidMail} and ${auctions.leaderId} is distinct from ${outbox.userId}
-      and (${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
-    when 'won' then ${isUnpaid}
-    when 'buy-it-now' then ${isBought}
     when 'staff-invitation' then ${isInvited}
-    when 'rate-to-confirm' then ${roleMay("site:settings")} and ${hasCandidate}
-    when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null
-      and not ${any(alertSettings, eq(alertSettings.userId, outbox.userId), not(alertSettings.wantsMail))}
-    else true end`;
+    when 'rate-to-confirm' then ${roleMay("site:settings")} and ${holds}
+    when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}
+    when 'staff-joined' then true
+    when 'staff-welcome' then true
+    else ${holds} and (${inboxKind} is null or ${isWanted}) end`;
 };
+
+/** The kind that the reader's choices go by; null: the mail cannot be chosen. */
+const inboxKind = sql`(case when ${outbox.kind} = 'outbid' then 'outbid' else kind_of_mail(${outbox.kind}) end)`;
+const reader = sql`${outbox.userId}`;
+const isWanted = wants("mail", reader, inboxKind);
+const heldUntil = sql<number | null>`case when not ${isUrgent(inboxKind)}
+  then (extract(epoch from ${quietUntil(reader, now)}) * 1000)::float8 end`;
 
 const selectSense = (db: Db, ids: readonly string[]) =>
   db
     .select({
       id: outbox.id,
       hasSense: hasSense(db),
+      heldUntil,
+      isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
       endsAt: auctions.endsAt,
@@ -144,11 +141,18 @@ const selectSense = (db: Db, ids: readonly string[]) =>
     .where(isAnyOf(outbox.id, ids));
 type SenseRow = Awaited<ReturnType<typeof selectSense>>[number];
 
+export interface SensibleMail extends TakenMail {
+  /** The end of the reader's quiet hours, epoch ms; null: it can be sent now. */
+  readonly heldUntil: number | null;
+  /** The reader gets one mail a day instead. */
+  readonly isInDigest: boolean;
+}
+
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
  * is still valid, or the payment is still open. An outbid mail gets the current price.
  */
-export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<TakenMail[]> => {
+export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
     db,
     mails.map(({ id }) => id),
@@ -157,7 +161,9 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
   return mails.flatMap((mail) => {
     const row = byId.get(mail.id);
     if (!row?.hasSense) return [];
-    return mail.kind === "outbid" ? [{ ...mail, data: withPriceOf(row, mail.data as MailData["outbid"]) }] : [mail];
+    const sensible = { ...mail, heldUntil: row.heldUntil, isInDigest: row.isInDigest ?? false };
+    if (mail.kind !== "outbid") return [sensible];
+    return [{ ...sensible, data: withPriceOf(row, mail.data as MailData["outbid"]) }];
   });
 };
 
@@ -177,9 +183,15 @@ export type Fate =
   | { readonly kind: "sent" }
   /** Not sent, because what it says is no longer true. */
   | { readonly kind: "obsolete" }
+  /** Not sent, because the reader gets one mail a day instead. */
+  | { readonly kind: "in-digest" }
+  /** Not sent before then, epoch ms, because the reader has quiet hours. It does not count as an attempt. */
+  | { readonly kind: "held"; readonly until: number }
   /** Tried again later, unless this was the last attempt. */
   | { readonly kind: "later"; readonly error: string }
   | { readonly kind: "failed"; readonly error: string };
+
+const unsentWords = { sent: null, obsolete: "obsolete: not sent", "in-digest": "in the daily mail" } as const;
 
 /** Blanks the token or the code in a finished mail, so that the table keeps no secret. */
 const withoutSecrets = sql`case
@@ -196,8 +208,15 @@ export const recordFate = async ({ db }: Database, id: string, attempts: number,
       .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)));
     return;
   }
-  const isSent = fate.kind === "sent" || fate.kind === "obsolete";
-  const lastError = fate.kind === "sent" ? null : fate.kind === "obsolete" ? "obsolete: not sent" : fate.error;
+  if (fate.kind === "held") {
+    await db
+      .update(outbox)
+      .set({ dueAt: fate.until, attempts: attempts - 1 })
+      .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), isNull(outbox.sentAt)));
+    return;
+  }
+  const isSent = !("error" in fate);
+  const lastError = isSent ? unsentWords[fate.kind] : fate.error;
   await db
     .update(outbox)
     .set({ ...(isSent ? { sentAt: now } : { failedAt: now }), lastError, data: withoutSecrets })

@@ -4,6 +4,7 @@ import { accountTemplates } from "./account-mails.ts";
 import { alertTemplates } from "./alert-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
+import { digestTemplates } from "./digest-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
 import { ownDataTemplates } from "./own-data-mails.ts";
 import { paymentTemplates } from "./payment-mails.ts";
@@ -27,6 +28,7 @@ const templates: Templates<MailKind> = {
   ...ownDataTemplates,
   ...biddingTemplates,
   ...credentialTemplates,
+  ...digestTemplates,
   ...paymentTemplates,
   ...secondFactorTemplates,
   ...staffTemplates,

@@ -9,7 +9,7 @@ import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
 import { isUsersRoom } from "../rooms.ts";
 import { NodeHeartbeats } from "./node-heartbeats.ts";
-import { LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
+import { type ClusterLog, LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 /** The interval of each node's heartbeat message. */
@@ -28,6 +28,10 @@ interface Message {
   readonly people?: readonly string[];
   /** Users who have more or less bound by their bids. */
   readonly bound?: readonly string[];
+  /** Users whose inbox changed. */
+  readonly inbox?: readonly string[];
+  /** Users who read notifications. */
+  readonly readers?: readonly string[];
   readonly viewers?: ViewersThere;
   /** The commands that the sender's limits let through lately, and when it was sent, epoch ms by the database's clock. */
   readonly spent?: SpendingReport & { readonly at: number };
@@ -53,6 +57,10 @@ export interface ClusterEvents {
   people(userIds: readonly string[]): void;
   /** These users have more or less bound by their bids, by a commit of another node. */
   bound(userIds: readonly string[]): void;
+  /** These users' inboxes changed by another node. */
+  inbox(userIds: readonly string[]): void;
+  /** These users read notifications through another node. */
+  readers(userIds: readonly string[]): void;
   relayed(room: string, frame: PushFrame): void;
   /**
    * Reports what another node's limits let through, and when it was sent; `now` and `at` are epoch ms by the database's clock.
@@ -74,6 +82,8 @@ export interface Cluster {
   publishMoved(auctionIds: readonly string[]): void;
   publishPeople(userIds: readonly string[]): void;
   publishBound(userIds: readonly string[]): void;
+  publishInbox(userIds: readonly string[]): void;
+  publishReaders(userIds: readonly string[]): void;
   publishViewers(here: ViewersThere): void;
   /** Settles when the message was sent or cannot be sent. */
   publishSpent(report: SpendingReport): Promise<unknown>;
@@ -82,12 +92,7 @@ export interface Cluster {
 }
 
 /** Returns at once, so that an unreachable Redis does not delay the start. */
-export const joinCluster = (
-  url: string,
-  events: ClusterEvents,
-  clock: Clock,
-  log: { warn(details: object, message: string): void },
-): Cluster => {
+export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, log: ClusterLog): Cluster => {
   const self = randomUUID();
   const nodes = new NodeHeartbeats(self, {
     gone: (node) => events.viewers(node, nobodyThere),
@@ -104,7 +109,10 @@ export const joinCluster = (
     link.publish(JSON.stringify({ from: self, ...message }));
 
   /** Pointers that could not be sent. They are sent as soon as possible, because a pointer does not become outdated. */
-  const unsaid = { moved: new Set<string>(), people: new Set<string>(), bound: new Set<string>() };
+  const unsaid = {
+    ...{ moved: new Set<string>(), people: new Set<string>(), bound: new Set<string>() },
+    ...{ inbox: new Set<string>(), readers: new Set<string>() },
+  };
   const point = async (what: keyof typeof unsaid, ids: readonly string[]): Promise<void> => {
     if (await say({ [what]: ids })) return;
     for (const id of ids) if (unsaid[what].size < LONGEST_QUEUE) unsaid[what].add(id);
@@ -126,9 +134,7 @@ export const joinCluster = (
 
   const heartbeat = setInterval(() => {
     nodes.check();
-    pointAgain("moved");
-    pointAgain("people");
-    pointAgain("bound");
+    for (const what of ["moved", "people", "bound", "inbox", "readers"] as const) pointAgain(what);
     void say({});
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
@@ -140,6 +146,8 @@ export const joinCluster = (
     publishMoved: (moved) => void point("moved", moved),
     publishPeople: (people) => void point("people", people),
     publishBound: (bound) => void point("bound", bound),
+    publishInbox: (inbox) => void point("inbox", inbox),
+    publishReaders: (readers) => void point("readers", readers),
     publishViewers: (viewers) => void say({ viewers }),
     publishSpent: (report) => say({ spent: { ...report, at: clock.now() } }),
     relay: (room, frame) => {
@@ -156,10 +164,12 @@ export const joinCluster = (
 
 /** `now`: epoch ms by the database's clock. */
 const handOn = (message: Message, events: ClusterEvents, now: number): void => {
-  const { from, moved, people, bound, viewers, spent, relayed } = message;
+  const { from, moved, people, bound, inbox, readers, viewers, spent, relayed } = message;
   if (moved) events.moved(moved);
   if (people) events.people(people);
   if (bound) events.bound(bound);
+  if (inbox) events.inbox(inbox);
+  if (readers) events.readers(readers);
   if (viewers) events.viewers(from, viewers);
   if (spent) events.spent(from, spent, now);
   for (const one of relayed ? [relayed].flat() : []) {

@@ -50,6 +50,8 @@ export const sitePolicy = (
     "style-src": ["'self'", ...(google ? ["'unsafe-inline'", `${GOOGLE}style`] : [NUMBER_FLOW_STYLE])],
     ...(google && { "frame-src": [GOOGLE] }),
     "font-src": ["'self'"],
+    "manifest-src": ["'self'"],
+    "worker-src": ["'self'"],
     // An auction's pictures and videos may be at any https address. The blob: source shows a chosen file before it is
     // uploaded.
     "img-src": ["'self'", "blob:", "https:"],
@@ -76,6 +78,9 @@ export const PLAIN_PAGE_POLICY: string = written({
   ...NOTHING,
   ...{ "style-src": ["'self'"], "img-src": ["'self'"], "form-action": ["'self'"], "frame-ancestors": ["'none'"] },
 });
+
+/** The policy of the service worker: it may fetch from this site, and nothing else. */
+export const WORKER_POLICY: string = written({ ...NOTHING, "connect-src": ["'self'"] });
 
 export const hashOf = (css: string): string => `'sha256-${createHash("sha256").update(css).digest("base64")}'`;
 

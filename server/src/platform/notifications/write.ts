@@ -9,7 +9,7 @@ const { table } = names;
 const subscription = namesOf(pushSubscriptions);
 
 /** One notification is pushed again at most so often while it is unread. */
-const PUSHED_AGAIN_AFTER_S = 30;
+export const PUSHED_AGAIN_AFTER_S = 30;
 
 /** The values of a notification: columns or expressions of the statement, as text. */
 export interface NotificationCells {

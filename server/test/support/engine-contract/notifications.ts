@@ -4,8 +4,17 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
-import { OUTBID_TOLD_EVERY_MS } from "../../../src/engine/commit/late-outbids.ts";
-import { aBid, aMaxBid, anEdit, aStatus, aVoid, codeOf, type GivenEngine, givenEngine } from "../given-engine.ts";
+import {
+  aBid,
+  aMaxBid,
+  anEdit,
+  aStatus,
+  aVoid,
+  codeOf,
+  type GivenEngine,
+  givenEngine,
+  TOLD_EVERY_MS,
+} from "../given-engine.ts";
 import { seedAuction, seedPeople } from "../seed.ts";
 import type { TestDatabase } from "../with-database.ts";
 
@@ -22,7 +31,9 @@ interface Row extends Record<string, unknown> {
 /** Every bid is within the window: the auction lasts one hour. */
 const always = { softClose: { windowSeconds: 2 * 3600, capMinutes: 24 * 60 } } as const;
 /** Longer than the time in which a second outbid is left to a later statement. */
-const MOMENT_MS = OUTBID_TOLD_EVERY_MS + 100;
+const MOMENT_MS = TOLD_EVERY_MS + 100;
+/** By then what was left out is written. */
+const LATE_MS = TOLD_EVERY_MS + 1_500;
 
 export const tells = (test: TestDatabase) =>
   describe("notifications", () => {
@@ -100,7 +111,25 @@ export const tells = (test: TestDatabase) =>
       expect(own[1]?.data).toMatchObject({ currentPrice: 16 });
     });
 
-    it("tell somebody who is outbid again within a second, a second later, also if they read the first", async () => {
+    it("leave out whoever was told lately, and tell them late, unless they lead by then", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const node = await givenEngine(database);
+      for (const [i, person] of [ada, bola, ada, bola, ada, chidi, bola].entries()) {
+        await bid(node, auction, person, 1100 + i * 100);
+      }
+      const counts = async () => Object.fromEntries(await outbids(auction));
+      expect(await counts()).toEqual({ [ada.id]: 1, [bola.id]: 1, [chidi.id]: 1 });
+      await vi.waitFor(async () => expect(await counts()).toMatchObject({ [ada.id]: 2 }), LATE_MS);
+      await sleep(LATE_MS);
+      // Bola leads, and Chidi was outbid once.
+      expect(await counts()).toEqual({ [ada.id]: 2, [bola.id]: 1, [chidi.id]: 1 });
+      expect((await rowsOf(auction)).find(({ userId }) => userId === ada.id)?.data).toMatchObject({ currentPrice: 17 });
+      expect(node.told.filter((id) => id === ada.id)).toHaveLength(4);
+    });
+
+    it("tell at once whoever has read the first one", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
@@ -108,30 +137,26 @@ export const tells = (test: TestDatabase) =>
       await bid(node, auction, ada, 1100);
       await bid(node, auction, bola, 1200);
       await read(ada);
+      node.outbids.hasRead(ada.id);
       await bid(node, auction, ada, 1300);
       await bid(node, auction, bola, 1400);
-      await vi.waitFor(async () => {
-        const own = (await rowsOf(auction)).filter(({ userId }) => userId === ada.id);
-        expect(own.map(({ isRead, data }) => [isRead, data.currentPrice])).toEqual([
-          [true, 12],
-          [false, 14],
-        ]);
-      }, 5000);
-      expect(node.told.filter((id) => id === ada.id)).toHaveLength(2);
+      const own = (await rowsOf(auction)).filter(({ userId }) => userId === ada.id);
+      expect(own.map(({ isRead, data }) => [isRead, data.currentPrice])).toEqual([
+        [true, 12],
+        [false, 14],
+      ]);
     });
 
-    it("tell nobody late who leads by then", async () => {
+    it("tell nobody late what they read meanwhile", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
       const node = await givenEngine(database);
-      await bid(node, auction, ada, 1100);
-      await bid(node, auction, bola, 1200);
-      await bid(node, auction, ada, 1300);
-      await bid(node, auction, bola, 1400);
-      await bid(node, auction, ada, 1500);
-      await sleep(MOMENT_MS + 200);
-      expect((await outbids(auction)).find(([userId]) => userId === ada.id)).toEqual([ada.id, 1]);
+      for (const [i, person] of [ada, bola, ada, bola].entries()) await bid(node, auction, person, 1100 + i * 100);
+      await read(ada);
+      node.outbids.hasRead(ada.id);
+      await sleep(LATE_MS);
+      expect((await outbids(auction)).filter(([userId]) => userId === ada.id)).toEqual([[ada.id, 1]]);
     });
 
     it("are written by two nodes at once as one row for each person, and never for the leader alone", async () => {
@@ -145,7 +170,7 @@ export const tells = (test: TestDatabase) =>
           return nodes[i % 2]?.engine.submit(aBid(auction, person, 1100 + Math.floor(i / 2) * 100));
         }),
       );
-      await sleep(MOMENT_MS + 200);
+      await sleep(LATE_MS);
       const rows = await rowsOf(auction, "outbid");
       expect(new Set(rows.map(({ userId }) => userId)).size).toBe(rows.length);
       const [stored] = await database.query<{ leader: string; bidders: string[] }>(

@@ -2,7 +2,7 @@
 // decides whether a session is valid.
 import { randomUUID } from "node:crypto";
 import type { DeviceSession } from "@jara/shared/rest/sessions";
-import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/to-public.ts";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -11,6 +11,7 @@ import { outbox } from "../../../platform/database/schema/mail.ts";
 import { type SessionEnd, sessions } from "../../../platform/database/schema/sessions.ts";
 import { clockAt, clockPart, insertSelect, isoOf, nameOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOf, isAnyOfPlaceholder, prepared } from "../../../platform/database/statements.ts";
+import { isOpenSession, isValidSession } from "../../../platform/database/valid-session.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import { type Account, accountColumns } from "../account.ts";
 import { hasFactor } from "../second-factor/factors.ts";
@@ -31,9 +32,6 @@ const SESSIONS_AT_MOST = 100;
 const TOLD_AT_MOST = 20;
 
 const now = sql`clock_timestamp()`;
-const isOpen = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
-/** Join the session's account. */
-const isValid = and(isOpen, eq(sessions.tokenVersion, users.tokenVersion), isNull(users.bannedAt));
 
 export interface NewSession extends Device {
   /** By what the person logged in. "second factor": by a password or Google before, and then by the second factor. */
@@ -87,7 +85,7 @@ export const startSession = async (
         db
           .select({ id: sessions.id })
           .from(sessions)
-          .where(and(own, isOpen))
+          .where(and(own, isOpenSession))
           .orderBy(desc(sessions.lastSeenAt))
           .offset(SESSIONS_AT_MOST - 1),
       )}
@@ -139,7 +137,7 @@ const validByIds = prepared((db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isAnyOfPlaceholder(sessions.id, "ids"), isValid))
+    .where(and(isAnyOfPlaceholder(sessions.id, "ids"), isValidSession))
     .prepare("sessions by ids"),
 );
 
@@ -171,7 +169,7 @@ export const validSessions = async ({ db }: Database, ids: readonly string[]): P
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isAnyOf(sessions.id, ids), isValid));
+    .where(and(isAnyOf(sessions.id, ids), isValidSession));
   return new Set(rows.map(({ id }) => id));
 };
 
@@ -181,7 +179,7 @@ export const renewSessions = async ({ db }: Database, ids: readonly string[]): P
   const unseen = db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(isAnyOf(sessions.id, ids), isOpen, sql`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`))
+    .where(and(isAnyOf(sessions.id, ids), isOpenSession, sql`${sessions.lastSeenAt} < ${now} - ${SEEN_EVERY}`))
     .for("update", { skipLocked: true });
   await db
     .update(sessions)
@@ -195,7 +193,7 @@ const ended = (by: SessionEnd): SQL => sql`${nameOf(sessions.revokedAt)} = ${now
 /** An `update` that ends the open sessions of these accounts, for a statement of several parts. */
 export const endedSessions = (by: SessionEnd, userIds: SQL, exceptId?: string): SQL =>
   sql`update ${sessions} set ${ended(by)} where ${sessions.userId} in (${userIds})
-    and ${and(isOpen, exceptId === undefined ? undefined : ne(sessions.id, exceptId))}`;
+    and ${and(isOpenSession, exceptId === undefined ? undefined : ne(sessions.id, exceptId))}`;
 
 /** Ends one session of this account. False: it has no such open session. */
 export const endOneSession = async ({ db }: Database, userId: string, id: string, by: SessionEnd): Promise<boolean> => {
@@ -203,7 +201,7 @@ export const endOneSession = async ({ db }: Database, userId: string, id: string
   const rows = await db
     .update(sessions)
     .set({ revokedAt: now, endedBy: by })
-    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isOpen))
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isOpenSession))
     .returning({ id: sessions.id });
   return rows.length > 0;
 };
@@ -231,7 +229,7 @@ export const keptSession = (id: string, { isProved = false } = {}): SQL =>
   sql`update ${sessions} set ${nameOf(sessions.tokenVersion)} = owner.version,
       ${nameOf(sessions.provedAt)} = case when ${isProved}::boolean
         and not exists (select from ${users} where ${eq(users.id, sql`owner.id`)} and ${hasFactor}) then ${now} else ${sessions.provedAt} end
-    from owner where ${and(eq(sessions.id, id), isOpen)} and ${sessions.userId} = owner.id`;
+    from owner where ${and(eq(sessions.id, id), isOpenSession)} and ${sessions.userId} = owner.id`;
 
 /** The open sessions of an account, the one that was used last first. */
 export const sessionsOf = async ({ db }: Database, userId: string, currentId: string): Promise<DeviceSession[]> => {
@@ -245,7 +243,7 @@ export const sessionsOf = async ({ db }: Database, userId: string, currentId: st
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.userId, userId), isValid))
+    .where(and(eq(sessions.userId, userId), isValidSession))
     .orderBy(desc(sessions.lastSeenAt), sessions.id);
   return rows.map(({ createdAt, lastSeenAt, ...row }) => ({
     ...row,

@@ -52,6 +52,8 @@ export const notifications = pgTable(
     pushedAt: at("pushed_at"),
     /** Of the push message that is due. */
     pushAttempts: integer("push_attempts").notNull().default(0),
+    /** The subscriptions that have got the message that is due. Void while there was no attempt. */
+    pushedTo: uuid("pushed_to").array().notNull().default(sql`'{}'`),
   },
   (t) => [
     uniqueIndex("notifications_unread_merge")

@@ -1,0 +1,82 @@
+// The inbox in a real browser, on two devices: the bell counts live, reading on one device reads on the other, a notification
+// leads to its lot, and the choices of how to be told are kept.
+import { uniqueName } from "./support/api.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expect, test } from "./support/test.ts";
+
+test("an outbid rings on both devices, leads to the lot, and is read on both", async ({ api, open }) => {
+  const title = uniqueName("Brass lamp ");
+  const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  await api.bid(ada, lot._id, 1100);
+  const desk = await open(ada, "/notifications");
+  const phone = await open(ada, "/bidding-info", { viewport: { width: 360, height: 740 } });
+  await expect(desk.getByText("Nothing here yet")).toBeVisible();
+  await expectAccessible(desk, "an empty inbox");
+  const bell = phone.getByRole("link", { name: "Notifications" });
+  await expect(bell).toBeVisible();
+
+  await api.bid(bola, lot._id, 1200);
+  const row = desk.getByRole("link", { name: /You have been outbid/ });
+  await expect(row).toContainText(`“${title}” is at ₦1,200.00. The minimum bid is ₦1,300.00.`);
+  await expect(row).toContainText("(unread)");
+  await expect(desk.getByRole("heading", { name: "Today" })).toBeVisible();
+  await expect(phone.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+  await expectAccessible(desk, "an inbox");
+
+  await bell.click();
+  await expect(phone).toHaveURL(/\/notifications$/);
+  await phone.getByRole("link", { name: /You have been outbid/ }).click();
+  await expect(phone).toHaveURL(new RegExp(`/auction/${lot._id}$`));
+  await expect(row).not.toContainText("(unread)");
+  await expect(desk.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+});
+
+test("an outbid counts no longer once the bidder leads again", async ({ api, open }) => {
+  const title = uniqueName("Raffia fan ");
+  const lot = await api.createAuction({ title, startingPrice: 1000, bidIncrement: 100 });
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  await api.bid(ada, lot._id, 1100);
+  await api.bid(bola, lot._id, 1200);
+  const page = await open(ada, "/notifications");
+  await expect(page.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
+  await api.bid(ada, lot._id, 1300);
+  await expect(page.getByText(`You lead again on “${title}”.`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Mark all as read" })).toBeHidden();
+});
+
+test("all can be read at once, and the choices of how to be told are kept", async ({ api, open }) => {
+  const lots = [
+    await api.createAuction({ title: uniqueName("Cup ") }),
+    await api.createAuction({ title: uniqueName("Jug ") }),
+  ];
+  const [ada, bola] = [await api.member("ada"), await api.member("bola")];
+  for (const { _id, minimumBid } of lots) {
+    await api.bid(ada, _id, minimumBid);
+    await api.bid(bola, _id, minimumBid * 2);
+  }
+  const page = await open(ada, "/notifications");
+  await expect(page.getByRole("link", { name: "Notifications, 2 unread" })).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
+  await page.getByLabel("Unread only").check();
+  await expect(page.getByText("You have read everything")).toBeVisible();
+
+  await page.getByRole("link", { name: "Choose what you get" }).click();
+  await expect(page.getByRole("heading", { name: "Notification preferences" })).toBeVisible();
+  await expectAccessible(page, "the notification preferences");
+  const mail = page.getByRole("switch", { name: "Outbid: Mail" });
+  await expect(mail).toBeChecked();
+  await mail.click();
+  await expect(page.getByRole("row", { name: /Won and bought/ })).toContainText("Always");
+  await page.getByRole("switch", { name: /Hold push messages and mails back/ }).click();
+  await page.getByLabel("From").fill("21:30");
+  await expect(page.getByLabel("until")).toHaveValue("06:00");
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await expect(mail).not.toBeChecked();
+  await expect(page.getByLabel("From")).toHaveValue("21:30");
+  await page.goto("/profile");
+  await expect(page.getByRole("switch", { name: /Email me when I am outbid/ })).not.toBeChecked();
+});

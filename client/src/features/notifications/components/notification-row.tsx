@@ -1,0 +1,51 @@
+// One notification. The whole row is the link, and following it marks it as read.
+import type { Notification } from "@jara/shared/rest/notifications";
+import { Link } from "react-router-dom";
+import { cx } from "../../../lib/cx.ts";
+
+const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
+
+const rowClass = "flex w-full items-start gap-3 px-4 py-3 text-left";
+
+export const NotificationRow = ({
+  notification,
+  onRead,
+}: {
+  notification: Notification;
+  onRead: (id: string) => void;
+}) => {
+  const { _id, title, text, link, at, isRead } = notification;
+  const content = (
+    <>
+      <span aria-hidden className={cx("mt-2 size-2 shrink-0 rounded-full", isRead ? "bg-transparent" : "bg-brand")} />
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className={cx("flex items-baseline justify-between gap-3", isRead ? "font-medium" : "font-bold")}>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {title}
+            {!isRead && <span className="sr-only"> (unread)</span>}
+          </span>
+          <time dateTime={at} className="shrink-0 font-normal text-ink-soft text-xs tabular-nums">
+            {time.format(new Date(at))}
+          </time>
+        </span>
+        <span className="text-ink-soft text-sm [overflow-wrap:anywhere]">{text}</span>
+      </span>
+    </>
+  );
+  const read = (): void => {
+    if (!isRead) onRead(_id);
+  };
+  return (
+    <li className="border-line border-b last:border-b-0">
+      {link ? (
+        <Link to={link} onClick={read} className={cx(rowClass, "hover:bg-sunken")}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" onClick={read} className={cx(rowClass, "hover:bg-sunken")}>
+          {content}
+        </button>
+      )}
+    </li>
+  );
+};

@@ -1,0 +1,131 @@
+// How the reader wants to be told: a switch for each kind and way, quiet hours, one mail a day. Each change is saved at
+// once, and switched back if saving fails.
+import type { NotificationWay } from "@jara/shared/notification-kinds";
+import type { NotificationPreferences, NotificationPreferencesChange } from "@jara/shared/rest/notifications";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { useId } from "react";
+import { messageOf } from "../../../lib/api.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+import { kindWords } from "../kind-words.ts";
+import { preferencesQuery, savePreferences } from "../queries.ts";
+import { QuietHoursPanel } from "./quiet-hours-panel.tsx";
+
+type Row = NotificationPreferences["kinds"][number];
+const ways: readonly { readonly way: NotificationWay; readonly label: string }[] = [
+  { way: "onScreen", label: "On screen" },
+  { way: "push", label: "Push" },
+  { way: "mail", label: "Mail" },
+];
+
+/** The choices after a change. */
+const changed = (held: NotificationPreferences, change: NotificationPreferencesChange): NotificationPreferences => ({
+  kinds: held.kinds.map((row) => ({ ...row, ...change.kinds?.find(({ kind }) => kind === row.kind) }) as Row),
+  quietHours: change.quietHours === undefined ? held.quietHours : change.quietHours,
+  digest: change.digest ?? held.digest,
+});
+
+export const PreferencesForm = ({ preferences }: { preferences: NotificationPreferences }) => {
+  const id = useId();
+  const client = useQueryClient();
+  const { queryKey } = preferencesQuery;
+  const save = useMutation({
+    mutationFn: savePreferences,
+    onMutate: async (change) => {
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (held) => held && changed(held, change));
+    },
+    onSuccess: (saved) => client.setQueryData(queryKey, saved),
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <div className="grid gap-4">
+      {save.isError && <Notice tone="error">{messageOf(save.error, "Failed to save your choice")}</Notice>}
+      <Panel title="What you are told, and how">
+        <table className="w-full border-collapse text-sm">
+          <thead>
+            <tr className="text-left text-ink-soft">
+              <th scope="col" className="font-medium">
+                <span className="sr-only">Kind</span>
+              </th>
+              {ways.map(({ way, label }) => (
+                <th key={way} scope="col" className="w-[4.5rem] pb-2 text-center font-medium sm:w-24">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {preferences.kinds.map((row) => (
+              <KindRow key={row.kind} row={row} onChange={(kinds) => save.mutate({ kinds: [kinds] })} />
+            ))}
+          </tbody>
+        </table>
+        <p className="flex items-start gap-2 text-ink-soft text-sm">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Mails about money and security always come, because they protect you.
+        </p>
+      </Panel>
+      <QuietHoursPanel hours={preferences.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />
+      <Panel title="One mail a day">
+        <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
+          <span className="grid gap-1">
+            <span className="font-medium">Collect mails into one at 08:00</span>
+            <span className="text-ink-soft text-sm">
+              For outbids, answers and saved searches. Mails about money and security come at once.
+            </span>
+          </span>
+          <Switch
+            id={id}
+            checked={preferences.digest}
+            onChange={({ target }) => save.mutate({ digest: target.checked })}
+          />
+        </label>
+      </Panel>
+    </div>
+  );
+};
+
+const KindRow = ({
+  row,
+  onChange,
+}: {
+  row: Row;
+  onChange: (change: { kind: Row["kind"] } & Partial<Record<NotificationWay, boolean>>) => void;
+}) => {
+  const { name, about } = kindWords[row.kind];
+  return (
+    <tr className="border-line border-t">
+      <th scope="row" className="py-3 pr-2 text-left font-medium">
+        <span className="block">{name}</span>
+        {/* On a phone the names alone fit. */}
+        <span className="hidden font-normal text-ink-soft text-xs sm:block">{about}</span>
+      </th>
+      {ways.map(({ way, label }) => (
+        <td key={way} className="text-center align-middle">
+          {row.fixed.includes(way) ? (
+            <Fixed isOn={row[way]} />
+          ) : (
+            <span className="inline-grid min-h-11 place-items-center">
+              <Switch
+                aria-label={`${name}: ${label}`}
+                checked={row[way]}
+                onChange={({ target }) => onChange({ kind: row.kind, [way]: target.checked })}
+              />
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+};
+
+const Fixed = ({ isOn }: { isOn: boolean }) => (
+  <span className="inline-flex min-h-11 items-center gap-1 text-ink-soft text-xs">
+    {isOn && <Lock aria-hidden className="size-3.5" />}
+    {isOn ? "Always" : "–"}
+    {!isOn && <span className="sr-only">never</span>}
+  </span>
+);

@@ -1,0 +1,68 @@
+// Quiet hours: when they begin and end, in Lagos. They are saved at once.
+import type { QuietHours } from "@jara/shared/rest/notifications";
+import { useId, useState } from "react";
+import { Notice } from "../../../ui/notice.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Switch } from "../../../ui/switch.tsx";
+
+const AT_FIRST: QuietHours = { from: 22 * 60, to: 6 * 60 };
+
+const toClock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+/** Null: no time was entered. */
+const toMinutes = (clock: string): number | null => {
+  const [hours, minutes] = clock.split(":").map(Number);
+  return hours === undefined || minutes === undefined || Number.isNaN(hours + minutes) ? null : hours * 60 + minutes;
+};
+
+export const QuietHoursPanel = ({
+  hours,
+  onChange,
+}: {
+  hours: QuietHours | null;
+  onChange: (hours: QuietHours | null) => void;
+}) => {
+  const id = useId();
+  const [isSame, setIsSame] = useState(false);
+  const set = (part: keyof QuietHours, clock: string): void => {
+    const minutes = toMinutes(clock);
+    if (!hours || minutes === null) return;
+    const next = { ...hours, [part]: minutes };
+    setIsSame(next.from === next.to);
+    if (next.from !== next.to) onChange(next);
+  };
+  return (
+    <Panel title="Quiet hours">
+      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
+        <span className="grid gap-1">
+          <span className="font-medium">Hold push messages and mails back at night</span>
+          <span className="text-ink-soft text-sm">
+            They come when the quiet hours end. What has a deadline for paying, and security, comes at once.
+          </span>
+        </span>
+        <Switch
+          id={id}
+          checked={hours !== null}
+          onChange={({ target }) => onChange(target.checked ? AT_FIRST : null)}
+        />
+      </label>
+      {hours && (
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          {(["from", "to"] as const).map((part) => (
+            <label key={part} className="flex items-center gap-2">
+              <span>{part === "from" ? "From" : "until"}</span>
+              <input
+                type="time"
+                defaultValue={toClock(hours[part])}
+                onChange={({ target }) => set(part, target.value)}
+                className="min-h-11 rounded-box border border-line-strong bg-surface px-3 tabular-nums"
+              />
+            </label>
+          ))}
+          <span className="text-ink-soft">Lagos time</span>
+        </div>
+      )}
+      {isSame && <Notice tone="error">Quiet hours must begin and end at different times.</Notice>}
+    </Panel>
+  );
+};

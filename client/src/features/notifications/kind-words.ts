@@ -1,0 +1,20 @@
+// What each kind of notification is called on the screen.
+import type { NotificationKind } from "@jara/shared/notification-kinds";
+
+export const kindWords: Readonly<Record<NotificationKind, { readonly name: string; readonly about: string }>> = {
+  outbid: { name: "Outbid", about: "Somebody bids more than you. At most one mail for an auction in 15 minutes." },
+  extended: { name: "A lot ends later", about: "A late bid moves the end of a lot you bid on." },
+  "lot-changed": { name: "A lot has changed", about: "A lot you bid on is edited, cancelled or opened again." },
+  "bids-voided": { name: "Bids are voided", about: "Bids on a lot you bid on no longer count." },
+  "question-answered": { name: "Answers", about: "We answer your question about a lot." },
+  reminder: { name: "Reminders", about: "A lot you watch begins, ends soon, or has changed." },
+  "saved-search": { name: "Saved searches", about: "New lots that match your search." },
+  won: { name: "Won and bought", about: "You win a lot or use Buy It Now, and have to pay." },
+  due: { name: "Payments due", about: "A deadline or an amount that you owe changes." },
+  "second-chance": { name: "Second chances", about: "The winner dropped out, and the lot can be yours." },
+  paid: { name: "Payments received", about: "Your payment came, in full or in part." },
+  receipt: { name: "Receipts", about: "A receipt or a credit note, as a PDF file in the mail." },
+  withdrawal: { name: "Withdrawals", about: "Money on its way to your bank account." },
+  security: { name: "Security", about: "Log-ins, passwords, passkeys and other changes of your account." },
+  staff: { name: "Staff", about: "Things with a deadline that need a hand." },
+};

@@ -1,0 +1,51 @@
+// The calls about a person's notifications, and their place in the cache.
+import type {
+  NotificationPreferences,
+  NotificationPreferencesChange,
+  Notifications,
+  Unread,
+} from "@jara/shared/rest/notifications";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { nextPage } from "../../queries/next-page.ts";
+
+const PATH = "/notifications";
+
+export const inboxKey = ["notifications"] as const;
+
+export const inboxQuery = (onlyUnread: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKey, onlyUnread],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Notifications>(PATH, { page: pageParam, ...(onlyUnread && { unread: true }) }, signal),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    staleTime: 0,
+  });
+
+export const unreadQuery = queryOptions({
+  queryKey: ["unread-notifications"],
+  queryFn: async ({ signal }): Promise<Unread> => {
+    const { unread, asOf } = await api.get<Notifications>(PATH, { unread: true, limit: 1 }, signal);
+    return { unread, asOf };
+  },
+});
+
+/** A count of an earlier moment never replaces a later one, whether it comes by an answer or by an event. */
+export const keepNewestCount = (client: QueryClient, { unread, asOf }: Unread): void => {
+  client.setQueryData(unreadQuery.queryKey, (held) => (held && held.asOf > asOf ? held : { unread, asOf }));
+};
+
+export const markRead = (ids: readonly string[]): Promise<Unread> => api.post(`${PATH}/read`, { ids });
+/** Those up to the time, so that what came since the page was shown stays unread. */
+export const markAllRead = (upTo: string): Promise<Unread> => api.post(`${PATH}/read`, { all: true, upTo });
+
+export const preferencesQuery = queryOptions({
+  queryKey: ["notification-preferences"],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ preferences: NotificationPreferences }>(`${PATH}/preferences`, undefined, signal)).preferences,
+  staleTime: 0,
+});
+
+export const savePreferences = async (change: NotificationPreferencesChange): Promise<NotificationPreferences> =>
+  (await api.put<{ preferences: NotificationPreferences }>(`${PATH}/preferences`, change)).preferences;

@@ -1,0 +1,63 @@
+// Stores the lots on the screen while they are followed live, so that they can be shown later without a connection. A lot
+// that is not followed keeps its older time, because its price may have moved since.
+import type { Auction } from "@jara/shared/auction";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { getConnection, serverNow } from "../../connection/connection.ts";
+import { withOverlay } from "../../lib/listing-overlay.ts";
+import { getLive } from "../../store/live.ts";
+import { useSession } from "../../store/session.ts";
+import { forgetOthersLots, keepSeenLots, type SeenLot, toSeenLot } from "./seen-lots.ts";
+
+const FIRST_AFTER_MS = 3_000;
+const EVERY_MS = 30_000;
+
+type Listed = { auctions?: readonly Auction[] };
+
+/** The lots of the lists that are on the screen and follow the listing's feed. */
+const listedLots = (client: QueryClient): readonly Auction[] => {
+  const { overlays } = getLive().store.getState();
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: ["auctions"], type: "active", fetchStatus: "idle" })
+    .map(({ state }) => state.data as (Listed & { pages?: readonly Listed[] }) | undefined);
+  return lists
+    .flatMap((list) => [list, ...(list?.pages ?? [])].flatMap((page) => page?.auctions ?? []))
+    .map((auction) => withOverlay(auction, overlays[auction._id]));
+};
+
+const save = (client: QueryClient): void => {
+  const { user } = useSession.getState();
+  // Staff see more than the public does, and work on computers that others may use.
+  if (getConnection().state !== "live" || (user && user.role !== "user")) return;
+  const at = serverNow();
+  const opened = Object.values(getLive().store.getState().entries).flatMap(({ view }) => view?.auction ?? []);
+  const seen = [
+    ...listedLots(client).map((auction) => toSeenLot(auction, at, false)),
+    ...opened.map((auction) => toSeenLot(auction, at, true)),
+  ];
+  const shown = seen.filter((lot): lot is SeenLot => lot !== null);
+  if (shown.length > 0) keepSeenLots(user?._id ?? null, shown);
+};
+
+export const useKeepSeenLots = (): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const forget = () => forgetOthersLots(useSession.getState().user?._id ?? null);
+    const saveNow = () => save(client);
+    forget();
+    const first = setTimeout(saveNow, FIRST_AFTER_MS);
+    const timer = setInterval(saveNow, EVERY_MS);
+    // A phone may end a hidden page without a word.
+    document.addEventListener("visibilitychange", saveNow);
+    window.addEventListener("pagehide", saveNow);
+    const stopFollowing = useSession.subscribe(forget);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", saveNow);
+      window.removeEventListener("pagehide", saveNow);
+      stopFollowing();
+    };
+  }, [client]);
+};

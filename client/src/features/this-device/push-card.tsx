@@ -1,0 +1,125 @@
+// The push messages of this device, and the person's other browsers that get them.
+import type { PushBrowser } from "@jara/shared/rest/push";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { api } from "../../lib/api.ts";
+import { failureWords } from "../../lib/failure-words.ts";
+import { useSite } from "../../lib/site.ts";
+import { toast } from "../../lib/toast.ts";
+import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { isApplePhone } from "./install-hint.ts";
+import { currentSubscription, type PushAbility, pushAbility, switchPushOff, switchPushOn } from "./push.ts";
+
+const queryKey = ["push-browsers"];
+const PATH = "/notifications/push-subscriptions";
+
+const useBrowsers = () =>
+  useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api.get<{ browsers: PushBrowser[] }>(PATH, undefined, signal)).browsers,
+  });
+
+/** Renders nothing where the site sends no push messages. */
+export const PushCard = ({ userId }: { userId: string }) => {
+  const pushKey = useSite()?.pushKey;
+  const browsers = useBrowsers();
+  if (!pushKey) return null;
+  const others = (browsers.data ?? []).filter(({ isCurrent }) => !isCurrent);
+  return (
+    <Panel title="Push messages">
+      <ThisBrowser pushKey={pushKey} userId={userId} />
+      {others.length > 0 && (
+        <ul
+          aria-label="Other devices that get push messages"
+          className="grid divide-y divide-line border-line border-y"
+        >
+          {others.map((browser) => (
+            <OtherBrowser key={browser._id} browser={browser} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
+
+const whyNot: Readonly<Record<Exclude<PushAbility, "yes">, string>> = {
+  no: "This browser cannot show push messages. Try Chrome, Firefox, Edge or Safari on your phone.",
+  install:
+    "On an iPhone or iPad, first put the site on your home screen: tap Share, then “Add to Home Screen”. Open it from there, " +
+    "and switch push messages on here.",
+  denied:
+    "This browser does not let the site show messages. Allow notifications for this site in the browser’s settings.",
+};
+
+const ThisBrowser = ({ pushKey, userId }: { pushKey: string; userId: string }) => {
+  const id = useId();
+  const client = useQueryClient();
+  const [ability, setAbility] = useState(() => pushAbility(isApplePhone()));
+  const [isOn, setIsOn] = useState(false);
+  useEffect(() => void currentSubscription().then((subscription) => setIsOn(subscription !== null)), []);
+  const change = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      if (!wanted) await switchPushOff();
+      else if ((await switchPushOn(pushKey, userId)) === "denied") return setAbility(pushAbility(false));
+      setIsOn(wanted);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  if (ability !== "yes") return <p className="text-ink-soft text-sm">{whyNot[ability]}</p>;
+  return (
+    <>
+      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4">
+        <span className="grid gap-1">
+          <span className="font-medium">Tell me on this device</span>
+          <span id={`${id}-hint`} className="text-ink-soft text-sm">
+            When you are outbid, win or have to pay, also while the site is closed. A log-out ends it.
+          </span>
+        </span>
+        <Switch
+          id={id}
+          aria-describedby={`${id}-hint`}
+          checked={change.isPending ? change.variables : isOn}
+          onChange={({ target }) => {
+            if (!change.isPending) change.mutate(target.checked);
+          }}
+        />
+      </label>
+      {change.isError && (
+        <Notice tone="error">
+          {failureWords(change.error, "Push messages could not be switched on this device.")}
+        </Notice>
+      )}
+    </>
+  );
+};
+
+const OtherBrowser = ({ browser }: { browser: PushBrowser }) => {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => api.delete<{ browsers: PushBrowser[] }>(`${PATH}/${encodeURIComponent(browser._id)}`),
+    onSuccess: ({ browsers }) => client.setQueryData(queryKey, browsers),
+    onError: (error) => toast.error(failureWords(error, "The device could not be switched off.")),
+  });
+  return (
+    <li className="flex items-center justify-between gap-3 py-2 text-sm">
+      <span className="grid gap-0.5">
+        <span className="font-semibold">{browser.device}</span>
+        <span className="tabular text-ink-soft">Since {lagosDateTime(browser.since)}</span>
+      </span>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mr-3 shrink-0"
+        pending={remove.isPending}
+        aria-label={`Switch off ${browser.device}`}
+        onClick={() => remove.mutate()}
+      >
+        Switch off
+      </Button>
+    </li>
+  );
+};

@@ -1,0 +1,48 @@
+// Notes whose push messages this browser shows: for the service worker, which shows no words of a message for anybody else,
+// and for the next visit.
+import type { PushBrowser } from "@jara/shared/rest/push";
+
+const KEY = "push";
+/** The service worker reads it there (client/service-worker/push.ts), because it cannot read the page's storage. */
+const OWNER_CACHE = "push-owner";
+const OWNER = "/push-owner";
+
+export interface PushOwner {
+  readonly userId: string;
+  readonly endpoint: string;
+  /** Of the session whose subscription the server has: the end of its token, which is no secret by itself. */
+  readonly session: string;
+}
+
+export const readPushOwner = (): PushOwner | null => {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "null") as Partial<PushOwner> | null;
+    const parts = [stored?.userId, stored?.endpoint, stored?.session];
+    return parts.every((part) => typeof part === "string") ? (stored as PushOwner) : null;
+  } catch {
+    return null;
+  }
+};
+
+export const notePushOwner = async (owner: PushOwner, { _id }: PushBrowser): Promise<void> => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(owner));
+  } catch {
+    // Storage can be full or forbidden; then the next visit unsubscribes.
+  }
+  await (await caches.open(OWNER_CACHE)).put(OWNER, new Response(_id));
+};
+
+/** From now on the browser shows no words of any message. The next visit still knows whose subscription it is. */
+export const hidePushMessages = async (): Promise<void> => {
+  await caches.delete(OWNER_CACHE);
+};
+
+export const forgetPushOwner = async (): Promise<void> => {
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // As above.
+  }
+  await hidePushMessages();
+};

@@ -1,0 +1,28 @@
+// Whether this person's bid was accepted on this page, and they have done with it: no dialog is open, and nothing is typed.
+import { useEffect, useState } from "react";
+import { getLive } from "../../store/live.ts";
+import { isInTheMiddle } from "./update-offer.ts";
+
+const LOOK_EVERY_MS = 1_000;
+
+export const useHasBid = (): boolean => {
+  const [hasBid, setHasBid] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const look = () => {
+      if (isInTheMiddle()) return;
+      clearInterval(timer);
+      setHasBid(true);
+    };
+    const stop = getLive().store.subscribe(({ entries }) => {
+      if (!Object.values(entries).some(({ outcome }) => outcome !== null)) return;
+      stop();
+      timer = setInterval(look, LOOK_EVERY_MS);
+    });
+    return () => {
+      stop();
+      clearInterval(timer);
+    };
+  }, []);
+  return hasBid;
+};

@@ -1,0 +1,78 @@
+// The inbox: what the reader was told in the last 90 days, live. Its second page has the choices of how to be told.
+import { lazy, Suspense, useState } from "react";
+import { Link, useParams } from "react-router-dom";
+import { InboxList } from "../features/notifications/components/inbox-list.tsx";
+import { useInbox } from "../features/notifications/use-inbox.ts";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { LoadMore } from "../ui/load-more.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
+
+const Preferences = lazy(() => import("./notification-preferences.tsx"));
+const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
+
+export const Component = () => {
+  const { page } = useParams();
+  const { isAuthenticated, isLoading } = useAuth();
+  if (isLoading) return null;
+  if (!isAuthenticated) return <ToLogin />;
+  if (page === undefined) return <Inbox />;
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      {page === "preferences" ? <Preferences /> : <NotFound />}
+    </Suspense>
+  );
+};
+
+const Inbox = () => {
+  usePageTitle("Notifications");
+  const [onlyUnread, setOnlyUnread] = useState(false);
+  const { query, rows, readOne, readAll } = useInbox(onlyUnread);
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  const newest = query.data?.pages[0]?.asOf;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h1 className="font-bold text-xl">Notifications</h1>
+        <Link to="/notifications/preferences" className={textLinkClass}>
+          Choose what you get
+        </Link>
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-5 accent-brand"
+            checked={onlyUnread}
+            onChange={({ target }) => setOnlyUnread(target.checked)}
+          />
+          Unread only
+        </label>
+        {unread > 0 && newest && (
+          <Button variant="secondary" pending={readAll.isPending} onClick={() => readAll.mutate(newest)}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {readAll.isError && <Notice tone="error">{messageOf(readAll.error, "Failed to mark them as read")}</Notice>}
+      {query.isError && !query.data && (
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your notifications</RetryNotice>
+      )}
+      {query.isPending && <Skeleton className="h-96" />}
+      {query.data && rows.length === 0 && (
+        <EmptyState title={onlyUnread ? "You have read everything" : "Nothing here yet"}>
+          When you are outbid, win, pay, or something happens to a lot you bid on, you read it here.
+        </EmptyState>
+      )}
+      <InboxList rows={rows} onRead={(id) => readOne.mutate(id)} />
+      <LoadMore query={query} />
+    </div>
+  );
+};

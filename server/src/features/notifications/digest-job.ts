@@ -1,0 +1,27 @@
+// Looks every minute for people whose daily mail is due. A lease keeps the other nodes from looking too.
+import { randomUUID } from "node:crypto";
+import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+import { holdLease } from "../../platform/jobs/job-leases.ts";
+import { writeDigests } from "./digest.ts";
+
+const EVERY_MS = 60_000;
+const LEASE = { job: "digest", forMs: 5 * EVERY_MS };
+
+export const startDigestJob = (deps: {
+  readonly database: Database;
+  /** Called when mails may have been written. */
+  readonly mailsWritten: () => void;
+  readonly log: { warn(details: object, message: string): void };
+}): Job => {
+  const { database, mailsWritten, log } = deps;
+  const holder = randomUUID();
+  return startJob({
+    everyMs: EVERY_MS,
+    run: async (signal) => {
+      if (!(await holdLease(database, { ...LEASE, holder }))) return;
+      while (!signal.aborted && (await writeDigests(database)) > 0) mailsWritten();
+    },
+    failed: (error) => log.warn({ err: error }, "daily mails not written; trying again"),
+  });
+};

@@ -1,0 +1,62 @@
+// Writes the daily mail: one statement finds the people whose day it is, claims each of them, and writes one mail with what
+// came since the last one, is not read, and still holds. Any number of nodes may run it, and each mail is written once.
+import { sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
+import { clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
+import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
+import { stillHolds } from "../../platform/notifications/present.ts";
+
+/** Minutes of the day in Lagos from which the daily mail is written; later for people whose quiet hours end later. */
+const WRITTEN_FROM = 8 * 60;
+/** A mail names so many, the newest. */
+const LISTED = 30;
+const PEOPLE_AT_ONCE = 500;
+
+const s = notificationSettings;
+const n = notifications;
+const holds = stillHolds({ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}` });
+
+/** Returns how many people had their day; fewer have a mail. `now`: a test names another time. */
+export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()`): Promise<number> => {
+  const [row] = await db.execute<{ people: number }>(sql`
+    with clock as materialized (select at, date_trunc('day', at at time zone 'Africa/Lagos')
+        + ${WRITTEN_FROM}::int * interval '1 minute' as hour from (select ${now} as at) t),
+    due as materialized (
+      select s.user_id, s.digest_up_to as since from ${s} s, clock
+      where s.wants_digest and at at time zone 'Africa/Lagos' >= hour
+        and (s.digest_up_to is null or s.digest_up_to < hour at time zone 'Africa/Lagos')
+        and ${quietUntil(sql`s.user_id`, clockAt)} is null
+      order by s.user_id limit ${PEOPLE_AT_ONCE}::int
+      -- Another node that runs this at the same time takes other people.
+      for update of s skip locked
+    ),
+    claimed as (
+      update ${s} set ${nameOf(s.digestUpTo)} = clock.at from due, clock where ${s.userId} = due.user_id
+    ),
+    found as materialized (
+      select ${n.userId} as user_id, ${n.about} as about, ${n.data} as data, ${n.count} as count, ${n.at} as at,
+        row_number() over (partition by ${n.userId} order by ${n.at} desc, ${n.id} desc) as place
+      from due, clock, ${n}
+      where ${n.userId} = due.user_id and ${n.readAt} is null and ${isForDigest(sql`${n.kind}`)}
+        and ${n.at} > coalesce(due.since, clock.at - interval '1 day') and ${n.at} <= clock.at
+        and ${wants("mail", sql`${n.userId}`, sql`${n.kind}`)} and ${holds}
+    ),
+    mails as (
+      select user_id, count(*)::int as all_of_them, json_agg(json_build_object('about', about, 'data', data,
+        'count', count, 'at', ${isoOf(sql`found.at`)}) order by place) filter (where place <= ${LISTED}::int) as items
+      from found group by user_id
+    ),
+    written as (
+      ${insertSelect(outbox, {
+        ...{ id: sql`gen_random_uuid()`, kind: "digest", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
+        data: sql`json_build_object('items', mails.items, 'others', greatest(0, mails.all_of_them - ${LISTED}::int))`,
+        ...{ dueAt: clockAt, createdAt: clockAt },
+      })} from mails join ${users} on ${users.id} = mails.user_id, clock
+      where ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
+    )
+    select count(*)::int as people from due`);
+  return row?.people ?? 0;
+};

@@ -1,0 +1,160 @@
+// Tells people's own connections what came to their inbox and how many are unread, after the commit. Nodes exchange only
+// ids. Each node reads the inboxes of people who are connected to it, one read after the other, so that the newest state is
+// sent last.
+import { setTimeout as sleep } from "node:timers/promises";
+import { READ_IN_EVENT_MAX } from "@jara/shared/live-limits";
+import { LRUCache } from "lru-cache";
+import { type Rooms, rooms } from "../../live/rooms.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
+import { cameWithin, changedWithin, toNotification, type UnreadOf, unreadOf } from "./queries.ts";
+
+/** While disconnected from Redis, the longest time until this node's users learn of what another node committed. */
+const LOOK_EVERY_MS = 1_000;
+/** In a bidding war a person's inbox is read at most so often. */
+const READ_EVERY_MS = 250;
+/** What is older was sent, or is found when the page loads. */
+const NEW_FOR_S = 30;
+const REMEMBERED = 20_000;
+
+export interface InboxNews {
+  /** Call after a commit that may have changed these people's inboxes. Never fails. */
+  changed(userIds: readonly string[]): void;
+  /** Call after a commit that wrote mails, whoever they are for. */
+  mailsWritten(): void;
+  /** Call after the person read notifications. Returns how many are left. */
+  read(userId: string, ids: readonly string[]): Promise<UnreadOf>;
+  /** Another node reports changes. */
+  changedElsewhere(userIds: readonly string[]): void;
+  close(): void;
+}
+
+export const startInboxNews = (deps: {
+  readonly database: Database;
+  readonly rooms: Rooms;
+  readonly publishToNodes: ((userIds: readonly string[]) => void) | undefined;
+  /** Called with whoever read notifications. */
+  readonly hasRead: (userId: string) => void;
+  readonly isClusterConnected: () => boolean;
+  readonly log: { warn(details: object, message: string): void };
+}): InboxNews => {
+  const { database } = deps;
+  /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
+  const sentEvents = new LRUCache<string, string>({ max: REMEMBERED });
+  const sentUnread = new LRUCache<string, number>({ max: REMEMBERED });
+  const waiting = { here: new Set<string>(), elsewhere: new Set<string>(), mails: false };
+  let isWorking = false;
+  let isClosed = false;
+
+  const publish = async (userIds: readonly string[], seconds: number): Promise<void> => {
+    if (userIds.length === 0) return;
+    const [came, counts] = await Promise.all([cameWithin(database, userIds, seconds), unreadOf(database, userIds)]);
+    for (const { userId, unread, asOf } of counts) {
+      const count = { unread, asOf: new Date(asOf).toISOString() };
+      const room = rooms.user(userId);
+      const fresh = came.filter(
+        (row) =>
+          row.userId === userId &&
+          row.readAt === null &&
+          row.holds &&
+          sentEvents.get(row.id) !== `${row.at} ${row.count}`,
+      );
+      for (const row of fresh) {
+        sentEvents.set(row.id, `${row.at} ${row.count}`);
+        deps.rooms.publish(room, {
+          type: "notification:created",
+          data: { notification: toNotification(row), ...count },
+        });
+      }
+      if (fresh.length === 0 && sentUnread.get(userId) !== unread) {
+        deps.rooms.publish(room, { type: "notifications:read", data: { ids: [], ...count } });
+      }
+      sentUnread.set(userId, unread);
+    }
+  };
+
+  /** Every device of the person, at every node, marks the same ones. */
+  const publishRead = ({ userId, unread, asOf }: UnreadOf, ids: readonly string[]): void => {
+    sentUnread.set(userId, unread);
+    for (let i = 0; i < ids.length; i += READ_IN_EVENT_MAX) {
+      deps.rooms.publishEverywhere(rooms.user(userId), {
+        type: "notifications:read",
+        data: { ids: ids.slice(i, i + READ_IN_EVENT_MAX), unread, asOf: new Date(asOf).toISOString() },
+      });
+    }
+  };
+
+  const takeWaiting = async (): Promise<string[]> => {
+    const mailed = waiting.mails ? changedWithin(database, NEW_FOR_S, "mailed") : [];
+    waiting.mails = false;
+    const here = [...waiting.here];
+    const elsewhere = [...waiting.elsewhere];
+    waiting.here.clear();
+    waiting.elsewhere.clear();
+    const toMail = await mailed;
+    const others = [...new Set([...elsewhere, ...toMail])];
+    if (others.length > 0) deps.publishToNodes?.(others);
+    return [...new Set([...here, ...toMail])].filter((userId) => deps.rooms.has(rooms.user(userId)));
+  };
+
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    try {
+      while (!isClosed && (waiting.here.size > 0 || waiting.elsewhere.size > 0 || waiting.mails)) {
+        await publish(await takeWaiting(), NEW_FOR_S);
+        await sleep(READ_EVERY_MS, undefined, { ref: false });
+      }
+    } catch (error) {
+      // Losing the message is harmless, because the page reads the inbox when it loads and when it reconnects.
+      if (!isClosed) deps.log.warn({ err: error }, "notifications not sent");
+    } finally {
+      isWorking = false;
+    }
+  };
+
+  const noteHere = (userIds: readonly string[]): void => {
+    for (const userId of userIds) if (deps.rooms.has(rooms.user(userId))) waiting.here.add(userId);
+  };
+
+  const polling = pollWhileDisconnected({
+    everyMs: LOOK_EVERY_MS,
+    isClusterConnected: deps.isClusterConnected,
+    poll: async (seconds) => {
+      const changed = await changedWithin(database, seconds, "all");
+      await publish(
+        changed.filter((userId) => deps.rooms.has(rooms.user(userId))),
+        seconds,
+      );
+    },
+    reconnected: () => {},
+  });
+
+  return {
+    changed: (userIds) => {
+      if (userIds.length === 0) return;
+      noteHere(userIds);
+      if (deps.publishToNodes) for (const userId of userIds) waiting.elsewhere.add(userId);
+      void work();
+    },
+    mailsWritten: () => {
+      waiting.mails = true;
+      void work();
+    },
+    read: async (userId, ids) => {
+      if (ids.length > 0) deps.hasRead(userId);
+      const [left] = await unreadOf(database, [userId]);
+      const count = left ?? { userId, unread: 0, asOf: 0 };
+      if (ids.length > 0) publishRead(count, ids);
+      return count;
+    },
+    changedElsewhere: (userIds) => {
+      noteHere(userIds);
+      void work();
+    },
+    close: () => {
+      isClosed = true;
+      polling.close();
+    },
+  };
+};

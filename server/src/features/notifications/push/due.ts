@@ -1,0 +1,133 @@
+// The notifications whose push message is due: takes them, reads what to send, and records what became of them. Each write
+// is one statement.
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../../platform/database/arrays.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { notifications } from "../../../platform/database/schema/notifications.ts";
+import { databaseNow, increased, isAnyOf } from "../../../platform/database/statements.ts";
+import { isUrgent, quietUntil, wants } from "../../../platform/notifications/choices.ts";
+import { type InboxRow, selectInbox } from "../queries.ts";
+
+const n = notifications;
+const now = sql`clock_timestamp()`;
+
+/**
+ * Seconds until the next try after the first, second, … attempt. Until then a taken notification belongs to the worker that
+ * took it.
+ */
+const RETRY_AFTER_S = [60, 120, 600, 1800];
+export const MAX_ATTEMPTS = RETRY_AFTER_S.length + 1;
+export const TAKEN_FOR_MS = 60_000;
+/** What merged into a notification while it was sent is pushed this long after it (s), as any other merge. */
+const AGAIN_AFTER = sql`interval '30 seconds'`;
+
+export interface TakenPush {
+  readonly id: string;
+  /** Including this attempt. */
+  readonly attempts: number;
+  /** The subscriptions that have got this message at an earlier attempt. */
+  readonly pushedTo: readonly string[];
+}
+
+/** Takes up to `limit` due notifications. Only one node gets each, also of a node that crashed after taking it. */
+export const takeDuePushes = async ({ db }: Database, limit: number): Promise<TakenPush[]> => {
+  const due = db
+    .$with("due")
+    .as(
+      db
+        .select({ id: n.id })
+        .from(n)
+        .where(lte(n.pushDueAt, databaseNow))
+        .orderBy(n.pushDueAt)
+        .limit(limit)
+        .for("update", { skipLocked: true }),
+    );
+  const pushAttempts = increased(n.pushAttempts);
+  const waits = sql.raw(`(array[${RETRY_AFTER_S.join(", ")}])`);
+  return await db
+    .with(due)
+    .update(n)
+    .set({
+      pushAttempts,
+      pushDueAt: sql`${now} + interval '1 second' * ${waits}[least(${pushAttempts}, ${RETRY_AFTER_S.length}::int)]`,
+      // A newer event starts with attempt 0, and everybody gets it.
+      pushedTo: sql`case when ${n.pushAttempts} = 0 then '{}' else ${n.pushedTo} end`,
+    })
+    .from(due)
+    .where(eq(n.id, due.id))
+    .returning({ id: n.id, attempts: n.pushAttempts, pushedTo: n.pushedTo });
+};
+
+export interface DuePush extends InboxRow {
+  readonly mergeKey: string | null;
+  /** Unread, wanted as a push message, of an account that is in use. */
+  readonly isWanted: boolean;
+  readonly isUrgent: boolean;
+  /** The end of the person's quiet hours, epoch ms; null: nothing holds the message back. */
+  readonly quietUntil: number | null;
+}
+
+export const readPushes = async ({ db }: Database, ids: readonly string[]): Promise<DuePush[]> => {
+  const [userId, kind] = [sql`${n.userId}`, sql`${n.kind}`];
+  const [rows, choices] = await Promise.all([
+    selectInbox(db).where(isAnyOf(n.id, ids)),
+    db
+      .select({
+        ...{ id: n.id, mergeKey: n.mergeKey, isUrgent: isUrgent(kind) },
+        isWanted: sql<boolean>`${and(isNull(n.readAt), isNull(users.bannedAt))} and ${wants("push", userId, kind)}
+          and (${kind} <> 'staff' or ${users.role} <> 'user')`,
+        quietUntil: sql<number | null>`case when not ${isUrgent(kind)}
+          then (extract(epoch from ${quietUntil(userId, now)}) * 1000)::float8 end`,
+      })
+      .from(n)
+      .innerJoin(users, eq(users.id, n.userId))
+      .where(isAnyOf(n.id, ids)),
+  ]);
+  const byId = new Map(choices.map((choice) => [choice.id, choice]));
+  return rows.flatMap((row) => {
+    const choice = byId.get(row.id);
+    return choice ? [{ ...row, ...choice }] : [];
+  });
+};
+
+/** What became of a taken notification. */
+export type PushFate =
+  /** Nothing is left to do: sent, given up, or not worth sending. */
+  | { readonly kind: "done"; readonly sentTo: readonly string[] }
+  /** Some browsers get it later. */
+  | { readonly kind: "later"; readonly sentTo: readonly string[]; readonly afterS: number }
+  /** Its person sleeps. */
+  | { readonly kind: "quiet"; readonly until: number };
+
+/**
+ * Records a fate. If a newer event merged into the notification meanwhile, that event's message stays due, but not at once
+ * after this one.
+ */
+export const recordPushFate = async (
+  { db }: Database,
+  { id, attempts }: Pick<TakenPush, "id" | "attempts">,
+  fate: PushFate,
+): Promise<void> => {
+  const sentTo = fate.kind === "quiet" ? [] : fate.sentTo;
+  const isSame = sql`${n.pushAttempts} = ${attempts}::int`;
+  const dueAt =
+    fate.kind === "done"
+      ? sql`null::timestamptz`
+      : fate.kind === "quiet"
+        ? sql`to_timestamp(${fate.until}::float8 / 1000)`
+        : sql`greatest(${n.pushDueAt}, ${now} + interval '1 second' * ${fate.afterS}::float8)`;
+  const later = sql`case when ${n.pushDueAt} is not null then greatest(${n.pushDueAt}, ${now} + ${AGAIN_AFTER}) end`;
+  await db
+    .update(n)
+    .set({
+      pushDueAt: sql`case when ${isSame} then ${dueAt} ${sentTo.length > 0 ? sql`else ${later}` : sql`else ${n.pushDueAt}`} end`,
+      // The time of quiet hours is no attempt.
+      pushAttempts: fate.kind === "quiet" ? sql`case when ${isSame} then 0 else ${n.pushAttempts} end` : n.pushAttempts,
+      ...(sentTo.length > 0 && {
+        pushedAt: now,
+        pushedTo: sql`case when ${isSame} then ${n.pushedTo} || ${arrayLiteral(sentTo)}::uuid[] else ${n.pushedTo} end`,
+      }),
+    })
+    .where(eq(n.id, id));
+};

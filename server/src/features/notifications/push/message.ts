@@ -1,0 +1,39 @@
+// What a push message says. It is read on a locked screen, so it says no more than the inbox, and never a maximum.
+import { createHash } from "node:crypto";
+import type { PushMessage } from "@jara/shared/rest/push";
+import { presentOf } from "../queries.ts";
+import { wordsOf } from "../words.ts";
+import type { DuePush } from "./due.ts";
+import type { OutgoingPush } from "./push-service.ts";
+
+/** Push services take 4 kB, and encryption and JSON need some of it. */
+const TEXT_MAX = 300;
+const DAY_S = 24 * 60 * 60;
+
+const shortened = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text);
+
+/** Of 192 bits, in the letters that a push service takes for a topic. It tells the service nothing about the subject. */
+const topicOf = (tag: string): string => createHash("sha256").update(tag).digest("base64url").slice(0, 32);
+
+/** The message without the browser that it is for. */
+export const messageOf = (due: DuePush): Omit<PushMessage, "for"> => {
+  const { title, text, link } = wordsOf(due, presentOf(due));
+  return {
+    ...{ title: shortened(title), text: shortened(text), tag: due.mergeKey ?? due.id },
+    link: due.about === "outbid" && link ? `${link}?bid=next` : (link ?? "/"),
+    at: new Date(due.at).toISOString(),
+  };
+};
+
+/** How the push service treats it. What is about an open lot is worth nothing after its end. */
+export const deliveryOf = (due: DuePush): Omit<OutgoingPush, "payload"> => {
+  const { auction } = presentOf(due);
+  const leftS = auction && (due.about === "outbid" || due.about === "extended") ? secondsUntil(auction.endTime) : DAY_S;
+  return {
+    ttlSeconds: Math.min(Math.max(leftS, 60), DAY_S),
+    isUrgent: due.isUrgent || due.kind === "outbid",
+    topic: topicOf(`${due.userId} ${due.mergeKey ?? due.id}`),
+  };
+};
+
+const secondsUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / 1000);

@@ -1,0 +1,147 @@
+// Sends the push messages that are due. Any number of nodes may run a worker on the same database: a worker takes a
+// notification, sends it to its person's browsers and records that, in this order. After a crash in between it is sent again
+// rather than lost, and the browser shows it in place of the first one.
+import type { PushSettings } from "../../../config.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { startJob } from "../../../platform/jobs/job.ts";
+import { atMost } from "../../../platform/lib/limit-concurrency.ts";
+import {
+  type DuePush,
+  MAX_ATTEMPTS,
+  type PushFate,
+  readPushes,
+  recordPushFate,
+  TAKEN_FOR_MS,
+  type TakenPush,
+  takeDuePushes,
+} from "./due.ts";
+import { deliveryOf, messageOf } from "./message.ts";
+import { openPushService, type PushOutcome } from "./push-service.ts";
+import { type Results, recordResults, type Subscription, subscriptionsOf } from "./subscriptions.ts";
+
+/** Bids make messages due without a poke. */
+const SWEEP_EVERY_MS = 1_000;
+const POKED_AFTER_MS = 100;
+const TAKEN_AT_ONCE = 40;
+const CALLS_AT_ONCE = 20;
+/** A message is sent or put off well before another node may take it. */
+const SEND_WITHIN_MS = TAKEN_FOR_MS - 10_000;
+/** How long messages in progress may still take when the worker stops. */
+const STOP_WITHIN_MS = 5_000;
+
+export interface PushWorker {
+  /** Call when notifications may have been written. */
+  poke(): void;
+  /** Lets messages in progress finish, for at most five seconds. */
+  stop(): Promise<void>;
+}
+
+export interface PushWorkerDeps {
+  readonly database: Database;
+  readonly settings: PushSettings;
+  /** The operator's address, for the push services. */
+  readonly contactEmail: string;
+  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+}
+
+export const startPushWorker = ({ database, settings, contactEmail, log }: PushWorkerDeps): PushWorker => {
+  const service = openPushService(settings, `mailto:${contactEmail}`);
+  let giveUp: () => void = () => {};
+
+  /** Returns true if there may be more. */
+  const sendBatch = async (): Promise<boolean> => {
+    const batch = new AbortController();
+    giveUp = () => batch.abort();
+    const timer = setTimeout(giveUp, SEND_WITHIN_MS);
+    try {
+      const taken = await takeDuePushes(database, TAKEN_AT_ONCE);
+      if (taken.length === 0) return false;
+      const rows = new Map(
+        (
+          await readPushes(
+            database,
+            taken.map(({ id }) => id),
+          )
+        ).map((row) => [row.id, row]),
+      );
+      const subscriptions = await subscriptionsOf(database, [
+        ...new Set([...rows.values()].map(({ userId }) => userId)),
+      ]);
+      const results: Results[] = [];
+      const recorded = taken.map(async (one) => {
+        const due = rows.get(one.id);
+        const targets = subscriptions.filter(({ id, userId }) => userId === due?.userId && !one.pushedTo.includes(id));
+        const { fate, result } = due ? await deliver(one, due, targets, batch.signal) : nothing;
+        results.push(result);
+        await recordPushFate(database, one, fate);
+      });
+      const failed = (await Promise.allSettled(recorded)).find(({ status }) => status === "rejected");
+      await recordResults(database, together(results));
+      if (failed?.status === "rejected") throw failed.reason;
+      return taken.length === TAKEN_AT_ONCE;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const inTurn = atMost(CALLS_AT_ONCE);
+  const send = (subscription: Subscription, due: DuePush, signal: AbortSignal): Promise<PushOutcome> => {
+    const payload = JSON.stringify({ for: subscription.id, ...messageOf(due) });
+    return inTurn(() => service.send(subscription, { payload, ...deliveryOf(due) }, signal));
+  };
+
+  const deliver = async (
+    { id, attempts }: TakenPush,
+    due: DuePush,
+    targets: readonly Subscription[],
+    signal: AbortSignal,
+  ): Promise<{ fate: PushFate; result: Results }> => {
+    if (!due.isWanted || !due.holds || targets.length === 0) return nothing;
+    if (due.quietUntil !== null) return { ...nothing, fate: { kind: "quiet", until: due.quietUntil } };
+    const outcomes = await Promise.all(targets.map((target) => send(target, due, signal)));
+    const idsOf = (kind: PushOutcome["kind"]) =>
+      targets.filter((_, at) => outcomes[at]?.kind === kind).map((one) => one.id);
+    const result = { sent: idsOf("sent"), failed: idsOf("refused"), gone: idsOf("gone") };
+    const bad = outcomes.filter(({ kind }) => kind === "refused" || kind === "later");
+    // The address and the person are not logged.
+    for (const outcome of bad) log.warn({ notification: id, attempts, ...outcome }, "push message not sent");
+    const put = outcomes.filter((outcome) => outcome.kind === "later");
+    const isLater = put.length > 0 && attempts < MAX_ATTEMPTS;
+    const afterS = Math.max(0, ...put.map(({ retryAfterS }) => retryAfterS ?? 0));
+    return {
+      fate: isLater ? { kind: "later", sentTo: result.sent, afterS } : { kind: "done", sentTo: result.sent },
+      result,
+    };
+  };
+
+  const job = startJob({
+    everyMs: SWEEP_EVERY_MS,
+    pokedAfterMs: POKED_AFTER_MS,
+    run: async (signal) => {
+      let goesOn = true;
+      while (goesOn && !signal.aborted) goesOn = await sendBatch();
+    },
+    failed: (error) => log.warn({ err: error }, "push messages not read or recorded; trying again"),
+  });
+
+  return {
+    poke: job.poke,
+    async stop() {
+      const timer = setTimeout(() => giveUp(), STOP_WITHIN_MS);
+      await job.stop();
+      clearTimeout(timer);
+      service.close();
+    },
+  };
+};
+
+const nothing: { readonly fate: PushFate; readonly result: Results } = {
+  fate: { kind: "done", sentTo: [] },
+  result: { sent: [], failed: [], gone: [] },
+};
+
+const together = (results: readonly Results[]): Results => ({
+  sent: results.flatMap(({ sent }) => sent),
+  failed: results.flatMap(({ failed }) => failed),
+  gone: results.flatMap(({ gone }) => gone),
+});

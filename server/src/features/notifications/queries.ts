@@ -1,0 +1,173 @@
+// Reads a person's inbox, and marks what they have read. What no longer holds counts as read, without a write.
+import { minimumBidMinor } from "@jara/shared/bidding-rules";
+import { type Minor, toMajor } from "@jara/shared/money";
+import type { Notification } from "@jara/shared/rest/notifications";
+import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../platform/database/arrays.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
+import { type Page, rowsBefore } from "../../platform/database/pages.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { notifications } from "../../platform/database/schema/notifications.ts";
+import { isAnyOf } from "../../platform/database/statements.ts";
+import { wants } from "../../platform/notifications/choices.ts";
+import type { Present } from "../../platform/notifications/present.ts";
+import { stillHolds } from "../../platform/notifications/present.ts";
+import { wordsOf } from "./words.ts";
+
+const n = notifications;
+const now = sql`clock_timestamp()`;
+const asOf = sql<number>`(extract(epoch from ${now}) * 1000)::float8`;
+
+const holds = stillHolds({ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}` });
+/** These ask for a payment, and vanish once it is made. */
+const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
+const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
+
+/** What the person sees: kinds that they want on the screen, and staff's as long as they are of the staff. */
+const isShown = and(
+  wants("onScreen", sql`${n.userId}`, sql`${n.kind}`),
+  sql`(${n.kind} <> 'staff' or ${isOfStaff})`,
+  sql`(not ${vanishes} or ${holds})`,
+);
+const isUnread = and(isNull(n.readAt), holds);
+
+/** The auction as everybody sees it: not a draft, and not removed. */
+const isPublic = and(eq(auctions.id, n.auctionId), isNull(auctions.removedAt), sql`${auctions.status} <> 'draft'`);
+
+export const selectInbox = (db: Db) =>
+  db
+    .select({
+      ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
+      ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
+      ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
+      leaderId: auctions.leaderId,
+    })
+    .from(n)
+    .leftJoin(auctions, isPublic)
+    .$dynamic();
+export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
+
+export const presentOf = ({ holds, userId, priceMinor, incrementMinor, endsAt, leaderId }: InboxRow): Present => ({
+  holds,
+  auction:
+    priceMinor === null || incrementMinor === null || endsAt === null
+      ? null
+      : {
+          currentPrice: toMajor(priceMinor),
+          minimumBid: toMajor(minimumBidMinor(priceMinor as Minor, incrementMinor as Minor)),
+          endTime: new Date(endsAt).toISOString(),
+          isLeading: leaderId === userId,
+        },
+});
+
+/** As its owner sees it. */
+export const toNotification = (row: InboxRow): Notification => ({
+  ...{ _id: row.id, kind: row.kind, auctionId: row.auctionId },
+  ...wordsOf(row, presentOf(row)),
+  ...{ count: row.count, at: new Date(row.at).toISOString(), isRead: row.readAt !== null || !row.holds },
+});
+
+export interface Counts {
+  readonly total: number;
+  readonly unread: number;
+  /** Epoch ms by the database's clock. */
+  readonly asOf: number;
+}
+
+// These two are SQL, because Drizzle's builder leaves out the tables' names in the fields of a query of one table, and their
+// subqueries need them.
+const countsOf = async ({ db }: Database, userId: string, unreadOnly: boolean): Promise<Counts> => {
+  const [row] = await db.execute<{ all: number; unread: number; asOf: number }>(sql`
+    select count(*)::int as all, (count(*) filter (where ${isUnread}))::int as unread, ${asOf} as "asOf"
+    from ${n} where ${n.userId} = ${userId} and ${isShown}`);
+  const { all = 0, unread = 0, asOf: at = 0 } = row ?? {};
+  return { total: unreadOnly ? unread : all, unread, asOf: at };
+};
+
+/** The newest first. */
+export const inboxPage = async (
+  database: Database,
+  userId: string,
+  { unreadOnly, ...page }: Page & { readonly unreadOnly: boolean },
+): Promise<{ readonly rows: InboxRow[]; readonly counts: Counts }> => {
+  const [counts, rows] = await Promise.all([
+    countsOf(database, userId, unreadOnly),
+    selectInbox(database.db)
+      .where(and(eq(n.userId, userId), isShown, unreadOnly ? isUnread : undefined))
+      .orderBy(desc(n.at), desc(n.id))
+      .limit(page.limit)
+      .offset(rowsBefore(page)),
+  ]);
+  return { rows, counts };
+};
+
+export interface UnreadOf {
+  readonly userId: string;
+  readonly unread: number;
+  readonly asOf: number;
+}
+
+/** The numbers of unread notifications of these people, those without any included. */
+export const unreadOf = async ({ db }: Database, userIds: readonly string[]): Promise<UnreadOf[]> => [
+  ...(await db.execute<UnreadOf & Record<string, unknown>>(sql`
+    select person.id as "userId", ${asOf} as "asOf", (
+      select count(*)::int from ${n} where ${n.userId} = person.id and ${isUnread} and ${isShown}) as unread
+    from unnest(${arrayLiteral(userIds)}::text::uuid[]) as person (id)`)),
+];
+
+/** What came to these people's inboxes in the last `seconds`, the oldest first. */
+export const cameWithin = async ({ db }: Database, userIds: readonly string[], seconds: number): Promise<InboxRow[]> =>
+  await selectInbox(db)
+    .where(and(isAnyOf(n.userId, userIds), sql`${n.at} > ${ago(seconds)}`, isShown))
+    .orderBy(n.at, n.id);
+
+/** The people to whom something came by mail, or who read something, in the last `seconds`. */
+export const changedWithin = async ({ db }: Database, seconds: number, which: "mailed" | "all"): Promise<string[]> => {
+  const came = and(
+    sql`${n.at} > ${ago(seconds)}`,
+    // The node that commits a bid tells whom it was outbid.
+    which === "mailed" ? sql`${n.kind} not in ('outbid', 'extended')` : undefined,
+  );
+  const rows = await db
+    .selectDistinct({ userId: n.userId })
+    .from(n)
+    .where(which === "mailed" ? came : or(came, sql`${n.readAt} > ${ago(seconds)}`));
+  return rows.map(({ userId }) => userId);
+};
+
+const ago = (seconds: number): SQL => sql`${now} - ${seconds}::float8 * interval '1 second'`;
+
+export type WhichRead = { readonly ids: readonly string[] } | { readonly upTo: number | null };
+
+/** A commit may hold a row for a moment, because it merges a newer event into it. */
+const TRIES = 5;
+const TRY_AGAIN_MS = 50;
+
+/**
+ * Marks notifications of the person as read. It skips rows that another statement holds and tries these again, because a
+ * statement that waits for several rows could wait for a bid's commit in a circle.
+ */
+export const markRead = async ({ db }: Database, userId: string, which: WhichRead): Promise<string[]> => {
+  const chosen = "ids" in which ? isAnyOf(n.id, which.ids) : which.upTo === null ? undefined : lte(n.at, which.upTo);
+  const asked = and(eq(n.userId, userId), isNull(n.readAt), chosen);
+  const read: string[] = [];
+  for (let i = 0; i < TRIES; i++) {
+    const free = db.$with("free").as(db.select({ id: n.id }).from(n).where(asked).for("update", { skipLocked: true }));
+    const rows = await db
+      .with(free)
+      .update(n)
+      .set({ readAt: now })
+      .from(free)
+      .where(eq(n.id, free.id))
+      .returning({ id: n.id, left: sql<number>`(select count(*)::int from ${n} where ${asked})` });
+    read.push(...rows.map(({ id }) => id));
+    // The count is of the moment before the update.
+    const left = rows[0] ? rows[0].left - rows.length : await countOf(db, asked);
+    if (left <= 0) break;
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+  }
+  return read;
+};
+
+const countOf = async (db: Db, where: SQL | undefined): Promise<number> => await db.$count(n, where);

@@ -1,0 +1,9 @@
+// Whether a session is valid, by the database's clock: a part of statements that read sessions.
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { users } from "./schema/accounts.ts";
+import { sessions } from "./schema/sessions.ts";
+
+export const isOpenSession = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, sql`clock_timestamp()`));
+
+/** Join the session's account. */
+export const isValidSession = and(isOpenSession, eq(sessions.tokenVersion, users.tokenVersion), isNull(users.bannedAt));

@@ -1,0 +1,70 @@
+// How a person wants to be told: by kind and way, outside quiet hours. Parts of statements, so that a choice holds from the
+// moment it is stored, also for what was written before.
+import {
+  isOnAtFirst,
+  isSwitchable,
+  kindRules,
+  type NotificationKind,
+  type NotificationWay,
+  notificationKinds,
+} from "@jara/shared/notification-kinds";
+import { type SQL, sql } from "drizzle-orm";
+import { users } from "../database/schema/accounts.ts";
+import { notificationPreferences, notificationSettings } from "../database/schema/notifications.ts";
+import { alertSettings } from "../database/schema/staff-alerts.ts";
+
+const columns = {
+  onScreen: notificationPreferences.onScreen,
+  push: notificationPreferences.push,
+  mail: notificationPreferences.mail,
+} as const satisfies Record<NotificationWay, unknown>;
+
+/** Kinds as constants of the statement's text; never an empty list. */
+const listed = (isListed: (kind: NotificationKind) => boolean): SQL =>
+  sql.raw(["", ...notificationKinds.filter(isListed)].map((kind) => `'${kind}'`).join(", "));
+
+const fixed = (way: NotificationWay) => listed((kind) => !isSwitchable(kind, way) && isOnAtFirst(kind, way));
+const never = (way: NotificationWay) => listed((kind) => !isSwitchable(kind, way) && !isOnAtFirst(kind, way));
+const atFirst = (way: NotificationWay) => listed((kind) => isSwitchable(kind, way) && isOnAtFirst(kind, way));
+
+/** True if the person wants notifications of the kind in this way. Both are columns of the statement. */
+export const wants = (way: NotificationWay, userId: SQL, kind: SQL): SQL<boolean> => {
+  // The statement of a bid reads the choice about mails of outbids, so it is in the row of the user, which it reads anyway.
+  // The choice about mails to staff is the desk's switch.
+  const elsewhere =
+    way === "mail"
+      ? sql`when ${kind} = 'outbid' then (select ${users.wantsOutbidMail} from ${users} where ${users.id} = ${userId})
+        when ${kind} = 'staff' then coalesce((select ${alertSettings.wantsMail} from ${alertSettings}
+          where ${alertSettings.userId} = ${userId}), true)`
+      : sql``;
+  return sql<boolean>`case
+    when ${kind} in (${fixed(way)}) then true
+    when ${kind} in (${never(way)}) then false
+    ${elsewhere}
+    else coalesce((select ${columns[way]} from ${notificationPreferences} where ${notificationPreferences.userId} = ${userId}
+      and ${notificationPreferences.kind} = ${kind}), ${kind} in (${atFirst(way)})) end`;
+};
+
+/** True if quiet hours do not hold the kind back. */
+export const isUrgent = (kind: SQL): SQL<boolean> => sql`${kind} in (${listed((one) => kindRules[one].isUrgent)})`;
+
+/** True if a mail of the kind can come as a part of the daily mail. */
+export const isForDigest = (kind: SQL): SQL<boolean> => sql`${kind} in (${listed((one) => kindRules[one].isInDigest)})`;
+
+/** The moment at which the person's quiet hours end, if it is quiet at `now`; else null. They are hours in Lagos. */
+export const quietUntil = (userId: SQL, now: SQL): SQL => sql`(
+  select case when ends > lagos then ends else ends + interval '1 day' end at time zone 'Africa/Lagos' from (
+    select lagos, minute, quiet_from, quiet_to, date_trunc('day', lagos) + quiet_to * interval '1 minute' as ends from (
+      select lagos, (extract(hour from lagos) * 60 + extract(minute from lagos))::int as minute, chosen.quiet_from,
+        chosen.quiet_to
+      from ${notificationSettings} chosen, (select ${now} at time zone 'Africa/Lagos' as lagos) l
+      where chosen.user_id = ${userId} and chosen.quiet_from is not null
+    ) of_day
+  ) quiet
+  where case when quiet_from < quiet_to then minute >= quiet_from and minute < quiet_to
+    else minute >= quiet_from or minute < quiet_to end)`;
+
+/** True if the person gets one mail a day of the kinds that allow it. */
+export const wantsDigest = (userId: SQL): SQL<boolean> => sql`exists (
+  select from ${notificationSettings} where ${notificationSettings.userId} = ${userId}
+    and ${notificationSettings.wantsDigest})`;

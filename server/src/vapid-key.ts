@@ -1,0 +1,32 @@
+// The key pair that names this site to push services (RFC 8292, VAPID). The private key is 32 bytes in base64url; the
+// public key follows from it.
+import { createECDH } from "node:crypto";
+
+const CURVE = "prime256v1";
+const KEY_BYTES = 32;
+
+export interface VapidKeys {
+  /** 65 bytes in base64url. Browsers subscribe with it. */
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export const newVapidKey = (): string => {
+  const pair = createECDH(CURVE);
+  pair.generateKeys();
+  // A key that begins with zeros is shorter.
+  const key = pair.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString("base64url");
+};
+
+/** Null if it is no key. */
+export const vapidKeysOf = (privateKey: string): VapidKeys | null => {
+  if (!/^[\w-]{43}$/.test(privateKey)) return null;
+  const pair = createECDH(CURVE);
+  try {
+    pair.setPrivateKey(privateKey, "base64url");
+  } catch {
+    return null;
+  }
+  return { publicKey: pair.getPublicKey("base64url"), privateKey };
+};
