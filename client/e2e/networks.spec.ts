@@ -6,7 +6,7 @@ import { AuctionServer } from "./support/auction-server.ts";
 import { Link } from "./support/link.ts";
 import { expect, test } from "./support/test.ts";
 
-const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed|Failed to load resource/;
+const noConnection = /net::ERR_|WebSocket connection to|WebSocket is closed|Failed to (load|fetch)|MIME type/;
 const wifi = { kbitPerSecond: 20_000, roundTripMs: 20, loss: 0 };
 
 let link: Link;
@@ -69,8 +69,7 @@ test("a network that answers with its log-in page is told to the user, and the p
 }) => {
   const { ada, api, auctionId, bolas } = await openThroughLink({ browser, watch }, "Lantern in a hotel");
   link.showPortal("page");
-  // The device says so, as it does when it joins the hotel's network.
-  await ada.page.evaluate(() => window.dispatchEvent(new Event("online")));
+  link.dropConnections();
   await expect(ada.page.getByText("Your network asks you to log in")).toBeVisible({ timeout: 30_000 });
   await expect(ada.wayToBid).toBeDisabled();
   await api.bid(bolas, auctionId, 10_500);

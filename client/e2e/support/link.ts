@@ -80,6 +80,11 @@ export class Link {
     this.#portal = kind;
   }
 
+  /** The device drops its connections, as it does when it joins another network. */
+  dropConnections(): void {
+    for (const { near } of this.#joined) near.destroy();
+  }
+
   /** As some proxies do: the request for a WebSocket never gets an answer. */
   swallowWebSockets(isOn: boolean): void {
     this.#passesWebSockets = !isOn;

@@ -1,5 +1,6 @@
 import type { CommandResults } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { saver } from "../store/saver.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
 import { watchSilence } from "./watch-silence.ts";
@@ -194,6 +195,18 @@ describe("watching", () => {
     expect(answers.map(({ auction }) => auction.version)).toEqual([7]);
   });
 
+  it("asks for compact events in data saver, and for all events of the administrators' feed", () => {
+    saver.setState(true, true);
+    socket.accept();
+    live.watchAuction("a", () => undefined);
+    live.watchFeed("listing");
+    live.watchFeed("admin");
+    saver.setState(false, true);
+    expect(socket.sent("auction:watch")[0]?.data).toEqual({ auctionId: "a", compact: true });
+    expect(socket.sent("auctions:watch")[0]?.data).toEqual({ compact: true });
+    expect(socket.sent("admin:watch")[0]?.data).toEqual({});
+  });
+
   it("does not send a second watch at the same time when a gap is reported", async () => {
     live.watchAuction("a", () => 1);
     socket.accept();
@@ -240,7 +253,7 @@ describe("watching", () => {
     socket.drop();
     socket.accept();
     await settle();
-    expect(socket.sent("auctions:watch")).toHaveLength(2);
+    expect(socket.sent("auctions:watch").map(({ data }) => data)).toEqual([{}, {}]);
     expect(joined).toHaveBeenCalledTimes(2);
   });
 

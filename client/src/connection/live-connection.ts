@@ -11,7 +11,6 @@ import { type SocketLike, Wire } from "./wire.ts";
 export type ConnectionState = "connecting" | "live" | "reconnecting";
 
 const CLOCK_SAMPLES = 5;
-const CLOCK_EVERY_MS = 3 * 60_000;
 const CHECK_ANSWER_MS = 4000;
 /** A check of a connection in doubt waits four round trips, but at least this: a phone's radio may need time to wake. */
 const PROBE_AT_LEAST_MS = 2000;
@@ -54,7 +53,6 @@ export class LiveConnection {
   #roundTripMs = 0;
   #triedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
 
   /** Calls `onSessionLost` when the server no longer accepts the session, with the reason if it gives one. */
   constructor(socket: SocketLike, onSessionLost: (why: SessionEnd) => void) {
@@ -75,12 +73,10 @@ export class LiveConnection {
   start(): void {
     this.#triedAt = performance.now();
     this.#socket.connect();
-    this.#timer = setInterval(() => this.#state === "live" && void this.syncClock(), CLOCK_EVERY_MS);
   }
 
   stop(): void {
     clearTimeout(this.#retry);
-    clearInterval(this.#timer);
     this.#socket.disconnect();
   }
 

@@ -6,6 +6,7 @@ import { useSession } from "../store/session.ts";
 import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, LONGEST_WAIT_MS } from "./attempts.ts";
 import { countBytes } from "./bytes-used.ts";
 import { followDevice } from "./follow-device.ts";
+import { keepClock } from "./keep-clock.ts";
 import type { LiveConnection } from "./live-connection.ts";
 import { watchForLogInPage } from "./log-in-page.ts";
 import { watchSilence } from "./watch-silence.ts";
@@ -28,6 +29,7 @@ export const openSocket = (live: LiveConnection): SocketLike => {
   });
   chooseAttempts(socket.io);
   socket.io.on("ping", () => live.heard());
+  keepClock(live);
   watchSilence(live, socket);
   watchForLogInPage(socket);
   followDevice(live);

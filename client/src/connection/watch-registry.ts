@@ -140,7 +140,7 @@ export class WatchRegistry {
 }
 
 /** Data saver asks for fewer events. */
-const compact = () => isSaving() && { compact: true };
+const compact = (): { compact?: true } => (isSaving() ? { compact: true } : {});
 const isCrowded = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED";
 const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
 const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());

@@ -4,7 +4,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { createAuctionFold } from "./hold-after-gap.ts";
 import { entryOf, type LiveSources, type LiveStore, putEntry } from "./live-state.ts";
-import { dropOutbidOutcome } from "./own-bids.ts";
+import { noteOutbid } from "./own-bids.ts";
 import { isSaving } from "./saver.ts";
 
 /**
@@ -49,7 +49,7 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
         putEntry(store, auctionId, { view: null, status: "not-found" });
         return;
       }
-      if (frame.type === "bid:outbid") dropOutbidOutcome(store, frame.data);
+      if (frame.type === "bid:outbid") noteOutbid(store, frame.data);
       events.fold(auctionId, frame);
       // After the end, a void may remove the winner, which the event does not say.
       const status = entryOf(store, auctionId)?.view?.auction.status;

@@ -213,7 +213,7 @@ describe("an auction that the page follows", () => {
       const held = entry();
       return held && withOutcome(held)?.auction;
     };
-    expect(shown()).toMatchObject({ currentPrice: 700, minimumBid: 710, isLeading: false });
+    expect(shown()).toMatchObject({ currentPrice: 700, minimumBid: 710, bidCount: 4, isLeading: false });
     // An event about an earlier bid, which came late.
     push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 300, minimumBid: 310 } });
     expect(shown()).toMatchObject({ currentPrice: 700 });

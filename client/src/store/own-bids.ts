@@ -23,10 +23,15 @@ export const withOutcome = ({ view, outcome }: LiveEntry): AuctionView | null =>
   return { ...view, auction: { ...view.auction, ...change, version: view.auction.version } };
 };
 
-/** The user's last answer no longer holds. The event with that version may come later, where price events are merged. */
-export const dropOutbidOutcome = (store: LiveStore, { auctionId, currentPrice }: Events["bid:outbid"]): void => {
+/**
+ * The user's last answer no longer holds. The price event with that version may come seconds later, where price events are
+ * merged. The number of bids stays, because a smaller one would look like voided bids.
+ */
+export const noteOutbid = (store: LiveStore, outbid: Events["bid:outbid"]): void => {
+  const { auctionId, currentPrice, minimumBid } = outbid;
   const outcome = entryOf(store, auctionId)?.outcome;
-  if (outcome && currentPrice > outcome.currentPrice) putEntry(store, auctionId, { outcome: null });
+  if (!outcome || currentPrice <= outcome.currentPrice) return;
+  putEntry(store, auctionId, { outcome: { ...outcome, currentPrice, minimumBid, isLeading: false } });
 };
 
 const withoutOwnBids = (entry: LiveEntry): LiveEntry => {
