@@ -20,7 +20,9 @@ RUN node scripts/build.mjs && npx --yes pnpm@10.34.9 install --frozen-lockfile -
 FROM node:20.19.2-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production DATA_DIR=/data
-RUN mkdir /data && chown node:node /data
+# pg_dump and pg_restore, for jara backup and jara restore: of PostgreSQL 15, as the compose file runs it.
+RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-15 && rm -rf /var/lib/apt/lists/* \
+  && mkdir /data && chown node:node /data && ln -s /app/scripts/jara.mjs /usr/local/bin/jara
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/shared/package.json shared/
@@ -28,7 +30,7 @@ COPY --from=build /app/server/package.json server/
 COPY --from=build /app/server/node_modules server/node_modules
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
-COPY scripts/create-admin.mjs scripts/remove-second-factor.mjs scripts/load-field.mjs scripts/
+COPY scripts/jara.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
 # The server shows the guide to its APIs at /docs/socket.
 COPY docs docs

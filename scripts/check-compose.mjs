@@ -36,6 +36,8 @@ const namesIn = (list = []) => (Array.isArray(list) ? list : Object.keys(list));
 // --- the environment
 for (const flag of NODE_FLAGS)
   must(read("Dockerfile").includes(`"${flag}"`), `the Dockerfile starts node without ${flag}`);
+for (const flag of NODE_FLAGS)
+  must(read("deploy/systemd/jara@.service").includes(` ${flag} `), `the systemd unit starts node without ${flag}`);
 
 const config = read("server/src/config.ts");
 const known = [
@@ -48,7 +50,7 @@ for (const name of Object.keys(serverEnvironment)) must(known.includes(name), `c
 const used = [...compose.replace(/^\s*#.*$/gm, "").matchAll(/\$\{([A-Z0-9_]+)(:[?-][^}]*)?\}/g)];
 for (const [whole, name, otherwise] of used) {
   must(otherwise !== undefined, `${whole} says neither that it must be given (:?) nor what stands in for it (:-)`);
-  must(name in example || name === "JARA_VERSION", `${name} is not in deploy/production.env.example`);
+  must(name in example, `${name} is not in deploy/production.env.example`);
 }
 for (const name of Object.keys(example))
   must(
@@ -59,20 +61,9 @@ for (const secret of ["JWT_SECRET", "POSTGRES_PASSWORD", "SMTP_URL"])
   must(example[secret] === "", `the example has a value for ${secret}`);
 // Settings that exist but are not passed to production. Each must be listed here on purpose, so that no setting in the
 // code silently fails to reach the servers.
+must(template.ulimits?.nofile?.soft >= 50_000, "a server may not open a file for each of its connections");
 const left = known.filter((name) => !(name in serverEnvironment));
-const onPurpose = [
-  "HOST",
-  "DATABASE",
-  "SEED",
-  "RATE_LIMITS",
-  "TRUSTED_PROXIES",
-  "ALLOWED_ORIGINS",
-  "GOOGLE_ISSUER",
-  "PAYSTACK_URL",
-  "LOG_LEVEL",
-  "DRAIN_WAIT_MS",
-  "DRAIN_SPREAD_MS",
-];
+const onPurpose = ["HOST", "DATABASE", "SEED", "RATE_LIMITS", "GOOGLE_ISSUER", "PAYSTACK_URL"];
 for (const name of left) must(onPurpose.includes(name), `the servers are never given ${name}`);
 
 // --- the services
@@ -81,6 +72,7 @@ for (const name of ["server1", "server2", "proxy", "postgres", "redis"])
 for (const name of names) {
   const { healthcheck, restart, ports = [], depends_on, volumes = [] } = services[name];
   must(healthcheck?.test, `${name} has no health check`);
+  must(services[name].logging?.options?.["max-size"], `${name} may fill the disk with its log`);
   must(restart === "unless-stopped", `${name} does not start again`);
   must(
     name === "proxy"
@@ -111,9 +103,22 @@ must(
 );
 
 // --- the proxy
-const upstreams = [...caddyfile.matchAll(/\b([a-z]+\d*):(\d+)\b/g)].map(([whole]) => whole);
+const proxy = services.proxy ?? { environment: {}, volumes: [] };
+const upstreams = (/:-(.*)\}$/.exec(proxy.environment.JARA_SERVERS ?? "")?.[1] ?? "").split(" ");
 const addresses = servers.map((name) => `${name}:${port}`).join();
 must(upstreams.join() === addresses, `the proxy leads to ${upstreams.join()}, the servers are ${addresses}`);
+must(
+  (example.JARA_SERVERS ?? "").split(" ").join() === addresses,
+  `the example leads the proxy to ${example.JARA_SERVERS}, the servers are ${addresses}`,
+);
+must(
+  !/reverse_proxy (@\w+ )?(?!\{\$JARA_SERVERS\}|@)/.test(caddyfile),
+  "the proxy leads elsewhere than to JARA_SERVERS",
+);
+must(
+  proxy.volumes.some((volume) => /maintenance\.html:\/srv\/maintenance\.html:ro$/.test(volume)),
+  "the proxy is not given the maintenance page",
+);
 must(/lb_policy cookie /.test(caddyfile), "the proxy does not keep a browser at one server");
 const health = /health_uri (\S+)/.exec(caddyfile)?.[1] ?? "";
 must(
@@ -153,6 +158,12 @@ for (const [, sources] of `${building}${running}`.matchAll(/^COPY (?!--from)(.+)
   for (const source of sources.split(" "))
     must(existsSync(path.join(root, source)), `the image copies ${source}, which is not there`);
 }
+const { version } = JSON.parse(read("package.json"));
+must(example.JARA_VERSION === version, `the example names version ${example.JARA_VERSION}, this is ${version}`);
+must(
+  template.image === `jara:\${JARA_VERSION:-${version}}`,
+  `the compose file names ${template.image}, this is version ${version}`,
+);
 must(/^USER node$/m.test(running), "the image runs as root");
 const { packageManager } = JSON.parse(read("package.json"));
 for (const [version] of dockerfile.matchAll(/pnpm@[\d.]+/g))

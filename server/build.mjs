@@ -5,8 +5,7 @@ import { packagesOutside } from "./packages-outside.mjs";
 await build({
   entryPoints: [
     "src/main.ts",
-    { in: "src/tools/create-admin.ts", out: "create-admin" },
-    { in: "src/tools/remove-second-factor.ts", out: "remove-second-factor" },
+    { in: "src/tools/operator/jara.ts", out: "jara" },
     { in: "src/tools/load/load-field.ts", out: "load-field" },
   ],
   outdir: "dist",

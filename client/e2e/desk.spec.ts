@@ -34,6 +34,28 @@ test("the desk follows a lot from its last hour to its payment, and leads to it"
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
+test("the desk's number moves no link of the navigation when it arrives", async ({ administrator, open }) => {
+  const page = await open(administrator, "/");
+  let answer: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/admin/desk", async (route) => {
+    await asked;
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), needsHand: 128 } });
+  });
+  await page.goto("/admin/auctions");
+  const links = page.getByRole("navigation", { name: "Administration" }).getByRole("link");
+  await expect(links.first()).toHaveText("Desk");
+  const places = () => links.evaluateAll((all) => all.map((link) => Math.round(link.getBoundingClientRect().left)));
+  const before = await places();
+  expect(before.length).toBeGreaterThan(5);
+  answer();
+  await expect(links.first()).toHaveText(/Desk\s*99\+ waiting/);
+  expect(await places()).toEqual(before);
+});
+
 // S521
 test("the switch for mails about deadlines stays as it was set", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");

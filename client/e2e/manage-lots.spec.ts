@@ -32,6 +32,9 @@ test("a desk finds a lot by its words in any order and by its buyer, and Back re
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { name: "Auctions (1 total)" })).toBeVisible();
     await expect(rowOf(page, title)).toContainText(`Sold ₦10,500.00 to ${ada.user.username}`);
+    // The numbers of the tabs are those of the search.
+    await expect(tabs.getByRole("link", { name: "Ended 1", exact: true })).toBeVisible();
+    await expect(tabs.getByRole("link", { name: "Active 0", exact: true })).toBeVisible();
   }
   await page.getByRole("link", { name: "50", exact: true }).click();
   await expect(page).toHaveURL(/limit=50/);
@@ -67,6 +70,7 @@ for (const [screen, options] of [
 
     await (await menuOf(page, title)).getByRole("menuitem", { name: "Relist" }).click();
     const relisting = page.getByRole("dialog", { name: "Relist this lot?" });
+    await relisting.getByLabel("Reason (optional)").fill("Nobody came to the viewing");
     await relisting.getByRole("button", { name: "Relist", exact: true }).click();
     const edit = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
     await expect(edit.getByRole("button", { name: "Update Auction" })).toBeVisible();
@@ -77,6 +81,16 @@ for (const [screen, options] of [
       `/auction/${_id}`,
     );
     expect(await isWiderThanScreen(page)).toBe(false);
+
+    // Both histories say why, and lead to the other lot.
+    await page.goto(`/admin/auctions/${_id}/history`);
+    const told = page.getByRole("row").filter({ hasText: "relisted the lot as a new draft" });
+    await expect(told).toContainText("Reason: “Nobody came to the viewing”");
+    const copy = (await told.getByRole("link", { name: "The new lot" }).getAttribute("href")) ?? "";
+    await page.goto(`/admin${copy.replace("/auction/", "/auctions/")}/history`);
+    const made = page.getByRole("row").filter({ hasText: "as a copy of a lot that was not sold" });
+    await expect(made).toContainText("Reason: “Nobody came to the viewing”");
+    await expect(made.getByRole("link", { name: "The earlier lot" })).toHaveAttribute("href", `/auction/${_id}`);
   });
 
   test(`on ${screen} the bar sets a category on lots of two searches, says each outcome, and undoes it`, async ({

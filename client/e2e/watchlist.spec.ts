@@ -105,3 +105,33 @@ test("a heart that the server refuses changes back, with the reason", async ({ a
   await expect(page.getByText(message)).toBeVisible();
   await expect(heart(page, title)).toHaveAttribute("aria-pressed", "false");
 });
+
+test("a reader chooses reminders and sets a wish price, which stay; a visitor is told that reminders need an account", async ({
+  api,
+  open,
+}) => {
+  const title = uniqueName("Bronze bell ");
+  const lot = await api.createAuction({ title });
+  const page = await open(await api.member("ada"), `/auction/${lot._id}`, { viewport: { width: 390, height: 844 } });
+  await heart(page, title).click();
+  await expect(heart(page, title)).toHaveAttribute("aria-pressed", "true");
+  await page.goto("/watchlist");
+  await page.getByRole("button", { name: "Reminders" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remind me of lots I watch" });
+  await expect(dialog.getByRole("switch", { name: "1 hour before the end" })).toBeChecked();
+  await dialog.getByRole("switch", { name: "24 hours before the end" }).click();
+  await expect(dialog.getByRole("switch", { name: "24 hours before the end" })).toBeChecked();
+  await expectAccessible(page, "the choice of reminders");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Set a wish price for ${title}` }).click();
+  await page.getByRole("dialog").getByRole("textbox").fill("45000");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Wish: ₦45,000.00")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Wish: ₦45,000.00")).toBeVisible();
+  await page.getByRole("button", { name: "Reminders" }).click();
+  await expect(dialog.getByRole("switch", { name: "24 hours before the end" })).toBeChecked();
+
+  const visitor = await open(null, "/watchlist");
+  await expect(visitor.getByText("Reminders need an account.")).toBeVisible();
+});

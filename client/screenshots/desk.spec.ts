@@ -1,6 +1,6 @@
 // The desk with something in every panel and on a quiet day, and a report of twelve weeks.
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shootDesk } from "./shoot.ts";
 
 const now = Date.now();
 const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -58,11 +58,11 @@ const desk = {
 test("the desk", async ({ administrator, open }) => {
   const page = await open(administrator, "/admin/desk");
   await expect(page.getByRole("region", { name: /^Ending today/ })).toBeVisible();
-  await shoot(page, "desk-demo");
+  await shootDesk(page, "desk-demo");
   await page.route("**/api/admin/desk", (route) => route.fulfill({ json: desk }));
   await page.reload();
   await expect(page.getByText("7 things need a hand.")).toBeVisible();
-  await shoot(page, "desk-busy");
+  await shootDesk(page, "desk-busy");
 });
 
 const figuresOf = (n: number) => {
@@ -96,5 +96,5 @@ test("reports", async ({ administrator, open }) => {
   );
   await page.goto("/admin/reports");
   await expect(page.getByRole("region", { name: "Sell-through" }).locator("canvas")).toBeVisible();
-  await shoot(page, "reports-weeks");
+  await shootDesk(page, "reports-weeks");
 });

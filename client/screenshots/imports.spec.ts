@@ -1,7 +1,7 @@
 // The screens of imports of lots: the form, a checked import with refused rows, and one that is done.
 import { uniqueName } from "../e2e/support/api.ts";
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shootDesk } from "./shoot.ts";
 
 test("imports of lots", async ({ administrator, open }) => {
   const stem = uniqueName("Drum ");
@@ -12,14 +12,14 @@ test("imports of lots", async ({ administrator, open }) => {
   await page
     .getByLabel("Or paste a table")
     .fill(["Lot number,Title,Description,Starting price,Shelf", ...rows].join("\n"));
-  await shoot(page, "imports-form");
+  await shootDesk(page, "imports-form");
   await page.getByRole("button", { name: "Check the table" }).click();
   await expect(page.getByRole("heading", { name: "10 drafts can be made" })).toBeVisible();
-  await shoot(page, "imports-checked");
+  await shootDesk(page, "imports-checked");
   await page.getByRole("button", { name: "Make 10 drafts" }).click();
   await expect(page.getByRole("heading", { name: "10 drafts made" })).toBeVisible();
-  await shoot(page, "imports-done");
+  await shootDesk(page, "imports-done");
   await page.goto("/admin/imports");
   await expect(page.getByText("pasted table.csv").first()).toBeVisible();
-  await shoot(page, "imports-list");
+  await shootDesk(page, "imports-list");
 });

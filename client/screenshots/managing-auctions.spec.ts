@@ -1,6 +1,6 @@
 // Auction Management with its dialogs and states, and an auction's history.
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shootDesk } from "./shoot.ts";
 
 const HOUR = 3_600_000;
 
@@ -19,10 +19,21 @@ test("shows Auction Management: the table, its confirmations and the edit dialog
   await expect(page.getByRole("combobox", { name: "Status of Over since a moment" })).toHaveValue("ended");
   await api.createAuction({ title: "Just created" });
   await expect(page.getByRole("button", { name: "1 new auction — show" })).toBeVisible();
-  await shoot(page, "auction-management");
+  await shootDesk(page, "auction-management");
+  await page.getByRole("button", { name: "Actions for Over since a moment" }).click();
+  await shootDesk(page, "auction-management-menu", "view");
+  await page.getByRole("menuitem", { name: "Relist" }).click();
+  await expect(page.getByRole("dialog", { name: "Relist this lot?" })).toBeVisible();
+  await shootDesk(page, "auction-management-relist", "view");
+  await page.getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("button", { name: "Relist", exact: true }).click();
+  await shootDesk(page, "auction-management-bulk", "view");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear selection" }).click();
   await page.getByRole("combobox", { name: `Status of ${title}` }).selectOption("ended");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await shoot(page, "auction-management-end-question", "view");
+  await shootDesk(page, "auction-management-end-question", "view");
   await page.getByRole("button", { name: "Leave as it is" }).click();
   await page.goto(`/admin/auctions?edit=${_id}`);
   const dialog = page.getByRole("dialog", { name: `Edit Auction: ${title}` });
@@ -32,12 +43,12 @@ test("shows Auction Management: the table, its confirmations and the edit dialog
   await expect(dialog.getByText("Somebody else changed this")).toBeVisible();
   await dialog.getByRole("button", { name: "Update Auction" }).click();
   await expect(dialog.getByText("Title is required")).toBeVisible();
-  await shoot(page, "auction-management-edit", "view");
+  await shootDesk(page, "auction-management-edit", "view");
   await dialog.getByLabel("End Time").scrollIntoViewIfNeeded();
-  await shoot(page, "auction-management-edit-below", "view");
+  await shootDesk(page, "auction-management-edit-below", "view");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog", { name: "Discard your changes?" })).toBeVisible();
-  await shoot(page, "auction-management-edit-unsaved", "view");
+  await shootDesk(page, "auction-management-edit-unsaved", "view");
   await page.goto(`/admin/auctions/${over}/history`);
   await expect(page.getByText("created the auction").first()).toBeVisible();
 });
@@ -46,16 +57,16 @@ test("shows Auction Management while it loads, after a failure, and without hits
   watch.expectErrors(/500/);
   const page = await open("admin", "/admin/auctions?search=nothing-is-called-this");
   await expect(page.getByText("No auctions found")).toBeVisible();
-  await shoot(page, "auction-management-empty");
+  await shootDesk(page, "auction-management-empty");
   await page.route("**/api/auctions/admin/all?*", () => new Promise<void>(() => {}));
   await page.goto("/admin/auctions");
   await expect(page.getByText("Loading auctions...")).toBeVisible();
-  await shoot(page, "auction-management-loading");
+  await shootDesk(page, "auction-management-loading");
   await page.unroute("**/api/auctions/admin/all?*");
   await page.route("**/api/auctions/admin/all?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/admin/auctions");
   await expect(page.getByText("Failed to load auctions")).toBeVisible();
-  await shoot(page, "auction-management-error");
+  await shootDesk(page, "auction-management-error");
 });
 
 test("shows an auction's history", async ({ api, open, watch }) => {
@@ -68,15 +79,18 @@ test("shows an auction's history", async ({ api, open, watch }) => {
   await api.setStatus(_id, "active");
   const page = await open("admin", `/admin/auctions/${_id}/history`);
   await expect(page.getByText("created the auction")).toBeVisible();
-  await shoot(page, "auction-history");
+  await shootDesk(page, "auction-history");
   await api.setStatus(_id, "ended");
   await page.getByLabel("Show milliseconds").check();
   await expect(page.getByText("set a maximum of").first()).toBeVisible();
-  await shoot(page, "auction-history-over");
+  await shootDesk(page, "auction-history-over");
   await page.goto(`/admin/auctions/${_id}/history?kind=payments`);
   await expect(page.getByText("No entries of this kind")).toBeVisible();
-  await shoot(page, "auction-history-empty");
+  await shootDesk(page, "auction-history-empty");
+  await page.goto(`/admin/auctions/${_id}/complaint`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await shootDesk(page, "complaint");
   await page.goto("/admin/auctions/nothing/history");
   await expect(page.getByRole("heading", { name: "Auction not found" })).toBeVisible();
-  await shoot(page, "auction-history-not-found");
+  await shootDesk(page, "auction-history-not-found");
 });

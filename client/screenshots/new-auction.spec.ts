@@ -1,7 +1,7 @@
 // Create auction and My Auctions in every state.
 import { pictureFile, videoFile } from "../e2e/support/sample-files.ts";
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shootDesk } from "./shoot.ts";
 
 const neverAnswered = () => new Promise<void>(() => {});
 
@@ -9,10 +9,10 @@ test("shows Create Auction", async ({ open, watch }) => {
   watch.expectErrors(/4(15|09)/);
   const page = await open("admin", "/create-auction");
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
-  await shoot(page, "create-auction");
+  await shootDesk(page, "create-auction");
   await page.getByRole("button", { name: "Create Auction" }).click();
   await expect(page.getByText("Please fill in all required fields")).toBeVisible();
-  await shoot(page, "create-auction-mistakes");
+  await shootDesk(page, "create-auction-mistakes");
 
   await page.getByLabel("Title").fill("Firman petrol generator, 3.5 kVA, key start, two sockets");
   await page
@@ -39,39 +39,39 @@ test("shows Create Auction", async ({ open, watch }) => {
   await expect(page.getByText("0:01")).toBeVisible();
   await expect(page.getByText(/^Saved/).first()).toBeVisible();
   await expect(page.getByText("One file is not uploaded.")).toBeVisible();
-  await shoot(page, "create-auction-filled");
+  await shootDesk(page, "create-auction-filled");
 
   await page.route("**/api/upload/single", neverAnswered);
   await page.getByRole("button", { name: "Create Auction" }).click();
   await expect(page.getByRole("progressbar", { name: "Uploading all files" })).toBeVisible();
-  await shoot(page, "create-auction-uploading");
+  await shootDesk(page, "create-auction-uploading");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await shoot(page, "create-auction-leaving", "view");
+  await shootDesk(page, "create-auction-leaving", "view");
   await page.getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Stop uploading" }).click();
   await page.unroute("**/api/upload/single");
   await page.getByRole("button", { name: "Create Auction" }).click();
   await expect(page.getByText("Not uploaded", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
-  await shoot(page, "create-auction-refused");
+  await shootDesk(page, "create-auction-refused");
   await page.getByRole("button", { name: /^Remove .*not-a-picture/ }).click();
   await page.route("**/api/lot-drafts/*", (route) =>
     route.fulfill({ status: 409, json: { code: "DRAFT_CHANGED", message: "Changed." } }),
   );
   await page.getByLabel("Reserve Price").fill("300000");
   await expect(page.getByText(/^This draft was changed/)).toBeVisible();
-  await shoot(page, "create-auction-changed-elsewhere");
+  await shootDesk(page, "create-auction-changed-elsewhere");
   await page.unroute("**/api/lot-drafts/*");
   await page.getByRole("button", { name: "Show the other one" }).click();
   await expect(page.getByRole("button", { name: "Create Auction" })).toBeVisible();
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("dialog", { name: /^Look it over/ })).toBeVisible();
-  await shoot(page, "create-auction-review", "view");
+  await shootDesk(page, "create-auction-review", "view");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page).toHaveURL(/\/auction\//);
   await page.getByRole("button", { name: /^Show video/ }).click();
-  await shoot(page, "auction-video");
+  await shootDesk(page, "auction-video");
 });
 
 test("shows unfinished lots and the pictures of a lot that is edited", async ({ api, open, watch }) => {
@@ -90,14 +90,14 @@ test("shows unfinished lots and the pictures of a lot that is edited", async ({ 
   }
   await page.goto("/create-auction");
   await expect(page.getByText("You have an unfinished lot")).toBeVisible();
-  await shoot(page, "create-auction-offer");
+  await shootDesk(page, "create-auction-offer");
   await page.goto("/my-auctions");
   await expect(page.getByRole("heading", { name: "Unfinished lots (2)" })).toBeVisible();
-  await shoot(page, "my-auctions-unfinished");
+  await shootDesk(page, "my-auctions-unfinished");
   const { _id } = await api.createAuction({ title: "Edited drum", startTime: "2027-01-05T18:00:00Z" });
   await page.goto(`/auction/${_id}`);
   await expect(page.getByText(/^Starts/)).toBeVisible();
-  await shoot(page, "auction-draft");
+  await shootDesk(page, "auction-draft");
   await page.goto(`/admin/auctions?edit=${_id}`);
   await page
     .getByLabel("Pictures and videos", { exact: true })
@@ -108,7 +108,7 @@ test("shows unfinished lots and the pictures of a lot that is edited", async ({ 
     for (const section of document.querySelectorAll<HTMLElement>("form[aria-label='Edit auction'] > section"))
       section.hidden = !section.textContent?.startsWith("Media");
   });
-  await shoot(page, "edit-media", "view");
+  await shootDesk(page, "edit-media", "view");
 });
 
 test("shows My Auctions", async ({ api, open, watch }) => {
@@ -117,25 +117,25 @@ test("shows My Auctions", async ({ api, open, watch }) => {
   await page.route("**/api/auctions/user/my-auctions?*", neverAnswered);
   await page.goto("/my-auctions");
   await expect(page.getByText("Loading your auctions...")).toBeVisible();
-  await shoot(page, "my-auctions-loading");
+  await shootDesk(page, "my-auctions-loading");
   await page.unroute("**/api/auctions/user/my-auctions?*");
   await page.route("**/api/auctions/user/my-auctions?*", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/my-auctions");
   await expect(page.getByText("Failed to fetch your auctions")).toBeVisible();
-  await shoot(page, "my-auctions-error");
+  await shootDesk(page, "my-auctions-error");
   await page.unroute("**/api/auctions/user/my-auctions?*");
   await page.route("**/api/auctions/user/my-auctions?*", (route) => route.fulfill({ json: [] }));
   await page.goto("/my-auctions");
   await expect(page.getByText("You have not created any auctions yet.")).toBeVisible();
-  await shoot(page, "my-auctions-empty");
+  await shootDesk(page, "my-auctions-empty");
   await page.unroute("**/api/auctions/user/my-auctions?*");
   await api.createAuction({ title: "For another day", startTime: new Date(Date.now() + 86_400_000).toISOString() });
   await page.goto("/my-auctions");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await shoot(page, "my-auctions");
+  await shootDesk(page, "my-auctions");
   await page.route("**/cancel", (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole("button", { name: "Cancel", exact: true }).nth(1).click();
   await page.getByRole("button", { name: "Cancel auction" }).click();
   await expect(page.getByText("Failed to cancel auction")).toBeVisible();
-  await shoot(page, "my-auctions-cancelling", "view");
+  await shootDesk(page, "my-auctions-cancelling", "view");
 });

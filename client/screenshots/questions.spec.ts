@@ -1,7 +1,7 @@
 // Pictures of questions about a lot: on its page, and on the staff's list.
 import { uniqueName } from "../e2e/support/api.ts";
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shoot, shootDesk } from "./shoot.ts";
 
 test("questions", async ({ administrator, api, open }) => {
   const media = await api.pictures(1);
@@ -34,8 +34,8 @@ test("questions", async ({ administrator, api, open }) => {
   const desk = await open(administrator, "/admin/questions");
   await expect(desk.getByRole("article", { name: "Are both keys there?" }).first()).toBeVisible();
   await desk.getByRole("button", { name: "Answer" }).first().click();
-  await shoot(desk, "questions-waiting");
+  await shootDesk(desk, "questions-waiting");
   await desk.goto("/admin/questions?state=answered");
   await expect(desk.getByRole("article").first()).toBeVisible();
-  await shoot(desk, "questions-answered");
+  await shootDesk(desk, "questions-answered");
 });

@@ -1,7 +1,7 @@
 // Pictures of a sale: its catalogue, the staff's console, the big screen, and a lot of it.
 import { uniqueName } from "../e2e/support/api.ts";
 import { expect, test } from "../e2e/support/test.ts";
-import { shoot } from "./shoot.ts";
+import { shoot, shootDesk } from "./shoot.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -45,7 +45,13 @@ test("a sale's evening", async ({ administrator, api, open }) => {
 
   const desk = await open(administrator, `/admin/sales/${sale._id}/console`);
   await expect(desk.getByRole("region", { name: "Open lots" }).getByRole("listitem")).toHaveCount(4);
-  await shoot(desk, "sale-console");
+  await shootDesk(desk, "sale-console");
+  await desk.goto("/admin/sales");
+  await expect(desk.getByText("Instruments of the late").first()).toBeVisible();
+  await shootDesk(desk, "sales-of-staff");
+  await desk.goto(`/admin/sales/${sale._id}`);
+  await expect(desk.getByRole("heading", { name: /Instruments of the late/ })).toBeVisible();
+  await shootDesk(desk, "sale-of-staff");
   const wall = await open(null, `/sales/${sale._id}/screen`);
   await expect(wall.getByRole("region", { name: "Lot 1" })).toBeVisible();
   await shoot(wall, "sale-screen");

@@ -5,6 +5,8 @@ import { projectRoot } from "../e2e/support/project-root.ts";
 
 const folder = path.join(projectRoot, "screenshots");
 const widths = [360, 768, 1280];
+/** Staff work at a desk, and now and then from a phone. */
+const staffWidths = [390, 1280, 1440];
 const HEIGHT = 900;
 
 /**
@@ -28,6 +30,10 @@ export const shoot = async (
     }
   }
 };
+
+/** A screen of the staff. */
+export const shootDesk = (page: Page, name: string, how: "page" | "view" = "page"): Promise<void> =>
+  shoot(page, name, how, staffWidths);
 
 /** Rails, charts and pictures load when they come near. */
 const loadWhatIsBelow = async (page: Page): Promise<void> => {

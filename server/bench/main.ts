@@ -7,6 +7,7 @@ import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
+import { searchesSection } from "./searches/section.ts";
 
 /** The sections, in the order in which they run by default. */
 const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {
@@ -18,6 +19,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
+  searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

@@ -10,6 +10,7 @@ type Name =
   | "DATABASE_URL"
   | "DATABASE"
   | "JWT_SECRET"
+  | "JWT_SECRET_PREVIOUS"
   | "PUBLIC_URL"
   | "CONTACT_EMAIL"
   | "CONTACT_WHATSAPP"
@@ -94,14 +95,16 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
   }
   if (/http:/.test(values.PUSH_HOSTS ?? "")) problems.push("PUSH_HOSTS must be https:// addresses in production.");
   wants("PUBLIC_URL", "the site's own address");
-  wants("CONTACT_EMAIL", "buyers pay through it");
-  wants("CONTACT_WHATSAPP", "buyers pay through it");
   wants("SMTP_URL", "accounts are verified by mail");
   wants("MAIL_FROM", "accounts are verified by mail");
-  const { JWT_SECRET, METRICS_TOKEN, PUBLIC_URL, GOOGLE_ISSUER, PAYSTACK_SECRET_KEY, BRAND_NAME } = values;
+  const { JWT_SECRET, JWT_SECRET_PREVIOUS, METRICS_TOKEN, PUBLIC_URL, GOOGLE_ISSUER, PAYSTACK_SECRET_KEY, BRAND_NAME } =
+    values;
   const known = [...(BRAND_NAME ? [BRAND_NAME] : []), ...(PUBLIC_URL ? new URL(PUBLIC_URL).hostname.split(".") : [])];
   if (JWT_SECRET && isWeakSecret(JWT_SECRET, known)) {
     problems.push("JWT_SECRET is too easy to guess; use a random one, by: openssl rand -hex 32.");
+  }
+  if (JWT_SECRET_PREVIOUS && isWeakSecret(JWT_SECRET_PREVIOUS, known)) {
+    problems.push("JWT_SECRET_PREVIOUS is too easy to guess, and whoever guesses it is accepted; leave it out.");
   }
   if (METRICS_TOKEN && isEasyToken(METRICS_TOKEN)) {
     problems.push("METRICS_TOKEN is too easy to guess; use a random one, by: openssl rand -hex 32.");
@@ -121,8 +124,11 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
 };
 
 /** Rules for every NODE_ENV. */
-export const contradictions = ({ has }: Settings): string[] => {
+export const contradictions = ({ has, values }: Settings): string[] => {
   const problems: string[] = [];
+  if (values.JWT_SECRET_PREVIOUS !== undefined && values.JWT_SECRET_PREVIOUS === values.JWT_SECRET) {
+    problems.push("JWT_SECRET_PREVIOUS is the same as JWT_SECRET; it must be the other secret, or left out.");
+  }
   if (has("DATABASE_URL") && has("DATABASE")) {
     problems.push("DATABASE=built-in and DATABASE_URL are both given; leave one of them out.");
   }

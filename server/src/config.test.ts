@@ -67,14 +67,19 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8/8" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
+    ["JWT_SECRET_PREVIOUS", { JWT_SECRET_PREVIOUS: "short" }],
+    ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: secret }],
+    ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: "a".repeat(40) }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://jara:pass/word@localhost/jara" }],
+    ["DATABASE_URL", { DATABASE_URL: "postgres://jara:100%@localhost/jara" }],
+    ["BRAND_NAME", { BRAND_NAME: "J".repeat(41) }],
+    ["DATA_DIR", { DATA_DIR: "/dev/null/data" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "a".repeat(40) }],
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "" }],
     ["RATE_LIMITS", { ...production, RATE_LIMITS: "off" }],
     ["SEED", { ...production, SEED: "demo" }],
     ["PAYSTACK_SECRET_KEY", { ...production, PAYSTACK_SECRET_KEY: "sk_test_0123456789abcdef" }],
     ["BANK_ACCOUNT", { BANK_ACCOUNT: "First Bank, 0123456789" }],
-    ["CONTACT_EMAIL", { ...production, CONTACT_EMAIL: "" }],
-    ["CONTACT_WHATSAPP", { ...production, CONTACT_WHATSAPP: "" }],
     ["SMTP_URL", { ...production, SMTP_URL: "" }],
     ["MAIL_FROM", { ...production, MAIL_FROM: "" }],
     ["GOOGLE_CLIENT_ID", { GOOGLE_CLIENT_SECRET: "of-no-client" }],
@@ -119,11 +124,24 @@ describe("the configuration", () => {
       RATE_LIMITS: "maybe",
     };
     const message = problemsOf(tried);
-    expect(message).toContain("NODE_ENV must be development, production or test.");
-    expect(message).toContain("LOG_LEVEL must be trace, debug, info, warn, error or silent.");
-    expect(message).toContain("SEED must be demo or none.");
-    expect(message).toContain("HIDE_UNKNOWN_ACCOUNTS must be true or false.");
-    expect(message).toContain("RATE_LIMITS must be on or off.");
+    expect(message).toContain('NODE_ENV must be development, production or test, not "prod".');
+    expect(message).toContain('LOG_LEVEL must be trace, debug, info, warn, error or silent, not "loud".');
+    expect(message).toContain('SEED must be demo or none, not "yes".');
+    expect(message).toContain('HIDE_UNKNOWN_ACCOUNTS must be true or false, not "1".');
+    expect(message).toContain('RATE_LIMITS must be on or off, not "maybe".');
+  });
+
+  it("shows what was given, but no value that may hold a secret", () => {
+    const given = { PORT: "80 or so", JWT_SECRET: "short-secret", SMTP_URL: "mail.example:secret" };
+    const message = problemsOf({ ...production, ...given });
+    expect(message).toContain('"80 or so"');
+    expect(message).not.toMatch(/short-secret|mail\.example:secret/);
+    const DATABASE_URL = "postgres://jara:pass/word@localhost/jara";
+    expect(problemsOf({ DATABASE_URL })).toMatch(/write % as %25, \/ as %2F/);
+    expect(problemsOf({ DATABASE_URL })).not.toContain("pass/word");
+    expect(readConfig({ DATA_DIR, DATABASE_URL: "postgres://jara:pass%2Fword@localhost/jara" }).databaseUrl).toContain(
+      "%2F",
+    );
   });
 
   it("reports all wrong settings at once, each once", () => {
@@ -135,7 +153,7 @@ describe("the configuration", () => {
     });
     const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(
-      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "CONTACT_EMAIL", "CONTACT_WHATSAPP", "SMTP_URL", "MAIL_FROM"]
+      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM"]
         .concat("ALLOWED_ORIGINS")
         .toSorted(),
     );

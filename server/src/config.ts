@@ -16,6 +16,19 @@ const milliseconds = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/, "must be milliseconds, at most 99999")),
   z.transform(Number),
 );
+const isDecodable = (url: string): boolean => {
+  try {
+    return decodeURIComponent(url) !== "";
+  } catch {
+    return false;
+  }
+};
+const ENCODED = "in the user and the password write % as %25, / as %2F, @ as %40, : as %3A, # as %23 and ? as %3F";
+/** An address with a user and a password. `example`: how one looks. */
+const addressOf = (protocol: RegExp, kind: string, example: string) =>
+  z
+    .url({ protocol, error: `must be ${kind} like ${example}; ${ENCODED}` })
+    .check(z.refine(isDecodable, `must be ${kind} like ${example}; ${ENCODED}`));
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 const port = z.pipe(z.string().check(z.refine(isPort, "must be a port number, at most 65535")), z.transform(Number));
 const environment = z.object({
@@ -23,18 +36,21 @@ const environment = z.object({
   PORT: z.optional(port),
   HOST: z.optional(z.string().check(z.minLength(1))),
   DATA_DIR: z.optional(z.string().check(z.minLength(1))),
-  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
+  DATABASE_URL: z.optional(
+    addressOf(/^postgres(ql)?$/, "a postgres:// address", "postgres://user:password@host:5432/name"),
+  ),
   DATABASE: z.optional(z.literal("built-in", "must be built-in or left out; a PostgreSQL is named by DATABASE_URL")),
-  REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// address" })),
+  REDIS_URL: z.optional(addressOf(/^rediss?$/, "a redis:// address", "redis://:password@host:6379")),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
+  JWT_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   ALLOWED_ORIGINS: z.optional(z.string()),
   SEED: z.optional(oneOf("demo", "none")),
   RATE_LIMITS: z.optional(onOff),
   TRUSTED_PROXIES: z.optional(z.string()),
-  BRAND_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
-  OPERATOR_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(120))),
-  OPERATOR_ADDRESS: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  BRAND_NAME: z.optional(z.string().check(z.maxLength(40, "must have at most 40 characters"))),
+  OPERATOR_NAME: z.optional(z.string().check(z.maxLength(120, "must have at most 120 characters"))),
+  OPERATOR_ADDRESS: z.optional(z.string().check(z.maxLength(200, "must have at most 200 characters"))),
   STAFF_MAY_BID: z.optional(oneOf("true", "false")),
   BALANCE_RULE: z.optional(oneOf("check", "hold")),
   REQUIRE_SECOND_FACTOR: z.optional(oneOf("admins", "none")),
@@ -63,12 +79,12 @@ const environment = z.object({
   PUSH_HOSTS: z.optional(z.string()),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
+  SMTP_URL: z.optional(addressOf(/^smtps?$/, "an smtp:// or smtps:// address", "smtps://user:password@host:465")),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^<>\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/, "must be an e-mail address"))),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.minLength(1))),
   GOOGLE_CLIENT_SECRET: z.optional(z.string().check(z.minLength(1))),
   GOOGLE_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
-  PAYSTACK_SECRET_KEY: z.optional(z.string().check(z.minLength(10))),
+  PAYSTACK_SECRET_KEY: z.optional(z.string().check(z.minLength(10, "must have at least 10 characters"))),
   PAYSTACK_URL: z.optional(z.url({ protocol: /^https?$/, error: "must be an http(s):// address" })),
   BANK_ACCOUNT: z.optional(
     z.string().check(z.regex(/^[^/]+\/\s*\d{6,20}\s*\/[^/]+$/, "must be bank / account number / account name")),
@@ -99,6 +115,8 @@ export interface Config {
   readonly dataDir: string | null;
   readonly redisUrl: string | null;
   readonly jwtSecret: string;
+  /** Accepted beside `jwtSecret`, and never signed with. Null: none. */
+  readonly previousJwtSecret: string | null;
   readonly publicUrl: string;
   /** Origins besides that of `publicUrl` from which a browser may call the API. */
   readonly allowedOrigins: readonly string[];
@@ -136,14 +154,15 @@ export interface Config {
    * other nodes.
    */
   readonly drain: { readonly waitMs: number; readonly spreadMs: number };
-  /** The address where users write and send receipts, and the number to call. */
-  readonly contact: { readonly email: string; readonly whatsapp: string };
+  /** Null: the settings have it. */
+  readonly contact: { readonly email: string | null; readonly whatsapp: string | null };
   /** `smtpUrl` null: mail stays in the outbox (development). */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   /** Null: no Google sign-in. `secret` null: the button works, but not the redirect flow. */
   readonly google: { readonly clientId: string; readonly secret: string | null; readonly issuer: string } | null;
   /** `secretKey` null: the local sandbox replaces Paystack; in production nothing does. */
   readonly paystack: { readonly secretKey: string | null; readonly url: string };
+  /** Null: the settings have it, or the site has none. */
   readonly bankAccount: { readonly bank: string; readonly number: string; readonly name: string } | null;
   /** An address that answers `{"rates": {"NGN": …}}` for one USD. Null: the fallback rates. */
   readonly ratesUrl: string | null;
@@ -153,6 +172,15 @@ export interface Config {
    */
   readonly media: { readonly folder: string; readonly s3: S3Settings | null };
 }
+
+/** The secrets whose signatures are accepted, the one that signs first. */
+export const acceptedSecrets = ({
+  jwtSecret,
+  previousJwtSecret,
+}: Pick<Config, "jwtSecret" | "previousJwtSecret">): readonly [string, ...string[]] => [
+  jwtSecret,
+  ...(previousJwtSecret === null ? [] : [previousJwtSecret]),
+];
 
 /**
  * The usual places of reverse proxies: this machine, containers, private networks, and mobile operators' NAT networks.
@@ -173,7 +201,19 @@ export interface S3Settings {
   readonly region: string;
 }
 
-export class ConfigError extends Error {}
+/** `problems`: a sentence for each setting that is wrong. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(...problems: readonly string[]) {
+    super(asText(problems));
+    this.problems = problems;
+  }
+}
+
+const asText = (problems: readonly string[]): string =>
+  problems.length === 1
+    ? (problems[0] ?? "")
+    : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -204,7 +244,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const pushServices = collect(() => originsOf("PUSH_HOSTS", values.PUSH_HOSTS), []);
   const trustedProxies = collect(() => proxiesOf(values.TRUSTED_PROXIES), undefined);
   const s3 = collect(() => s3Of(values, given), null);
-  if (problems.length > 0) throw new ConfigError(asText(problems));
+  if (problems.length > 0) throw new ConfigError(...problems);
 
   const port = values.PORT ?? 3000;
   const dataDir = path.resolve(projectRoot, values.DATA_DIR ?? ".data");
@@ -219,6 +259,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     redisUrl: values.REDIS_URL ?? null,
     jwtSecret:
       values.JWT_SECRET ?? developmentSecret(dataDir, "jwt-secret", () => randomBytes(32).toString("base64url")),
+    previousJwtSecret: values.JWT_SECRET_PREVIOUS ?? null,
     publicUrl,
     allowedOrigins,
     // A PostgreSQL may hold real data, so it gets the demo only on request.
@@ -243,8 +284,8 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       spreadMs: values.DRAIN_SPREAD_MS ?? (isProduction ? 5_000 : 0),
     },
     contact: {
-      email: values.CONTACT_EMAIL ?? "support@auction.test",
-      whatsapp: values.CONTACT_WHATSAPP ?? "+2348000000000",
+      email: values.CONTACT_EMAIL ?? null,
+      whatsapp: values.CONTACT_WHATSAPP ?? null,
     },
     mail: { smtpUrl: values.SMTP_URL ?? null, from: values.MAIL_FROM ?? `${brandName} <no-reply@auction.test>` },
     google: values.GOOGLE_CLIENT_ID
@@ -255,7 +296,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
         }
       : null,
     paystack: { secretKey: values.PAYSTACK_SECRET_KEY ?? null, url: values.PAYSTACK_URL ?? "https://api.paystack.co" },
-    bankAccount: bankAccountOf(values.BANK_ACCOUNT) ?? (isProduction ? null : demoBankAccount),
+    bankAccount: bankAccountOf(values.BANK_ACCOUNT),
     ratesUrl: values.RATES_URL ?? null,
     media: { folder: path.join(dataDir, "media"), s3 },
   };
@@ -268,18 +309,15 @@ const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof
   const rest = { ...given };
   for (const { path: names, message } of parsed.error.issues) {
     const name = String(names[0]);
-    problems.push(`${name} ${message}.`);
+    if (name in rest) problems.push(`${name} ${message}${cameAs(name, given[name] ?? "")}.`);
     delete rest[name];
   }
   return environment.parse(rest);
 };
 
-const asText = (problems: readonly string[]): string =>
-  problems.length === 1
-    ? (problems[0] ?? "")
-    : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
-
-const demoBankAccount = { bank: "Demo Bank", number: "0000000000", name: "Demo account, do not pay" };
+/** What was given, unless it may hold a secret, because the sentence ends up in logs. */
+const cameAs = (name: string, value: string): string =>
+  /SECRET|TOKEN|KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name) ? "" : `, not ${JSON.stringify(value.slice(0, 60))}`;
 
 const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
   if (!given) return null;
@@ -335,9 +373,14 @@ const pushOf = (
 /** Made once and stored in the data folder, so that sessions and push messages survive a restart in development. */
 const developmentSecret = (dataDir: string, name: string, make: () => string): string => {
   const file = path.join(dataDir, name);
-  if (existsSync(file)) return readFileSync(file, "utf8");
-  mkdirSync(dataDir, { recursive: true });
-  const secret = make();
-  writeFileSync(file, secret, { mode: 0o600 });
-  return secret;
+  try {
+    if (existsSync(file)) return readFileSync(file, "utf8");
+    mkdirSync(dataDir, { recursive: true });
+    const secret = make();
+    writeFileSync(file, secret, { mode: 0o600 });
+    return secret;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DATA_DIR: the server cannot write into ${dataDir} (${code}); name another folder.`);
+  }
 };

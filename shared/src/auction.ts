@@ -2,13 +2,14 @@
 // limits of texts and amounts (spec section 3 and the project's rulings).
 
 import * as z from "zod/mini";
-import { categories, conditions } from "./categories.ts";
+import { conditions } from "./categories.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { currencies, isWireAmount } from "./money.ts";
 import { plainText } from "./plain-text.ts";
 import { wireTime as time } from "./wire-time.ts";
 
 export {
+  type BuiltInCategory,
   type Category,
   type Condition,
   categories,
@@ -19,6 +20,13 @@ export {
 
 /** Ids are opaque strings; an unknown id is NOT_FOUND, not INVALID. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** A site has at most so many categories, with retired ones. */
+export const CATEGORIES_MAX = 60;
+/** Which codes there are, the site's settings say. */
+export const categoryCode = z
+  .string()
+  .check(z.regex(/^[a-z][a-z\d-]{0,29}$/, "must be at most 30 small letters, digits and -"));
 
 /** A positive amount in major units with at most two decimals. */
 export const amountSchema = z.number().check(
@@ -104,12 +112,20 @@ export type ContentChange = z.infer<typeof contentChangeSchema>;
 /** A dated public note that was added to a lot. */
 export const addendumSchema = z.object({ at: time, text: z.string() });
 
+/** A lot's percentages and payment days (`LotRules` in lot-rules.ts). */
+export const lotRulesSchema = z.object({
+  depositPercent: z.number(),
+  feePercent: z.number(),
+  forfeitPercent: z.number(),
+  paymentDays: z.int(),
+});
+
 /** One auction on the wire. Amounts are major units of `currency`, times ISO 8601 UTC with milliseconds. */
 export const auctionSchema = z.object({
   _id: z.string(),
   title: z.string(),
   description: z.string(),
-  categories: z.array(z.enum(categories)),
+  categories: z.array(z.string()),
   condition: z.enum(conditions),
   location: z.nullable(z.string()),
   media: z.array(mediaSchema),
@@ -137,6 +153,8 @@ export const auctionSchema = z.object({
   softClose: z.nullable(softCloseSchema),
   /** The latest end that soft close allows; null without one. */
   latestEndTime: z.nullable(time),
+  /** Fixed when the lot opened. Absent: the usual ones (deposit 20%, fee 5%, penalty 10%, 3 business days). */
+  rules: z.exactOptional(lotRulesSchema),
   /** Grows by 1 with each change of the lot's content while it has bids or maxima. */
   contentVersion: z.int(),
   /** When the last content version was made; null before the second one. */

@@ -1,19 +1,17 @@
 // Rules on which server and client must agree to the kobo: the minimum bid and the balance that a bid needs. The server
 // decides; the client uses them to predict the server's answer.
+import type { LotRules } from "./lot-rules.ts";
 import type { Currency, ExchangeRates, Minor } from "./money.ts";
 
 /** Price plus increment, also for the first bid (spec section 5). */
 export const minimumBidMinor = (priceMinor: Minor, incrementMinor: Minor): Minor =>
   (priceMinor + incrementMinor) as Minor;
 
-/** The share of the price (or maximum) that is needed as balance, in percent. */
+/**
+ * The share of the price (or maximum) that is needed as balance, in percent. Constant, unlike a lot's percentages: bids on
+ * several lots compare with one balance. No deposit and no penalty is larger (rest/site-settings.ts).
+ */
 export const REQUIRED_BALANCE_PERCENT = 20;
-/** The share of the winning bid, or of the Buy It Now price, that is taken from the balance at once. */
-export const DEPOSIT_PERCENT = 20;
-export const BUY_IT_NOW_FEE_PERCENT = 5;
-export const FORFEIT_PERCENT = 10;
-/** The part that a winner still has to pay once the whole deposit was taken, in percent of the winning bid. */
-export const REMAINING_PERCENT = 100 - DEPOSIT_PERCENT;
 /** A runner-up may accept a second chance for this long. */
 export const SECOND_CHANCE_MS = 24 * 60 * 60 * 1000;
 /** A buyer must pay a Buy It Now within this time. The auction is paused meanwhile. */
@@ -29,9 +27,13 @@ export const percentOfMinor = (amountMinor: number, percent: number): Minor =>
 export const requiredBalanceMinor = (amountMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
   percentInNaira(amountMinor, currency, rates, REQUIRED_BALANCE_PERCENT);
 
-/** The amount charged to an NGN balance for an unpaid price: 10%, converted for USD, rounded up to a kobo. */
-export const forfeitMinor = (priceMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
-  percentInNaira(priceMinor, currency, rates, FORFEIT_PERCENT);
+/** The amount charged to an NGN balance for an unpaid price, converted for USD, rounded up to a kobo. */
+export const forfeitMinor = (
+  priceMinor: number,
+  currency: Currency,
+  rates: ExchangeRates,
+  { forfeitPercent }: Pick<LotRules, "forfeitPercent">,
+): Minor => percentInNaira(priceMinor, currency, rates, forfeitPercent);
 
 /** An amount in NGN kobo at these rates, rounded up to a kobo. */
 export const inNairaMinor = (amountMinor: number, currency: Currency, rates: ExchangeRates): Minor =>
@@ -48,23 +50,30 @@ export interface Deposit {
   readonly worthMinor: Minor;
 }
 
-/** 20% of the price in naira, or as much of it as the balance has, in whole cents for a price in dollars; never below zero. */
+/** The lot's share of the price in naira, or as much of it as the balance has, in whole cents for a price in dollars; never below zero. */
 export const depositOf = (
   priceMinor: number,
   currency: Currency,
   balanceMinor: number,
   rates: ExchangeRates,
+  { depositPercent }: Pick<LotRules, "depositPercent">,
 ): Deposit => {
-  const wholeMinor = percentInNaira(priceMinor, currency, rates, DEPOSIT_PERCENT);
+  const wholeMinor = percentInNaira(priceMinor, currency, rates, depositPercent);
   const takenMinor = Math.max(0, Math.min(wholeMinor, balanceMinor)) as Minor;
-  const wholeWorth = percentOfMinor(priceMinor, DEPOSIT_PERCENT);
+  const wholeWorth = percentOfMinor(priceMinor, depositPercent);
   if (takenMinor === wholeMinor) return { takenMinor, worthMinor: wholeWorth };
   // No more is taken than counts: what is worth less than a cent stays on the balance.
   const worthMinor = Math.min(wholeWorth, worthOfNairaMinor(takenMinor, currency, rates)) as Minor;
   return { takenMinor: Math.min(takenMinor, inNairaMinor(worthMinor, currency, rates)) as Minor, worthMinor };
 };
 
-const percentInNaira = (amountMinor: number, currency: Currency, rates: ExchangeRates, percent: number): Minor => {
+/** A share of an amount in NGN kobo, rounded up. */
+export const percentInNaira = (
+  amountMinor: number,
+  currency: Currency,
+  rates: ExchangeRates,
+  percent: number,
+): Minor => {
   const inNaira = currency === "NGN" ? amountMinor : amountMinor * rates.USD_TO_NGN;
   // Round to four decimals of a kobo first, so that 0.30000000000000004 does not cost a whole kobo more.
   return Math.ceil(Number(((inNaira * percent) / 100).toFixed(4))) as Minor;

@@ -13,8 +13,11 @@ export const categoryLabels = {
   toys: "Toys & Hobbies",
   general: "General Goods",
 } as const;
-export type Category = keyof typeof categoryLabels;
-export const categories = Object.keys(categoryLabels) as [Category, ...Category[]];
+/** The categories that every site has from its start. Administrators rename and retire them, and add others. */
+export type BuiltInCategory = keyof typeof categoryLabels;
+/** The code of a category. */
+export type Category = string;
+export const categories = Object.keys(categoryLabels) as [BuiltInCategory, ...BuiltInCategory[]];
 
 export const conditionLabels = {
   new: "New",

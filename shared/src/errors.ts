@@ -1,5 +1,6 @@
 // Every refusal of the API: one code and one HTTP status, the same on REST and on both socket transports.
 import type { FieldChange } from "./auction.ts";
+import type { Setting } from "./rest/site-settings.ts";
 
 export const httpStatusByCode = {
   INVALID: 400,
@@ -30,6 +31,7 @@ export const httpStatusByCode = {
   SETTLEMENT_CLOSED: 409,
   RATE_NOT_WAITING: 409,
   SALE_STATE: 409,
+  SETTING_CHANGED: 409,
   IMPORT_STATE: 409,
   QUESTION_STATE: 409,
   QUESTIONS_CLOSED: 409,
@@ -75,6 +77,8 @@ export interface ErrorBody {
   /** LOT_CHANGED: the current content version, and the changes since the one that the command named. */
   contentVersion?: number;
   changes?: FieldChange[];
+  /** SETTING_CHANGED: the section of the settings as it is now. */
+  setting?: Setting;
   retryAfterMs?: number;
   /** RATE_LIMITED at log-in: a code sent by e-mail lets the owner in (POST /auth/login-code). */
   codeAvailable?: boolean;
@@ -116,6 +120,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   QUESTION_STATE: "Somebody changed this question. Please read it again.",
   QUESTIONS_CLOSED: "Questions about this lot are closed.",
   SALE_STATE: "The sale has changed. Please load it again.",
+  SETTING_CHANGED: "Somebody else changed this setting. Please look at what it says now.",
   COMMAND_ID_REUSED: "This command id was already used for something else.",
   ALREADY_EXISTS: "That already exists.",
   PAYLOAD_TOO_LARGE: "That is too large.",

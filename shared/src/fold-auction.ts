@@ -118,6 +118,11 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       const bids = mergeBids(view.bids, [], ownBidIds);
       return { kind: "changed", view: { ...view, auction: { ...auction, isLeading }, bids, ownBidIds } };
     }
+    case "bid:outbid": {
+      // Comes before the price event of the same bid where price events are merged. Only a void lowers a price.
+      const { currentPrice, minimumBid } = frame.data;
+      return currentPrice > auction.currentPrice ? next({ currentPrice, minimumBid }) : unchanged;
+    }
     case "auction:viewers":
       return { kind: "changed", view: { ...view, viewers: frame.data.count } };
     default:

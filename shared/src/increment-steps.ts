@@ -2,10 +2,11 @@
 // has one increment, which its seller sets.
 import type { Currency } from "./money.ts";
 
-/** Below this price (major units) this increment. */
-type Steps = readonly (readonly [below: number, increment: number])[];
+/** Below this price this increment, both in major units. The last step has no end (null). */
+export type IncrementStep = readonly [below: number | null, increment: number];
+export type IncrementTable = Readonly<Record<Currency, readonly IncrementStep[]>>;
 
-const steps: Readonly<Record<Currency, Steps>> = {
+export const usualIncrements: IncrementTable = {
   NGN: [
     [1_000, 50],
     [3_000, 100],
@@ -20,7 +21,7 @@ const steps: Readonly<Record<Currency, Steps>> = {
     [5_000_000, 100_000],
     [10_000_000, 200_000],
     [20_000_000, 500_000],
-    [Number.POSITIVE_INFINITY, 1_000_000],
+    [null, 1_000_000],
   ],
   USD: [
     [10, 0.5],
@@ -33,10 +34,13 @@ const steps: Readonly<Record<Currency, Steps>> = {
     [5_000, 100],
     [10_000, 200],
     [20_000, 500],
-    [Number.POSITIVE_INFINITY, 1_000],
+    [null, 1_000],
   ],
 };
 
 /** `price` and the answer are major units. A larger price never gets a smaller increment. */
-export const suggestedIncrement = (price: number, currency: Currency): number =>
-  steps[currency].find(([below]) => price < below)?.[1] ?? 1;
+export const suggestedIncrement = (
+  price: number,
+  currency: Currency,
+  table: IncrementTable = usualIncrements,
+): number => table[currency].find(([below]) => below === null || price < below)?.[1] ?? 1;

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import type { ErrorBody, ErrorCode } from "./errors.ts";
 import { eventSchemas } from "./live-events.ts";
+import { saleStateShape } from "./live-sales.ts";
 import {
   auctionShape,
   boughtShape,
@@ -58,6 +59,8 @@ export const answerShapes = {
   "auctions:unwatch": {},
   "admin:watch": {},
   "admin:unwatch": {},
+  "sale:watch": { sale: says(saleStateShape, "As it is now."), serverTime },
+  "sale:unwatch": {},
   "bid:place": {
     bid: says(
       z.strictObject({
@@ -110,6 +113,8 @@ export const refusalCodes = {
   "auctions:unwatch": always,
   "admin:watch": [...always, "UNAUTHENTICATED", "FORBIDDEN"],
   "admin:unwatch": always,
+  "sale:watch": [...always, "NOT_FOUND"],
+  "sale:unwatch": always,
   "bid:place": [...bidders, "BID_TOO_LOW"],
   "maxbid:set": [...bidders, "WRONG_CURRENCY", "MAX_BID_TOO_LOW"],
   "maxbid:cancel": [...users, "AUCTION_NOT_ACTIVE", "AUCTION_PAUSED", "AUCTION_ENDED"],

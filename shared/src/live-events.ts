@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { voidReasons } from "./auction.ts";
 import { MAX_BIDS_IN_EVENT, READ_IN_EVENT_MAX } from "./live-limits.ts";
+import { saleChangedSchema } from "./live-sales.ts";
 import {
   adminUserShape,
   amount,
@@ -123,6 +124,8 @@ export const eventSchemas = {
     question: says(z.nullable(questionShape), "As everybody sees it now; null: it is no longer shown."),
   }),
   "auction:resync": z.strictObject({ auctionId }),
+  // to a sale's watchers
+  "sale:changed": saleChangedSchema,
   // to the listing feed
   "auction:created": z.strictObject({ auction: auctionNow }),
   "auction:status": z.strictObject({ auctionId, version: publicVersion, status: statusNow }),

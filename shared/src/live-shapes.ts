@@ -10,6 +10,7 @@ import {
   bidSchema,
   bidVoidReasons,
   fieldChangeSchema,
+  lotRulesSchema,
   maxBidSchema,
   mediaSchema,
   softCloseSchema,
@@ -27,7 +28,7 @@ import { addressSchema } from "./users.ts";
 export const says = <S extends z.ZodMiniType>(schema: S, words: string): S => schema.check(z.describe(words)) as S;
 
 /** A strict object of the fields, each with its description. */
-const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
+export const strict = <S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
   words: { readonly [F in keyof S]: string },
 ) => z.strictObject(Object.fromEntries(Object.entries(shape).map(([f, s]) => [f, says(s, words[f] ?? "")])) as S);
@@ -61,6 +62,13 @@ const softCloseShape = strict(softCloseSchema.shape, {
   capMinutes: "How far, at most, bids move the end past the scheduled one.",
 });
 
+const lotRulesShape = strict(lotRulesSchema.shape, {
+  depositPercent: "The share of the price that is taken from the balance at once; usually 20.",
+  feePercent: "Added to a Buy It Now price; usually 5.",
+  forfeitPercent: "The share of the price that is kept if it is not paid in time; usually 10.",
+  paymentDays: "A win is due after so many business days; usually 3.",
+});
+
 const addendumShape = strict(
   { ...addendumSchema.shape, at: time },
   { at: "When it was added.", text: "What it says." },
@@ -86,6 +94,7 @@ export const auctionShape = strict(
     endTime: time,
     softClose: z.nullable(softCloseShape),
     latestEndTime: z.nullable(time),
+    rules: z.exactOptional(lotRulesShape),
     contentChangedAt: z.nullable(time),
     pausedAt: z.nullable(time),
     pausedUntil: z.nullable(time),
@@ -113,7 +122,7 @@ export const auctionShape = strict(
     bidIncrement: "The smallest step.",
     bidCount: "Recorded bids, manual and auto.",
     buyItNowPrice: "Null: there is none.",
-    buyItNowFee: "5% of the Buy It Now price.",
+    buyItNowFee: "The lot's share of the Buy It Now price, usually 5%.",
     totalAmount: "Price and fee together.",
     hasReserve: "Whether there is a hidden least price for a sale.",
     reserveMet: "Whether the price has reached it; true without one.",
@@ -122,6 +131,7 @@ export const auctionShape = strict(
     endTime: "Bids at this instant and later are refused.",
     softClose: "Whether late bids move the end; null: they do not.",
     latestEndTime: "The latest end that soft close allows; null without one.",
+    rules: "The percentages and payment days that the lot took when it opened; absent: the usual ones.",
     contentVersion: "Grows by 1 with each change of what the lot says while it has bids or maxima.",
     contentChangedAt: "When the last content version was made; null before the second.",
     duration: "Hours from start to end.",
@@ -278,6 +288,7 @@ export const settlementShape = strict(
       lastName: "Null where it was not said.",
       phone: "Null where it was not said.",
     }),
+    rules: z.exactOptional(lotRulesShape),
     dueAt: time,
     createdAt: time,
     pickup: z.nullable(pickup),
@@ -301,6 +312,7 @@ export const settlementShape = strict(
     remaining: "What is still to be paid; 0 once nothing is due.",
     remainingNgn: "The same in naira at this moment's rate.",
     penalty: "What is kept if it stays unpaid.",
+    rules: "The percentages and payment days of its lot; absent: the usual ones.",
     penaltyNgn: "In naira: what was kept; null unless it was forfeited.",
     reference: "To be named in a bank transfer.",
     pickup: "Null until it is paid.",

@@ -19,6 +19,7 @@ export const permissionWords = {
   "settlements:waive": "waive payments, pardon unpaid wins and offer second chances",
   "withdrawals:decide": "approve and refuse withdrawals",
   "site:settings": "set public holidays and confirm exchange rates",
+  "house:settings": "change the site's settings",
   "staff:invite": "invite staff with a lower role",
   "roles:change": "change roles, and invite administrators and managers",
   "audit:read": "read what staff, jobs and the command line did on the whole site",

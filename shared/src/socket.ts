@@ -15,13 +15,21 @@ import { currencies } from "./money.ts";
 export const commandIdSchema = z.guid();
 
 const nothing = z.strictObject({});
+/** For readers who pay for their data: fewer price events, each without its bids. */
+const compact = z.optional(z.boolean());
 export const commandSchemas = {
-  "auction:watch": z.strictObject({ auctionId: idSchema, sinceVersion: z.optional(z.int().check(z.nonnegative())) }),
+  "auction:watch": z.strictObject({
+    auctionId: idSchema,
+    sinceVersion: z.optional(z.int().check(z.nonnegative())),
+    compact,
+  }),
   "auction:unwatch": z.strictObject({ auctionId: idSchema }),
-  "auctions:watch": nothing,
+  "auctions:watch": z.strictObject({ compact }),
   "auctions:unwatch": nothing,
   "admin:watch": nothing,
   "admin:unwatch": nothing,
+  "sale:watch": z.strictObject({ saleId: idSchema }),
+  "sale:unwatch": z.strictObject({ saleId: idSchema }),
   "bid:place": z.strictObject({
     auctionId: idSchema,
     amount: amountSchema,

@@ -8,6 +8,9 @@ import { Badge } from "../ui/badge.tsx";
 import { linkClass } from "./nav-links.ts";
 import { staffLinksOf } from "./staff-links.ts";
 
+/** A larger number would cover the next link. */
+const MOST_SHOWN = 99;
+
 export const AdminLinks = ({ className }: { className: string }) => {
   const links = staffLinksOf(useAuth().user?.role);
   const counts = useStaffCounts();
@@ -20,12 +23,16 @@ export const AdminLinks = ({ className }: { className: string }) => {
         </p>
         <ul className="grid grid-cols-2 lg:flex lg:gap-1">
           {links.map(({ to, label }) => (
-            <li key={to}>
+            <li key={to} className="relative">
               <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
                 {label}
                 {counts[to] ? (
-                  <Badge tone="amber">
-                    {counts[to]}
+                  // It arrives later than the links. In the row it stands above the gap, so that it moves none of them.
+                  <Badge
+                    tone="amber"
+                    className="tabular lg:absolute lg:top-0 lg:left-[calc(100%-0.5rem)] lg:min-w-4 lg:justify-center lg:px-1 lg:py-0 lg:text-[0.6875rem] lg:leading-4"
+                  >
+                    {counts[to] > MOST_SHOWN ? `${MOST_SHOWN}+` : counts[to]}
                     <span className="sr-only"> waiting</span>
                   </Badge>
                 ) : null}

@@ -1,4 +1,5 @@
 // The footer on every page: contact details, quick links and the explanatory pages.
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
@@ -45,11 +46,34 @@ export const Footer = () => (
       <QuickLinks />
       <Links id="footer-legal" title="Legal and help" links={legalLinks} />
     </div>
-    <p className="page border-line border-t py-4 text-ink-soft">
-      © {new Date().getFullYear()} {brandName}. Times are shown in Lagos time (WAT).
-    </p>
+    <div className="page flex flex-wrap items-center justify-between gap-x-4 border-line border-t py-2 text-ink-soft">
+      <p>
+        © {new Date().getFullYear()} {brandName}. Times are shown in Lagos time (WAT).
+      </p>
+      <DataSaver />
+    </div>
   </footer>
 );
+
+const DataSaverSheet = lazy(() =>
+  import("../features/data-saver/data-saver-sheet.tsx").then(({ DataSaverSheet }) => ({ default: DataSaverSheet })),
+);
+
+const DataSaver = () => {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" className="min-h-11 underline" onClick={() => setIsOpen(true)}>
+        Data saver
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <DataSaverSheet onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
 
 const QuickLinks = () => {
   const { isAuthenticated } = useAuth();

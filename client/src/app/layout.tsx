@@ -1,9 +1,11 @@
 // The frame around every screen: skip link, header, verification banner and footer.
 import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { Outlet, ScrollRestoration, useNavigation } from "react-router-dom";
+import { useAuth } from "../features/session/auth-context.tsx";
 import { VerificationBanner } from "../features/session/components/verification-banner.tsx";
 import { whenIdle } from "../lib/when-idle.ts";
 import { getLive } from "../store/live.ts";
+import { useSaver } from "../store/saver.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { LateAdminLinks } from "./late-admin-links.tsx";
@@ -20,7 +22,19 @@ const LateParts = lazy<ComponentType>(() =>
     ),
 );
 
+/** What a visitor with data saver needs of them. */
+const WatchlistAlone = lazy<ComponentType>(() =>
+  whenIdle()
+    .then(() => import("../queries/watch-changes.ts"))
+    .then(
+      ({ WatchlistFollower }) => ({ default: WatchlistFollower }),
+      () => ({ default: Nothing }),
+    ),
+);
+
 export const Layout = () => {
+  const { isAuthenticated } = useAuth();
+  const Late = useSaver() && !isAuthenticated ? WatchlistAlone : LateParts;
   // Connects on the first page, so that events about the user's account are followed too.
   useEffect(() => void getLive(), []);
   return (
@@ -40,7 +54,7 @@ export const Layout = () => {
       </main>
       <Footer />
       <Suspense fallback={null}>
-        <LateParts />
+        <Late />
       </Suspense>
       <ScrollRestoration getKey={scrollKey} />
     </div>

@@ -48,6 +48,7 @@ const routes: RouteObject[] = [
           { path: "sales/:id", lazy: () => import("../screens/sale.tsx") },
           { path: "sales/:id/screen", lazy: () => import("../screens/sale-screen.tsx") },
           { path: "watchlist", lazy: () => import("../screens/watchlist.tsx") },
+          { path: "saved-searches/:id?", lazy: () => import("../screens/saved-searches.tsx") },
           { path: "notifications/:page?", lazy: () => import("../screens/notifications.tsx") },
           { path: "my-bids", lazy: () => import("../screens/my-bids.tsx") },
           { path: "my-max-bids", lazy: () => import("../screens/my-auto-bids.tsx") },

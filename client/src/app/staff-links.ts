@@ -14,7 +14,7 @@ export const staffLinks: (NavItem & { use: Permission | "staff" })[] = [
   { to: "/admin/staff", label: "Staff", use: "staff:invite" },
   { to: "/admin", label: "Admin Panel", use: "users:read" },
   { to: "/admin/audit-log", label: "Audit Log", use: "audit:read" },
-  // Last, so that its number moves no other link.
+  { to: "/admin/settings", label: "Settings", use: "house:settings" },
   { to: "/admin/approvals", label: "Approvals", use: "settlements:book" },
 ];
 

@@ -21,5 +21,6 @@ export const staffRoutes: RouteObject[] = [
   { path: "admin/settlements/holidays", lazy: () => import("../screens/admin-holidays.tsx") },
   { path: "admin/withdrawals", lazy: () => import("../screens/admin-withdrawals.tsx") },
   { path: "admin/approvals", lazy: () => import("../screens/admin-approvals.tsx") },
+  { path: "admin/settings", lazy: () => import("../screens/admin-settings.tsx") },
   { path: "admin/staff", lazy: () => import("../screens/admin-staff.tsx") },
 ];

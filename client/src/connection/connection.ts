@@ -1,6 +1,7 @@
 // The page's only live connection, created at first use.
 import type { Answer, CommandData, CommandName } from "@jara/shared/socket";
 import { endSession } from "../lib/end-session.ts";
+import { askForSaleTerms } from "../lib/sale-terms.ts";
 import { type SessionEnd, useSession } from "../store/session.ts";
 import { EarlyFrames } from "./early-frames.ts";
 import { importAgain } from "./import-again.ts";
@@ -18,12 +19,6 @@ export const getConnection = (): LiveConnection => {
 
 export const serverNow = (): number => getConnection().clock.now();
 
-/** Asks for the acceptance of a sale's terms; a late part of the page sets it. */
-let askForTerms: ((saleId: string) => Promise<boolean>) | null = null;
-export const setAskForTerms = (ask: typeof askForTerms): void => {
-  askForTerms = ask;
-};
-
 export const sendCommand = async <C extends CommandName>(
   name: C,
   data: CommandData<C>,
@@ -32,7 +27,7 @@ export const sendCommand = async <C extends CommandName>(
   const answer = await getConnection().send(name, data, options);
   const saleId = answer.ok ? null : answer.error.saleId;
   // Nothing was done, so the same command goes on once the terms are accepted.
-  return saleId && (await askForTerms?.(saleId)) ? await getConnection().send(name, data, options) : answer;
+  return saleId && (await askForSaleTerms(saleId)) ? await getConnection().send(name, data, options) : answer;
 };
 
 const onSessionLost = (why: SessionEnd) => {
@@ -41,7 +36,7 @@ const onSessionLost = (why: SessionEnd) => {
 
 const open = (): LiveConnection => {
   const load = importAgain(() => import("./socket.ts"));
-  const socket = new LazySocket(async () => (await load()).openSocket());
+  const socket = new LazySocket(async () => (await load()).openSocket(live));
   const live = new LiveConnection(socket, onSessionLost);
   useSession.subscribe((now, before) => {
     if (now.token === before.token) return;
@@ -49,10 +44,6 @@ const open = (): LiveConnection => {
     live.restart();
   });
   live.listen({ onFrame: (frame) => earlyFrames.keep(frame) });
-  window.addEventListener("offline", () => void live.suspect());
-  window.addEventListener("online", () => void live.check());
-  window.addEventListener("pageshow", (event) => event.persisted && void live.wake());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void live.wake());
   live.start();
   return live;
 };

@@ -2,6 +2,7 @@ import type { CommandResults } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeSocket } from "./fake-socket.ts";
 import { LiveConnection } from "./live-connection.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 let socket: FakeSocket;
 let lost: ReturnType<typeof vi.fn<() => void>>;
@@ -61,6 +62,7 @@ describe("the state", () => {
   });
 
   it("notices within 20 s that a watched connection has gone silent", async () => {
+    const stopWatching = watchSilence(live, socket);
     live.watchAuction("a", () => undefined);
     socket.autoAnswer = (name) =>
       name === "auction:watch" ? watched(1) : { ok: true, serverTime: new Date().toISOString() };
@@ -70,6 +72,40 @@ describe("the state", () => {
     await vi.advanceTimersByTimeAsync(21_000);
     expect(live.state).toBe("reconnecting");
     expect(socket.connects).toBe(2);
+    stopWatching();
+  });
+
+  it("reconnects within a second when the device has another network and the connection does not answer", async () => {
+    socket.accept();
+    await settle();
+    socket.autoAnswer = () => undefined;
+    void live.changeNetwork();
+    await vi.advanceTimersByTimeAsync(800);
+    expect(socket.connects).toBe(2);
+  });
+
+  it("keeps its connection when the device has another network and the connection answers", async () => {
+    socket.accept();
+    await settle();
+    await live.changeNetwork();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(socket.connects).toBe(1);
+    expect(live.state).toBe("live");
+  });
+
+  it("does not count as live after a long sleep until the server has answered", async () => {
+    live.watchAuction("a", () => undefined);
+    socket.accept();
+    socket.sent("auction:watch")[0]?.answer(watched(1));
+    await settle();
+    expect(live.state).toBe("live");
+    await vi.advanceTimersByTimeAsync(60_000);
+    socket.autoAnswer = () => undefined;
+    void live.wake();
+    expect(live.state).toBe("reconnecting");
+    socket.emitted.at(-1)?.answer({ ok: true, serverTime: new Date().toISOString() });
+    await settle();
+    expect(live.state).toBe("live");
   });
 
   it("is not live when the device reports offline, and is live again when the server still answers", async () => {
@@ -255,6 +291,32 @@ describe("a bidding command", () => {
     expect(socket.sent("buy-it-now").map(({ data }) => data)).toEqual([buy, buy]);
     socket.sent("buy-it-now")[1]?.answer({ ok: true });
     await expect(answer).resolves.toEqual({ ok: true });
+  });
+
+  it("puts a connection that does not answer it in doubt after 1.5 s, and goes to the next one 2 s later", async () => {
+    socket.accept();
+    await settle();
+    socket.autoAnswer = () => undefined;
+    const answer = live.send("bid:place", bid);
+    await vi.advanceTimersByTimeAsync(1400);
+    expect(socket.emitted.at(-1)?.name).toBe("bid:place");
+    await vi.advanceTimersByTimeAsync(2200);
+    expect(socket.connects).toBe(2);
+    socket.accept();
+    await settle();
+    socket.sent("bid:place")[1]?.answer(accepted);
+    await expect(answer).resolves.toEqual(accepted);
+  });
+
+  it("waits for a slow server on a connection that answers, and sends nothing twice before 5 s", async () => {
+    socket.accept();
+    await settle();
+    const answer = live.send("bid:place", bid);
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(socket.sent("bid:place")).toHaveLength(1);
+    expect(socket.connects).toBe(1);
+    socket.sent("bid:place")[0]?.answer(accepted);
+    await expect(answer).resolves.toEqual(accepted);
   });
 
   it("is sent again when the server answers UNAVAILABLE", async () => {

@@ -12,14 +12,16 @@ export type ConnectionState = "connecting" | "live" | "reconnecting";
 
 const CLOCK_SAMPLES = 5;
 const CLOCK_EVERY_MS = 3 * 60_000;
-/**
- * Watchers get a countdown event every 10 s. After a longer silence the client checks the connection, long before the
- * transport times out.
- */
-const SILENCE_MS = 13_000;
-const CHECK_EVERY_MS = 4000;
 const CHECK_ANSWER_MS = 4000;
+/** A check of a connection in doubt waits four round trips, but at least this: a phone's radio may need time to wake. */
+const PROBE_AT_LEAST_MS = 2000;
+/** A bid without an answer puts its connection in doubt after four round trips, but not before this. */
+const DOUBT_AT_LEAST_MS = 1500;
+/** The server sends something every 10 s. After a longer silence the screen may be out of date. */
+const STALE_MS = 13_000;
 const CONNECT_AGAIN_AT_LEAST_MS = 2000;
+/** The same when the device has another network: an attempt on the old one is lost. */
+const OTHER_NETWORK_AT_LEAST_MS = 700;
 const RETRY_FIRST_MS = 300;
 const RETRY_LONGEST_MS = 5000;
 /** The upper limit of a wait that the server asks for (ms), because a person does not wait longer. */
@@ -49,9 +51,10 @@ export class LiveConnection {
   #connection = 0;
   #person = 0;
   #attempts = 0;
+  #roundTripMs = 0;
   #triedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #timers: ReturnType<typeof setInterval>[] = [];
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   /** Calls `onSessionLost` when the server no longer accepts the session, with the reason if it gives one. */
   constructor(socket: SocketLike, onSessionLost: (why: SessionEnd) => void) {
@@ -72,20 +75,27 @@ export class LiveConnection {
   start(): void {
     this.#triedAt = performance.now();
     this.#socket.connect();
-    this.#timers = [
-      setInterval(() => this.#checkAfterSilence(), CHECK_EVERY_MS),
-      setInterval(() => this.#state === "live" && void this.syncClock(), CLOCK_EVERY_MS),
-    ];
+    this.#timer = setInterval(() => this.#state === "live" && void this.syncClock(), CLOCK_EVERY_MS);
   }
 
   stop(): void {
     clearTimeout(this.#retry);
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     this.#socket.disconnect();
   }
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** How long the server has sent nothing (ms); 0 where nothing is connected or watched. */
+  get silentMs(): number {
+    return this.#wire.connected && !this.#watches.isEmpty ? performance.now() - this.#wire.lastReceivedAt : 0;
+  }
+
+  /** The server sent something that is no event, such as a ping. */
+  heard(): void {
+    this.#wire.lastReceivedAt = performance.now();
   }
 
   onState(listener: () => void): () => void {
@@ -125,6 +135,7 @@ export class LiveConnection {
       const answer = await sendUntilAnswered(name as BiddingCommand, data as CommandData<BiddingCommand>, {
         wire: this.#wire,
         timeoutMs,
+        doubtMs: this.#patience(DOUBT_AT_LEAST_MS),
         stillSamePerson: () => person === this.#person,
         onSilence: () => void this.check(),
       });
@@ -143,20 +154,30 @@ export class LiveConnection {
 
   /**
    * Checks that the server still answers, and reconnects at once if it does not. Called when the phone wakes or the
-   * network changes.
+   * connection is in doubt.
    */
   async check(): Promise<void> {
-    if (!this.#wire.connected) {
-      if (performance.now() - this.#triedAt >= CONNECT_AGAIN_AT_LEAST_MS) this.#reconnect();
-      return;
-    }
+    if (!this.#wire.connected) return this.#connectAgain(CONNECT_AGAIN_AT_LEAST_MS);
     if (this.#checking) return;
     this.#checking = true;
-    const connection = this.#connection;
-    const answer = await this.#sampleClock();
+    await this.#probe(PROBE_AT_LEAST_MS);
     this.#checking = false;
-    if (connection !== this.#connection) return;
-    if (!answer) this.#reconnect();
+  }
+
+  /** The device says that its network changed. An open connection is probably dead, so it has less time to answer. */
+  async changeNetwork(): Promise<void> {
+    if (this.#wire.connected) await this.#probe(OTHER_NETWORK_AT_LEAST_MS);
+    else this.#connectAgain(OTHER_NETWORK_AT_LEAST_MS);
+  }
+
+  #connectAgain(atLeastMs: number): void {
+    if (performance.now() - this.#triedAt >= atLeastMs) this.#reconnect();
+  }
+
+  async #probe(atLeastMs: number): Promise<void> {
+    const connection = this.#connection;
+    const answer = await this.#sampleClock(this.#patience(atLeastMs));
+    if (!answer && connection === this.#connection) this.#reconnect();
   }
 
   /**
@@ -171,9 +192,12 @@ export class LiveConnection {
     if (connection === this.#connection && this.#wire.connected) this.#setState("live");
   }
 
-  /** The phone woke up. Its clock may have stopped meanwhile, so the server clock is measured again. */
+  /**
+   * The phone or the tab woke up. What the screen shows may be old, so it does not count as live until the server has
+   * answered. The device's clock may have stopped meanwhile, so the server clock is measured again.
+   */
   async wake(): Promise<void> {
-    await this.check();
+    await (this.silentMs > STALE_MS ? this.suspect() : this.check());
     await this.syncClock();
   }
 
@@ -187,11 +211,19 @@ export class LiveConnection {
     this.clock.measure(samples);
   }
 
-  async #sampleClock(): Promise<ClockSample | null> {
+  async #sampleClock(withinMs = CHECK_ANSWER_MS): Promise<ClockSample | null> {
     const sentAt = performance.now();
-    const answer = await this.#wire.ask("clock:sync", { t0: sentAt }, CHECK_ANSWER_MS);
+    const answer = await this.#wire.ask("clock:sync", { t0: sentAt }, withinMs);
     if (!answer?.ok) return null;
-    return { sentAt, receivedAt: performance.now(), serverMs: Date.parse(answer.serverTime) };
+    const receivedAt = performance.now();
+    const tripMs = receivedAt - sentAt;
+    // A slow trip counts at once, a fast one by and by, because a bad network has both.
+    this.#roundTripMs = Math.max(tripMs, (this.#roundTripMs + tripMs) / 2);
+    return { sentAt, receivedAt, serverMs: Date.parse(answer.serverTime) };
+  }
+
+  #patience(atLeastMs: number): number {
+    return Math.min(Math.max(atLeastMs, 4 * this.#roundTripMs), CHECK_ANSWER_MS);
   }
 
   async #onConnect(): Promise<void> {
@@ -227,11 +259,6 @@ export class LiveConnection {
     if (frame.type === "session:ended") this.#onSessionLost(frame.data.reason);
     if (frame.type === "auction:resync") this.rewatch(frame.data.auctionId);
     this.#notify((to) => to.onFrame?.(frame));
-  }
-
-  #checkAfterSilence(): void {
-    if (!this.#wire.connected || this.#watches.isEmpty) return;
-    if (performance.now() - this.#wire.lastReceivedAt > SILENCE_MS) void this.check();
   }
 
   #reconnect(): void {

@@ -21,14 +21,16 @@ interface Sending {
   timeoutMs: number;
   /** False once another person is signed in, because a command of one person must never be repeated as the other. */
   stillSamePerson: () => boolean;
-  /** Called when an open connection did not answer. */
+  /** Without an answer in this time, the connection is in doubt. */
+  doubtMs: number;
+  /** Called when an open connection is in doubt. */
   onSilence: () => void;
 }
 
 export const sendUntilAnswered = async <C extends BiddingCommand>(
   name: C,
   data: CommandData<C>,
-  { wire, timeoutMs, stillSamePerson, onSilence }: Sending,
+  { wire, timeoutMs, doubtMs, stillSamePerson, onSilence }: Sending,
 ): Promise<Answer<C>> => {
   const deadline = performance.now() + timeoutMs;
   let pauseMs = FIRST_PAUSE_MS;
@@ -41,11 +43,13 @@ export const sendUntilAnswered = async <C extends BiddingCommand>(
       await wire.nextConnect(leftMs);
       continue;
     }
+    const doubt = setTimeout(onSilence, doubtMs);
     const answer = await wire.ask(name, data, Math.min(ATTEMPT_MS, leftMs));
+    clearTimeout(doubt);
     if (answer && (answer.ok || answer.error.code !== "UNAVAILABLE")) return answer;
     if (answer) {
       await pause(Math.min(pauseMs * (0.5 + Math.random()), Math.max(0, deadline - performance.now())));
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-    } else if (wire.connected) onSilence();
+    }
   }
 };

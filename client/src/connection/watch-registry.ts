@@ -4,6 +4,7 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults } from "@jara/shared/socket";
 import { pause } from "../lib/pause.ts";
+import { isSaving } from "../store/saver.ts";
 import type { Wire } from "./wire.ts";
 
 export interface WatchEvents {
@@ -109,7 +110,7 @@ export class WatchRegistry {
   async #ask(auctionId: string, watch: Watch): Promise<boolean> {
     for (;;) {
       const sinceVersion = watch.heldVersion();
-      const data = sinceVersion === undefined ? { auctionId } : { auctionId, sinceVersion };
+      const data = { auctionId, ...(sinceVersion !== undefined && { sinceVersion }), ...compact() };
       const answer = await this.#wire.ask("auction:watch", data, ANSWER_MS);
       if (!answer || this.#auctions.get(auctionId) !== watch) return answer !== null;
       if (answer.ok) {
@@ -127,7 +128,8 @@ export class WatchRegistry {
   }
 
   async #join(feed: Feed): Promise<boolean> {
-    const answer = await this.#wire.ask(feedCommands[feed].watch, {}, ANSWER_MS);
+    const data = feed === "listing" ? compact() : {};
+    const answer = await this.#wire.ask(feedCommands[feed].watch, data, ANSWER_MS);
     if (!answer || !this.#readers.has(feed)) return answer !== null;
     if (answer.ok) this.#events.onJoined(feed);
     else if (isPassing(answer.error)) {
@@ -137,6 +139,8 @@ export class WatchRegistry {
   }
 }
 
+/** Data saver asks for fewer events. */
+const compact = () => isSaving() && { compact: true };
 const isCrowded = ({ code }: ErrorBody) => code === "UNAVAILABLE" || code === "RATE_LIMITED";
 const isPassing = (error: ErrorBody) => isCrowded(error) || error.code === "INTERNAL";
 const retryMs = (error: ErrorBody) => error.retryAfterMs ?? RETRY_MS * (0.5 + Math.random());

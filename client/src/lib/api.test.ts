@@ -67,6 +67,12 @@ it("uses the server's message, or the screen's own if there is none", async () =
   expect(messageOf(silent, "Failed to fetch")).toBe("Failed to fetch");
 });
 
+it("takes a page of the network, such as its log-in page, as no answer", async () => {
+  vi.stubGlobal("fetch", async () => new Response("<h1>Log in</h1>", { headers: { "content-type": "text/html" } }));
+  const other = await api.get("/x").catch((refused: unknown) => refused);
+  expect(other).toMatchObject({ status: 0, code: "NETWORK" });
+});
+
 // S471
 it("treats statuses from 200 to 299 as success and all others as failure", async () => {
   for (const status of [200, 201, 204, 299]) {

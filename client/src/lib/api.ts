@@ -96,7 +96,11 @@ const sendOnce = async <T>(method: string, path: string, options: Options): Prom
     if (options.signal?.aborted) throw error;
     throw new ApiError(0, null);
   });
-  const answer: unknown = await response.json().catch(() => null);
+  const answer: unknown = await response.json().catch(() => {
+    // The log-in page of a network answers in the server's place.
+    if (response.ok && response.headers.get("content-type")?.includes("html")) throw new ApiError(0, null);
+    return null;
+  });
   return takeAnswer<T>(path, token, response.status, answer);
 };
 

@@ -2,12 +2,18 @@
 import type { Site } from "@jara/shared/rest/site";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
+import { keepCategories } from "./categories.ts";
 
 /** Undefined until it is known. */
 export const useSite = (): Site | undefined =>
   useQuery({
     queryKey: ["site"],
-    queryFn: () => api.get<Site>("/site"),
+    queryFn: async () => {
+      const site = await api.get<Site>("/site");
+      // A server of an earlier version, during an update, does not say them.
+      if (site.categories) keepCategories(site.categories);
+      return site;
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   }).data;

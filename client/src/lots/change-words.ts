@@ -1,15 +1,9 @@
 // The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
-import {
-  type Auction,
-  type Category,
-  type Condition,
-  categoryLabels,
-  conditionLabels,
-  type SoftClose,
-} from "@jara/shared/auction";
+import { type Auction, type Condition, conditionLabels, type SoftClose } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
+import { labelOfCategory } from "../lib/categories.ts";
 import { durationWords } from "./duration-words.ts";
 import { lagosMoment } from "./lagos-moment.ts";
 
@@ -61,7 +55,7 @@ export const valueWords = (field: string, value: unknown, currency: Currency): s
   if (field === "condition") return conditionLabels[value as Condition] ?? String(value);
   if (field === "startTime" || field === "endTime") return formatLagosTime(String(value));
   if (Array.isArray(value)) {
-    return value.map((one) => categoryLabels[one as Category] ?? String(one)).join(", ") || NONE;
+    return value.map((one) => labelOfCategory(one)).join(", ") || NONE;
   }
   return String(value);
 };

@@ -1,6 +1,7 @@
 // Sells a lot that ended below its reserve to its highest bidder, after a question. The server decides whether that can be
 // done, and everybody learns of it by the live events.
 import type { Auction } from "@jara/shared/auction";
+import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import { useMutation } from "@tanstack/react-query";
 import { Gavel } from "lucide-react";
@@ -14,7 +15,7 @@ import { Notice } from "../ui/notice.tsx";
 
 type SoldLot = Pick<
   Auction,
-  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "currentPrice" | "currency"
+  "_id" | "title" | "status" | "winner" | "leader" | "reserveMet" | "currentPrice" | "currency" | "rules"
 >;
 
 /** Ended with a bid and without a winner. */
@@ -54,6 +55,7 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
   if (!isAsking && !isUnsold(auction)) return null;
   const who = auction.leader?.username ?? "the high bidder";
   const name = `Sell ${auction.title} to its high bidder`;
+  const rules = rulesOf(auction);
   return (
     <>
       {isIcon ? (
@@ -81,8 +83,13 @@ export const SellToHighBidder = ({ auction, isIcon = false, className }: SellPro
                 The reserve was not met. <strong>{who}</strong> wins all the same, at{" "}
                 <strong className="whitespace-nowrap">{formatMoney(auction.currentPrice, auction.currency)}</strong>.
               </li>
-              <li>The deposit of 20% is taken from {who}'s balance, or the whole balance if that is less.</li>
-              <li>The rest is due within 3 business days, and {who} gets the mail of a winner.</li>
+              <li>
+                The deposit of {rules.depositPercent}% is taken from {who}'s balance, or the whole balance if that is
+                less.
+              </li>
+              <li>
+                The rest is due within {paymentDaysWords(rules)}, and {who} gets the mail of a winner.
+              </li>
             </ul>
           ) : (
             <p>It has changed already.</p>

@@ -1,6 +1,7 @@
 // The effects of setting a status, in words, shown before it is done. The server decides; the texts follow its rules
 // (docs/rules/life-of-an-auction.md).
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
+import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import { lagosDate } from "./lagos-date.ts";
 
@@ -148,11 +149,11 @@ const saleEffects = (auction: Auction, isBeingPaid: boolean): Words["effects"] =
 };
 
 /** The winner if the auction ended now, in words. */
-export const outcomeOf = ({ leader, reserveMet, currentPrice, currency }: Auction): string => {
+export const outcomeOf = ({ leader, reserveMet, currentPrice, currency, ...auction }: Auction): string => {
   if (!leader) return "Nobody has bid: there is no winner.";
   if (!reserveMet) return "The reserve is not met: there is no winner.";
   const price = formatMoney(currentPrice, currency);
-  return `${leader.username} wins at ${price}, is notified, and has 3 business days to pay.`;
+  return `${leader.username} wins at ${price}, is notified, and has ${paymentDaysWords(rulesOf(auction))} to pay.`;
 };
 
 const bidsText = (count: number): string => (count === 1 ? "1 bid" : `${count} bids`);

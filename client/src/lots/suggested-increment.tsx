@@ -2,6 +2,7 @@
 import { suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
+import { useSiteDetails } from "./site-details.ts";
 
 interface SuggestedIncrementProps {
   /** As typed. */
@@ -13,8 +14,9 @@ interface SuggestedIncrementProps {
 
 /** Stands in the line of the field's label, so that no field moves while the price is typed. */
 export const SuggestedIncrement = ({ startingPrice, bidIncrement, currency, onTake }: SuggestedIncrementProps) => {
+  const { details } = useSiteDetails();
   const price = readPositive(startingPrice);
-  const fitting = price === null ? null : suggestedIncrement(price, currency);
+  const fitting = price === null ? null : suggestedIncrement(price, currency, details?.increments);
   if (fitting === null || readPositive(bidIncrement) === fitting) return null;
   const words = `Use ${formatMoney(fitting, currency)}`;
   return (

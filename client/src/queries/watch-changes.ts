@@ -3,6 +3,7 @@
 
 import type { Events } from "@jara/shared/socket";
 import { BROWSER_WATCHED_MAX } from "@jara/shared/watch-limits";
+import { useEffect } from "react";
 import { getConnection } from "../connection/connection.ts";
 import { api, messageOf } from "../lib/api.ts";
 import { toast } from "../lib/toast.ts";
@@ -163,4 +164,9 @@ export const followWatchlist = (): (() => void) => {
     window.removeEventListener("online", onReturn);
     document.removeEventListener("visibilitychange", onReturn);
   };
+};
+
+export const WatchlistFollower = (): null => {
+  useEffect(followWatchlist, []);
+  return null;
 };

@@ -29,8 +29,8 @@ export const Component = () => {
         </div>
         <div className="grid max-w-prose gap-2 text-ink-soft">
           <p>
-            A winner has three business days to pay: Monday to Friday in Lagos, without these days. A change counts for
-            payments that fall due from now on; those that have their date keep it.
+            A winner has some business days to pay, usually three: Monday to Friday in Lagos, without these days. A
+            change counts for payments that fall due from now on; those that have their date keep it.
           </p>
           <p>
             Movable holidays (Good Friday and Easter Monday, Eid al-Fitr, Eid al-Adha, Maulud) stand here as expected.

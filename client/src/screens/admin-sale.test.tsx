@@ -15,6 +15,7 @@ vi.mock("../connection/connection.ts", () => ({
     watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
+    send: async () => ({ ok: false }),
     clock: { hint: () => {}, onChange: () => () => {} },
   }),
 }));

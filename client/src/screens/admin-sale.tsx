@@ -14,6 +14,7 @@ import { SaleControls } from "../features/sales/staff/sale-controls.tsx";
 import { SaleFields } from "../features/sales/staff/sale-fields.tsx";
 import { changeOf } from "../features/sales/staff/sale-form.ts";
 import { useUpdateSale } from "../features/sales/staff/use-sale-changes.ts";
+import { useSaleNews } from "../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -32,6 +33,7 @@ export const Component = () => (
 const SalePage = () => {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(staffSaleQuery(id));
+  useSaleNews(id);
   usePageTitle(data?.sale.title ?? "Sale");
   if (!data) {
     return error ? (

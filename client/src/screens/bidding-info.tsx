@@ -1,11 +1,15 @@
 // The Bidding & Buying Guide: its text and pictures, with the figures of the rules (spec sections 1, 2 and 9). It is long,
 // because it is one text.
+import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
+import { type LotRules, paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import type { Site } from "@jara/shared/rest/site";
+import type { SiteDetails } from "@jara/shared/rest/site-settings";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Contents } from "../features/legal/contents.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { useSite } from "../lib/site.ts";
+import { useSiteDetails } from "../lots/site-details.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { prose } from "../ui/text-page.tsx";
@@ -16,11 +20,18 @@ import {
   PaymentFigure,
   SoftCloseFigure,
 } from "./bidding-info/figures.tsx";
+import { HoursList } from "./bidding-info/hours-list.tsx";
 import { stepPictures } from "./bidding-info/step-pictures.tsx";
 
-type Contact = Site["contact"] | undefined;
+/** What the text depends on. */
+interface Facts {
+  contact: Site["contact"] | undefined;
+  /** What a lot takes that opens now. */
+  rules: LotRules;
+  details: SiteDetails | undefined;
+}
 
-const steps: [title: string, text: string][] = [
+const stepsOf = (rules: LotRules): [title: string, text: string][] => [
   ["Verify your email", "Open the link we send when you register. It expires in 24 hours; you can ask for a new one."],
   ["Check your balance", "You need at least 20% of the amount you bid as account balance."],
   [
@@ -30,14 +41,16 @@ const steps: [title: string, text: string][] = [
   ["Monitor", "Prices move live. Set a maximum and auto-bidding answers for you, up to that amount."],
   [
     "Win and pay",
-    "The highest bid when the clock stops wins, if any reserve price is met. Your 20% deposit is taken; pay the rest within 3 business days.",
+    `The highest bid when the clock stops wins, if any reserve price is met. Your ${rules.depositPercent}% deposit is taken; pay the rest within ${paymentDaysWords(rules)}.`,
   ],
 ];
 
 /** The section that is left out on sites where administrators may bid. */
 const STAFF = "who";
+/** Left out until the hours are known. */
+const OFFICE = "office";
 
-const sections: [id: string, title: string, body: (contact: Contact) => ReactNode][] = [
+const sections: [id: string, title: string, body: (facts: Facts) => ReactNode][] = [
   [
     "before",
     "Verification and balance",
@@ -139,22 +152,24 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
   [
     "payment",
     "Payment and penalty",
-    () => (
+    ({ rules }) => (
       <>
         <p>
-          When you win, a <b>deposit of 20%</b> of the winning bid is taken from your balance at the end of the auction.
-          It counts towards the price.
+          When you win, a <b>deposit of {rules.depositPercent}%</b> of the winning bid is taken from your balance at the
+          end of the auction. It counts towards the price.
         </p>
-        <PaymentFigure />
+        <PaymentFigure rules={rules} />
         <p>
-          Payment is due within <b>3 business days</b> of the end of the auction. Weekends and Nigerian public holidays
-          do not count. You pay the rest from your balance, online or by bank transfer, on the lot's page or under{" "}
-          <Link to="/purchases">Purchases</Link>.
+          Payment is due within <b>{paymentDaysWords(rules)}</b> of the end of the auction. Weekends and Nigerian public
+          holidays do not count. You pay the rest from your balance, online or by bank transfer, on the lot's page or
+          under <Link to="/purchases">Purchases</Link>.
         </p>
         <p>
-          If the remaining <b>80%</b> is not paid by then, a forfeit fee of <b>10% of the winning bid</b> is deducted
-          from your balance: it is kept from the deposit, and the rest of the deposit comes back.
+          If the remaining <b>{remainingPercent(rules)}%</b> is not paid by then, a forfeit fee of{" "}
+          <b>{rules.forfeitPercent}% of the winning bid</b> is deducted from your balance: it is kept from the deposit,
+          and the rest of the deposit comes back.
         </p>
+        <p>Each lot keeps the percentages and the days that held when it opened; its page says them.</p>
       </>
     ),
   ],
@@ -172,25 +187,26 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
   [
     "buy-it-now",
     "Buy It Now",
-    () => (
+    ({ rules }) => (
       <>
         <p>Some auctions have a fixed price at which you can buy at once.</p>
-        <BuyItNowFigure />
+        <BuyItNowFigure rules={rules} />
         <ul>
           <li>
-            A fee of <b>5%</b> of the Buy It Now price is added to the total.
+            A fee of <b>{rules.feePercent}%</b> of the Buy It Now price is added to the total.
           </li>
           <li>
-            You need <b>20%</b> of the Buy It Now price as account balance. It is taken as a deposit when you buy, and
-            counts towards the total.
+            You need <b>20%</b> of the Buy It Now price as account balance.{" "}
+            {rules.depositPercent === REQUIRED_BALANCE_PERCENT ? "It" : <b>{rules.depositPercent}% of the price</b>} is
+            taken as a deposit when you buy, and counts towards the total.
           </li>
           <li>
             Payment is due <b>1 hour</b> after you confirm. The auction is paused meanwhile, and nobody can bid.
           </li>
           <li>
-            If it is not paid in time, a penalty of <b>10% of the Buy It Now price</b> is deducted from your balance: it
-            is kept from the deposit, the rest of the deposit comes back, and the auction resumes with the time it had
-            left.
+            If it is not paid in time, a penalty of <b>{rules.forfeitPercent}% of the Buy It Now price</b> is deducted
+            from your balance: it is kept from the deposit, the rest of the deposit comes back, and the auction resumes
+            with the time it had left.
           </li>
           <li>
             It is not available when the auction ends in <b>1 hour or less</b>, or once bids have reached its price.
@@ -210,7 +226,7 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
   [
     "selling",
     "How to list an item",
-    (contact) => (
+    ({ contact, details }) => (
       <>
         <p>Our team creates every listing. Write to us by email or messaging app with:</p>
         <ul>
@@ -228,13 +244,14 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
           We review every item. If yours is approved you get a link to the agreement with the seller's terms before the
           auction goes live.
         </p>
+        <Note text={details?.notes.seller} />
       </>
     ),
   ],
   [
     "balance",
     "Topping up your balance",
-    (contact) => (
+    ({ contact }) => (
       <>
         <p>
           <b>Online.</b> Choose “Add Money to My Balance” in your <Link to="/profile">profile</Link>.
@@ -248,9 +265,25 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
     ),
   ],
   [
+    OFFICE,
+    "Office and pickup",
+    ({ contact, details }) => (
+      <>
+        {details?.hours.place && <p>{details.hours.place}</p>}
+        {details && <HoursList days={details.hours.days} />}
+        {contact?.phone && (
+          <p>
+            Phone: <a href={`tel:${contact.phone}`}>{contact.phone}</a>
+          </p>
+        )}
+        <Note text={details?.notes.pickup} />
+      </>
+    ),
+  ],
+  [
     "notes",
     "Important notes",
-    () => (
+    ({ details }) => (
       <ul>
         <li>All bids are binding.</li>
         <li>Your balance is checked in real time before each bid.</li>
@@ -258,12 +291,19 @@ const sections: [id: string, title: string, body: (contact: Contact) => ReactNod
         <li>
           For any issue, <Link to="/support">contact support</Link>.
         </li>
+        {details?.notes.bidding && (
+          <li className="whitespace-pre-line [overflow-wrap:anywhere]">{details.notes.bidding}</li>
+        )}
       </ul>
     ),
   ],
 ];
 
-const Contacts = ({ contact, subject }: { contact: Contact; subject: string }) =>
+/** A text of the administrators, as they typed it. */
+const Note = ({ text }: { text: string | undefined }) =>
+  text ? <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p> : null;
+
+const Contacts = ({ contact, subject }: { contact: Facts["contact"]; subject: string }) =>
   contact ? (
     <div className="flex flex-wrap gap-x-8">
       <MailLink address={contact.email} subject={subject} />
@@ -274,8 +314,12 @@ const Contacts = ({ contact, subject }: { contact: Contact; subject: string }) =
 export const Component = () => {
   usePageTitle("Bidding & Buying Guide");
   const site = useSite();
-  const contact = site?.contact;
-  const shown = sections.filter(([id]) => id !== STAFF || !site?.staffMayBid);
+  const { details } = useSiteDetails();
+  const rules = rulesOf(site ?? {});
+  const facts: Facts = { contact: site?.contact, rules, details };
+  const shown = sections.filter(
+    ([id]) => (id !== STAFF || !site?.staffMayBid) && (id !== OFFICE || details !== undefined),
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
       <div className="grid gap-2 pt-2 md:pt-4">
@@ -293,7 +337,7 @@ export const Component = () => {
           Five steps from bid to pickup
         </h2>
         <ol className="grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden rounded-box border border-line bg-line sm:grid-cols-2 lg:grid-cols-5 sm:max-lg:[&>li:last-child]:col-span-2">
-          {steps.map(([title, text], index) => {
+          {stepsOf(rules).map(([title, text], index) => {
             const Picture = stepPictures[index];
             return (
               <li key={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2 bg-surface p-4">
@@ -321,7 +365,7 @@ export const Component = () => {
               <h2 id={id} className="scroll-mt-20 font-bold text-lg">
                 {title}
               </h2>
-              <div className={prose}>{body(contact)}</div>
+              <div className={prose}>{body(facts)}</div>
             </section>
           ))}
         </div>

@@ -13,6 +13,7 @@ import { usePageTitle } from "../lib/page-title.ts";
 import { useStages } from "../lib/use-stages.ts";
 import { useRefetchOnJoin } from "../queries/use-refetch-on-join.ts";
 import { useLiveAuctions, useOutbid } from "../store/live.ts";
+import { useSaver } from "../store/saver.ts";
 import { Button } from "../ui/button.tsx";
 import { useFocusOnMore } from "./home/use-focus-on-more.ts";
 
@@ -20,13 +21,13 @@ const FIRST_ROW = 4;
 /** The stages of the first view: the begun first rail, each whole rail, then the list in parts of these many lots. */
 const STAGES = { rails: 1, list: 4, last: 7 };
 const LIST_PART = 8;
-/** For a shorter list there are no rails, because they would only repeat it. */
+/** For a shorter list and in data saver there are no rails, because they would only repeat the list. */
 const RAILS_FROM = 12;
 
 const Nothing = () => null;
-/** Code that is not in the first load. If a bad network does not load it, the page works without it. */
-const late = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazy<ComponentType<P>>(() =>
+/** This code is not in the first load. If a bad network does not load it, the page works without it. */
+const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
+  lazy<ComponentType<Props>>(() =>
     load().then(
       (loaded) => ({ default: loaded }),
       () => ({ default: Nothing }),
@@ -37,6 +38,7 @@ const CategoryChips = late(
   async () => (await import("../features/search/components/category-chips.tsx")).CategoryChips,
 );
 const LastSeenLots = late(async () => (await import("../features/offline/last-seen-lots.tsx")).LastSeenLots);
+const SearchTools = late(async () => (await import("./home/search-tools.tsx")).SearchTools);
 
 export const Component = () => {
   usePageTitle(null);
@@ -53,7 +55,8 @@ export const Component = () => {
   const fresh = useNewAuctions(narrows(filters), pages, list.refetch);
   const { list: grid, beforeMore } = useFocusOnMore(auctions.length);
   const total = pages?.[0]?.total ?? null;
-  const hasRails = !searching && total !== null && total > RAILS_FROM;
+  const isSaver = useSaver();
+  const hasRails = !searching && !isSaver && total !== null && total > RAILS_FROM;
 
   return (
     <div className="grid grid-cols-1 gap-3 md:gap-6">
@@ -105,6 +108,11 @@ export const Component = () => {
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
         isLater={stage <= STAGES.list}
+        tools={
+          <Suspense fallback={null}>
+            <SearchTools filters={filters} searching={searching} />
+          </Suspense>
+        }
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}
         onClear={clear}

@@ -23,12 +23,13 @@ const terms: LegalText = {
       blocks: [{ kind: "list", isNumbered: true, items: [[{ text: "First" }]] }],
     },
   ],
+  notes: [{ date: "2026-11-25", blocks: [{ kind: "paragraph", spans: [{ text: "Questions are public." }] }] }],
   versions: [
     { version: "2026-11-24", change: "The full terms." },
     { version: "2026-11-23", change: "The first version." },
   ],
 };
-const earlier = { ...terms, version: "2026-11-23", isInForce: false };
+const earlier = { ...terms, version: "2026-11-23", isInForce: false, notes: [] };
 const open = (address = "/terms", more = {}) => {
   const calls = answerFetch({
     "GET /legal/terms": (_, search) =>
@@ -48,7 +49,13 @@ describe("a legal page", () => {
     open();
     expect(await screen.findByText("These are the rules.")).toBeTruthy();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Terms of service");
-    expect(screen.getByText(/^Version of/).textContent).toBe("Version of 24 November 2026, in force");
+    expect(screen.getByText(/^Version of/).textContent).toBe(
+      "Version of 24 November 2026, in force · Note of 25 November 2026",
+    );
+    const notes = within(screen.getByRole("region", { name: "Notes" }));
+    expect(notes.getByRole("heading", { level: 3 }).textContent).toBe("25 November 2026");
+    expect(notes.getByText("Questions are public.")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Note of 25 November 2026" }).getAttribute("href")).toBe("#notes");
     const section = within(screen.getByRole("region", { name: "4. Bidding" }));
     expect(section.getByText("Every bid is binding").tagName).toBe("B");
     expect(section.getByRole("link", { name: "guide" }).getAttribute("href")).toBe("/bidding-info");

@@ -59,12 +59,13 @@ const lagosDay = new Intl.DateTimeFormat("en-NG", {
   ...({ day: "numeric", month: "long", year: "numeric", timeZone: "Africa/Lagos" } as const),
 });
 
-const VersionLine = ({ data: { page, version, isInForce } }: { data: LegalText }) => (
+const VersionLine = ({ data: { page, version, isInForce, notes } }: { data: LegalText }) => (
   <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
     <p className="text-ink-soft text-sm">
       Version of <time dateTime={version}>{dayOf(version)}</time>
       {isInForce && ", in force"}
       <Accepted page={page} version={version} />
+      <NotesLink notes={notes} />
     </p>
     <Button variant="ghost" size="sm" className="-mx-3 print:hidden" onClick={() => window.print()}>
       <Printer aria-hidden className="size-4" />
@@ -80,7 +81,47 @@ const Accepted = ({ page, version }: Pick<LegalText, "page" | "version">) => {
   return own ? `. You accepted it on ${lagosDay.format(new Date(own.at))}.` : null;
 };
 
-const Text = ({ data: { page, isInForce, intro, sections, versions, version } }: { data: LegalText }) => {
+/** The anchor of the notes, which the form of questions links to. */
+const NOTES = "notes";
+
+const NotesLink = ({ notes }: Pick<LegalText, "notes">) => {
+  const last = notes.at(-1);
+  return (
+    last && (
+      <>
+        {" · "}
+        <a href={`#${NOTES}`} className={textLinkClass}>
+          Note of {dayOf(last.date)}
+        </a>
+      </>
+    )
+  );
+};
+
+/** What was explained after the version was published. */
+const Notes = ({ notes }: Pick<LegalText, "notes">) =>
+  notes.length > 0 && (
+    <section aria-labelledby={NOTES} className="grid gap-3 border-line border-t pt-6">
+      <h2 id={NOTES} className="scroll-mt-20 font-bold text-lg">
+        Notes
+      </h2>
+      <p className="max-w-prose text-ink-soft text-sm">
+        They explain what this version does not name. You need not accept them again.
+      </p>
+      {notes.map(({ date, blocks }) => (
+        <div key={date} className="grid gap-2">
+          <h3 className="font-semibold">
+            <time dateTime={date}>{dayOf(date)}</time>
+          </h3>
+          <div className={prose}>
+            <LegalBlocks blocks={blocks} />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+
+const Text = ({ data: { page, isInForce, intro, sections, notes, versions, version } }: { data: LegalText }) => {
   const { hash } = useLocation();
   // The router looks for the section before the text has come.
   useEffect(() => {
@@ -110,6 +151,7 @@ const Text = ({ data: { page, isInForce, intro, sections, versions, version } }:
             </div>
           </section>
         ))}
+        <Notes notes={notes} />
       </div>
       <Versions page={page} versions={versions} shown={version} />
     </div>

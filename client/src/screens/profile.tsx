@@ -10,6 +10,7 @@ import { OutbidMailSwitch } from "../features/profile/outbid-mail-switch.tsx";
 import { OwnDataCard } from "../features/profile/own-data-card.tsx";
 import { ProfileDetails } from "../features/profile/profile-details.tsx";
 import { ProfileHeader } from "../features/profile/profile-header.tsx";
+import { SavedSearchesCard } from "../features/profile/saved-searches-card.tsx";
 import { SecurityCard } from "../features/profile/security-card.tsx";
 import { useProfile } from "../features/profile/use-profile.ts";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -101,6 +102,7 @@ const Profile = () => {
           <BoundMoney />
           <AccountStatistics user={user} />
           <WithdrawCard />
+          <SavedSearchesCard />
           <SecurityCard />
           <OwnDataCard />
           <OutbidMailSwitch user={user} />

@@ -7,6 +7,7 @@ import { SaleHeader } from "../features/sales/components/sale-header.tsx";
 import { numberedLotsQuery, staffSaleQuery } from "../features/sales/staff/queries.ts";
 import { SaleControls } from "../features/sales/staff/sale-controls.tsx";
 import { useLiveLots } from "../features/sales/use-sale-lots.ts";
+import { useSaleNews } from "../features/sales/use-sale-news.ts";
 import { StaffOnly } from "../features/session/components/staff-only.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -26,6 +27,7 @@ export const Component = () => (
 const Console = () => {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(staffSaleQuery(id));
+  useSaleNews(id);
   usePageTitle(data ? `Console: ${data.sale.title}` : "Console");
   if (data) return <Loaded answer={data} />;
   return error ? (

@@ -13,6 +13,7 @@ import { lotByNumberQuery, saleQuery } from "../features/sales/queries.ts";
 import { whenOf } from "../features/sales/sale-words.ts";
 import { useForeground } from "../features/sales/use-foreground.ts";
 import { type SaleLot, useNextLots } from "../features/sales/use-sale-lots.ts";
+import { useSaleNews } from "../features/sales/use-sale-news.ts";
 import { cx } from "../lib/cx.ts";
 import { firstImageUrl } from "../lib/media-url.ts";
 import { usePageTitle } from "../lib/page-title.ts";
@@ -25,6 +26,7 @@ import { RetryNotice } from "../ui/retry-notice.tsx";
 export const Component = () => {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(saleQuery(id));
+  useSaleNews(id);
   usePageTitle(data?.sale.title ?? "Sale");
   useWakeLock();
   return (

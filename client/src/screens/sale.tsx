@@ -5,6 +5,7 @@ import { useServerNow } from "../connection/use-server-now.ts";
 import { SaleFacts } from "../features/sales/components/sale-facts.tsx";
 import { SaleHeader } from "../features/sales/components/sale-header.tsx";
 import { saleQuery } from "../features/sales/queries.ts";
+import { useSaleNews } from "../features/sales/use-sale-news.ts";
 import { ApiError } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { May } from "../store/may.tsx";
@@ -19,6 +20,7 @@ import { ClosingStrip } from "./sale/closing-strip.tsx";
 export const Component = () => {
   const { id = "" } = useParams();
   const { data, error, refetch } = useQuery(saleQuery(id));
+  useSaleNews(id);
   usePageTitle(data?.sale.title ?? "Sale");
   const nowMs = useServerNow(10_000);
   if (!data) {

@@ -1,16 +1,25 @@
 // @vitest-environment happy-dom
 import type { Auction } from "@jara/shared/auction";
 import type { Sale } from "@jara/shared/rest/sales";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt } from "../app/render-for-test.tsx";
 import { Component as OneSale } from "./sale.tsx";
 import { Component as Sales } from "./sales.tsx";
 
+/** What the server pushes, and what it answers to `sale:watch`. */
+const pushed = new Set<(frame: object) => void>();
+const send = vi.fn(async (_name: string, _data: object): Promise<object> => ({ ok: false, error: {} }));
+
 vi.mock("../connection/connection.ts", () => ({
   serverNow: () => Date.now(),
+  earlyFrames: { list: [] },
   getConnection: () => ({
-    listen: () => () => {},
+    listen: ({ onFrame }: { onFrame?: (frame: object) => void }) => {
+      if (onFrame) pushed.add(onFrame);
+      return () => onFrame && pushed.delete(onFrame);
+    },
+    send: (name: string, data: object) => send(name, data),
     watchFeed: () => () => {},
     state: "live",
     onState: () => () => {},
@@ -129,6 +138,35 @@ it("says that a sale is paused", async () => {
   open({ isPaused: true });
   renderAt("/sales/s1", { "/sales/:id": OneSale });
   expect(await screen.findByText("This sale is paused.")).toBeTruthy();
+});
+
+it("follows what the staff do with the whole sale, and drops what is older", async () => {
+  const calls = open();
+  renderAt("/sales/s1", { "/sales/:id": OneSale });
+  await screen.findByRole("heading", { name: "Instruments" });
+  expect(send).toHaveBeenCalledWith("sale:watch", { saleId: "s1" });
+  const { _id, title, status, opensAt, closesAt, isOver, termsVersion } = sale;
+  const tell = (isPaused: boolean, revision: number, second: number, saleId = _id) => {
+    const data = {
+      ...{ saleId, serverTime: `2026-11-24T12:00:0${second}.000Z` },
+      sale: { _id: saleId, title, status, opensAt, closesAt, isOver, termsVersion, isPaused, revision },
+    };
+    act(() => {
+      for (const push of pushed) push({ type: "sale:changed", data });
+    });
+  };
+  tell(true, 9, 1, "another");
+  expect(screen.queryByText("This sale is paused.")).toBeNull();
+  tell(true, 5, 2);
+  expect(await screen.findByText("This sale is paused.")).toBeTruthy();
+  tell(false, 4, 3);
+  tell(false, 5, 1);
+  expect(screen.getByText("This sale is paused.")).toBeTruthy();
+  tell(false, 6, 4);
+  await waitFor(() => expect(screen.queryByText("This sale is paused.")).toBeNull());
+  // Its texts may have changed too, so it is read again, not by everybody at the same moment.
+  const reads = () => calls.filter(({ call }) => call === "GET /sales/s1").length;
+  await waitFor(() => expect(reads()).toBeGreaterThan(1), { timeout: 4_000 });
 });
 
 it("says so if the sale is not there", async () => {

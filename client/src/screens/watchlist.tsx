@@ -7,7 +7,9 @@ import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { outcomeOf } from "../features/watchlist/outcome.ts";
+import { RemindersButton } from "../features/watchlist/reminders-button.tsx";
 import { useWatchedLots } from "../features/watchlist/use-watched-lots.ts";
+import { WishPrice } from "../features/watchlist/wish-price.tsx";
 import { usePageTitle } from "../lib/page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -24,7 +26,13 @@ export const Component = () => {
       <div className="grid gap-1">
         <h1 className="font-bold text-xl">Watchlist</h1>
         {isAuthenticated ? (
-          <p className="text-ink-soft">Only you can see this list.</p>
+          <p className="text-ink-soft">
+            Only you can see this list.{" "}
+            <Link to="/saved-searches" className="font-semibold text-brand underline underline-offset-4">
+              Saved searches
+            </Link>{" "}
+            tell you of new lots.
+          </p>
         ) : (
           <p className="text-ink-soft">
             <Link
@@ -34,9 +42,10 @@ export const Component = () => {
             >
               Log in
             </Link>{" "}
-            to keep this list on all your devices.
+            to keep this list on all your devices. Reminders need an account.
           </p>
         )}
+        {isAuthenticated && <RemindersButton />}
       </div>
       <Lots key={user?._id ?? "visitor"} isVisitor={!isAuthenticated} />
     </div>
@@ -44,7 +53,7 @@ export const Component = () => {
 };
 
 const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
-  const { query, running, over, isOutbid } = useWatchedLots(isVisitor);
+  const { query, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
   const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
   if (query.isError && !query.data) {
     return <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>;
@@ -56,7 +65,12 @@ const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
       {running.length > 0 ? (
         <Part title="Running">
           {running.map((auction) => (
-            <li key={auction._id}>{card(auction)}</li>
+            <li key={auction._id} className="flex flex-col items-start gap-1">
+              <div className="w-full flex-1">{card(auction)}</div>
+              {!isVisitor && (
+                <WishPrice auction={auction} wish={wishOf(auction)} onChanged={() => void query.refetch()} />
+              )}
+            </li>
           ))}
         </Part>
       ) : (

@@ -4,6 +4,8 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { CommandResults, PushFrame } from "@jara/shared/socket";
 import { createAuctionFold } from "./hold-after-gap.ts";
 import { entryOf, type LiveSources, type LiveStore, putEntry } from "./live-state.ts";
+import { dropOutbidOutcome } from "./own-bids.ts";
+import { isSaving } from "./saver.ts";
 
 /**
  * Keeps an auction this long (ms) after the last screen released it, so that going back and forth fetches nothing
@@ -40,12 +42,14 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
     onFrame: (frame: PushFrame): void => {
       const auctionId = "auctionId" in frame.data ? frame.data.auctionId : null;
       if (!auctionId || !entryOf(store, auctionId)) return;
-      // The listing's compact event has no bids. Folded first, it would hide the bids of the full event.
-      if (frame.type === "auction:price" && !("bids" in frame.data)) return;
+      // The listing's compact event has no bids. Folded first, it would hide the bids of the full event. Data saver gets
+      // no full ones.
+      if (frame.type === "auction:price" && !("bids" in frame.data) && !isSaving()) return;
       if (frame.type === "auction:removed") {
         putEntry(store, auctionId, { view: null, status: "not-found" });
         return;
       }
+      if (frame.type === "bid:outbid") dropOutbidOutcome(store, frame.data);
       events.fold(auctionId, frame);
       // After the end, a void may remove the winner, which the event does not say.
       const status = entryOf(store, auctionId)?.view?.auction.status;

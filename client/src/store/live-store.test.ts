@@ -5,6 +5,7 @@ import { withOverlay } from "../lib/listing-overlay.ts";
 import type { Fetched } from "./live-state.ts";
 import { createLiveStore } from "./live-store.ts";
 import { withOutcome } from "./own-bids.ts";
+import { saver } from "./saver.ts";
 
 const auction = (change: Partial<Auction> = {}) =>
   ({
@@ -198,6 +199,38 @@ describe("an auction that the page follows", () => {
     push(price(6));
     expect(shown()).toMatchObject({ currentPrice: 600, version: 6 });
     expect(entry()?.view?.bids).toHaveLength(1);
+  });
+
+  it("shows the price at which the user was outbid before the merged event with that price comes", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    const own = { _id: "a", version: 6, currentPrice: 650, minimumBid: 660, bidCount: 4, endTime: "" };
+    live.noteOutcome({ ...own, status: "active", isLeading: true });
+    push({ type: "auction:mine", data: { auctionId: "a", version: 7, isLeading: false, bidIds: [] } });
+    push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 700, minimumBid: 710 } });
+    const shown = () => {
+      const held = entry();
+      return held && withOutcome(held)?.auction;
+    };
+    expect(shown()).toMatchObject({ currentPrice: 700, minimumBid: 710, isLeading: false });
+    // An event about an earlier bid, which came late.
+    push({ type: "bid:outbid", data: { auctionId: "a", title: "", currentPrice: 300, minimumBid: 310 } });
+    expect(shown()).toMatchObject({ currentPrice: 700 });
+  });
+
+  it("uses prices without bids only in data saver, which gets no others", () => {
+    const { live, entry, watched, push } = open();
+    live.retain("a");
+    watched({});
+    const { bids: _, ...compact } = price(6).data as { bids: unknown };
+    const frame = { type: "auction:price", data: compact } as PushFrame;
+    push(frame);
+    expect(entry()?.view?.auction.version).toBe(5);
+    saver.setState(true, true);
+    push(frame);
+    expect(entry()?.view?.auction.version).toBe(6);
+    saver.setState(false, true);
   });
 
   it("drops the previous user's data once another user signs in", () => {

@@ -1,8 +1,8 @@
 // Keeps the user's own bids in the live store: the outcome of the last bid on each auction, and the auctions where another
 // bidder has outbid the user. Nothing of it may outlive the user's session.
 import type { AuctionView } from "@jara/shared/fold-auction";
-import type { PushFrame } from "@jara/shared/socket";
-import type { LiveEntry, LiveStore } from "./live-state.ts";
+import type { Events, PushFrame } from "@jara/shared/socket";
+import { entryOf, type LiveEntry, type LiveStore, putEntry } from "./live-state.ts";
 
 export const outbidAfter = (outbid: ReadonlySet<string>, frame: PushFrame): ReadonlySet<string> => {
   if (frame.type !== "bid:outbid" && frame.type !== "auction:mine") return outbid;
@@ -21,6 +21,12 @@ export const withOutcome = ({ view, outcome }: LiveEntry): AuctionView | null =>
   const { _id, ...change } = outcome;
   // Keeps the view's version, because the event that brings the bids must still count as new.
   return { ...view, auction: { ...view.auction, ...change, version: view.auction.version } };
+};
+
+/** The user's last answer no longer holds. The event with that version may come later, where price events are merged. */
+export const dropOutbidOutcome = (store: LiveStore, { auctionId, currentPrice }: Events["bid:outbid"]): void => {
+  const outcome = entryOf(store, auctionId)?.outcome;
+  if (outcome && currentPrice > outcome.currentPrice) putEntry(store, auctionId, { outcome: null });
 };
 
 const withoutOwnBids = (entry: LiveEntry): LiveEntry => {

@@ -1,8 +1,9 @@
 // The categories of a lot: added one at a time from those not chosen yet, each removable. The focus stays within the
 // control.
-import { type Category, categories, categoryLabels } from "@jara/shared/auction";
+import type { Category } from "@jara/shared/categories";
 import { X } from "lucide-react";
 import { useRef } from "react";
+import { labelOfCategory, useCategories } from "../lib/categories.ts";
 import { Field, Select } from "./field.tsx";
 
 interface CategoryPickerProps {
@@ -13,7 +14,7 @@ interface CategoryPickerProps {
 
 export const CategoryPicker = ({ value, onChange, error }: CategoryPickerProps) => {
   const select = useRef<HTMLSelectElement>(null);
-  const left = categories.filter((category) => !value.includes(category));
+  const left = useCategories().flatMap(({ code, isRetired }) => (isRetired || value.includes(code) ? [] : code));
   const remove = (removed: Category) => {
     onChange(value.filter((category) => category !== removed));
     select.current?.focus();
@@ -35,7 +36,7 @@ export const CategoryPicker = ({ value, onChange, error }: CategoryPickerProps) 
             <option value="">Add a category…</option>
             {left.map((category) => (
               <option key={category} value={category}>
-                {categoryLabels[category]}
+                {labelOfCategory(category)}
               </option>
             ))}
           </Select>
@@ -48,10 +49,10 @@ export const CategoryPicker = ({ value, onChange, error }: CategoryPickerProps) 
               key={category}
               className="flex items-center rounded-box border border-line bg-sunken pl-3 font-medium text-sm"
             >
-              {categoryLabels[category]}
+              {labelOfCategory(category)}
               <button
                 type="button"
-                aria-label={`Remove ${categoryLabels[category]}`}
+                aria-label={`Remove ${labelOfCategory(category)}`}
                 onClick={() => remove(category)}
                 className="grid size-11 place-items-center rounded-box hover:text-danger pointer-fine:size-9"
               >

@@ -5,8 +5,8 @@ import { cx } from "../lib/cx.ts";
 interface CountTab {
   readonly key: string;
   readonly label: string;
-  /** Undefined while it is not known. */
-  readonly count: number | undefined;
+  /** Undefined while it is not known; null: not counted. */
+  readonly count: number | null | undefined;
   readonly isChosen: boolean;
   readonly to: To;
 }
@@ -26,9 +26,11 @@ export const CountTabs = ({ label, tabs }: { label: string; tabs: readonly Count
             )}
           >
             {tab.label}
-            <span className="tabular min-w-6 rounded-box bg-sunken px-1.5 py-0.5 text-center text-xs">
-              {tab.count === undefined ? "…" : tab.count.toLocaleString("en-NG")}
-            </span>
+            {tab.count !== null && (
+              <span className="tabular min-w-6 rounded-box bg-sunken px-1.5 py-0.5 text-center text-xs">
+                {tab.count === undefined ? "…" : tab.count.toLocaleString("en-NG")}
+              </span>
+            )}
           </Link>
         </li>
       ))}

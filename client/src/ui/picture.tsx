@@ -1,9 +1,12 @@
 // A picture that reserves its place: "No Image" if there is none, "Image Not Found" if it cannot be loaded. The caller
 // gives the shape (for example aspect-[4/3]), so that nothing moves when the picture arrives.
 import { ImageOff } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { smallerSizes } from "../lib/media-url.ts";
+import { useSaver } from "../store/saver.ts";
+
+const PictureOnTap = lazy(() => import("./picture-on-tap.tsx").then(({ PictureOnTap }) => ({ default: PictureOnTap })));
 
 interface PictureProps {
   src: string | null;
@@ -13,6 +16,8 @@ interface PictureProps {
   sizes?: string;
   /** For pictures that are visible first: loaded at once and before others, instead of when they scroll near. */
   eager?: boolean;
+  /** Data saver loads it on tap. Not for a picture inside a button or a link: that stays out. */
+  isTappable?: boolean;
   /** Shown instead of "No Image". */
   emptyText?: string;
 }
@@ -23,14 +28,27 @@ interface Failure {
   all: boolean;
 }
 
-export const Picture = ({
+export const Picture = ({ isTappable = false, ...props }: PictureProps) => {
+  const { src, alt, className } = props;
+  if (!useSaver() || !src) return <LoadedPicture {...props} />;
+  return (
+    <Suspense fallback={<div className={cx("bg-sunken", className)} />}>
+      <PictureOnTap src={src} alt={alt} isTappable={isTappable} className={className}>
+        {/* The smallest size, whatever its place. */}
+        <LoadedPicture {...props} sizes="1px" />
+      </PictureOnTap>
+    </Suspense>
+  );
+};
+
+const LoadedPicture = ({
   src,
   alt,
   className,
   sizes = "100vw",
   eager = false,
   emptyText = "No Image",
-}: PictureProps) => {
+}: Omit<PictureProps, "isTappable">) => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const failed = failure && failure.src === src ? failure : null;
   if (!src || failed?.all)

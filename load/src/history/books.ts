@@ -2,7 +2,8 @@
 // engine: what is owed, what was received, and which movements of balances, payments and receipts each change must make.
 // It accepts any log; what breaks a promise in the log itself is listed in `looked`. One class and more than 300 lines,
 // because every event works on the same debts.
-import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import type { Deposit, LogEvent, LogRow, State, Step } from "./log.ts";
 import { stepped } from "./log.ts";
 import type { Stored } from "./stored.ts";
@@ -47,6 +48,8 @@ export interface Take {
   readonly debt: Debt;
   readonly deposit: Deposit;
   readonly currency: string;
+  /** Of the lot. */
+  readonly depositPercent: number;
   /** The price of which it is a part, then. */
   readonly priceMinor: number;
   /** Sold by an administrator's word: nothing is taken. */
@@ -309,8 +312,9 @@ class Bookkeeper implements Books {
     if (this.#isNew()) this.#look("deposits", !deposit && `opens ${debt.id} and says nothing of a deposit`);
     if (!deposit) return;
     this.#hasTaken = true;
-    const { currency } = this.#at;
-    this.takes.push({ row: this.#row, debt, deposit, currency, priceMinor: debt.priceMinor, isFree });
+    const [{ currency }, { depositPercent }] = [this.#at, rulesOf(this.#at)];
+    const of = { currency, depositPercent, priceMinor: debt.priceMinor };
+    this.takes.push({ ...of, row: this.#row, debt, deposit, isFree });
     this.#move(debt.personId, debt.id, -deposit.takenMinor, cause);
     if (deposit.takenMinor > 0) this.#paper(debt, "payment", "deposit", deposit.takenMinor);
   }
@@ -362,8 +366,9 @@ class Bookkeeper implements Books {
     if (!debt) return;
     const { at } = this.#row;
     this.#look("payments", at < debt.dueAt && `forfeits ${debt.id} ${debt.dueAt - at} ms before it is due`);
-    const isTenth = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, FORFEIT_PERCENT);
-    this.#look("deposits", !isTenth && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
+    const { forfeitPercent } = rulesOf(this.#at);
+    const isShare = this.#at.currency !== "NGN" || penaltyMinor === percentOfMinor(debt.priceMinor, forfeitPercent);
+    this.#look("deposits", !isShare && `keeps ${penaltyMinor} of ${debt.priceMinor}`);
     this.#give(debt, "forfeited");
     Object.assign(debt, { penaltyMinor, isPenaltyOld: !this.#isNew() });
     this.#move(debt.personId, debt.id, -penaltyMinor, cause);

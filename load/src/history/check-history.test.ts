@@ -1,4 +1,6 @@
 // Tests the checker itself: it finds nothing in a correct history, and finds the error in each history with one error.
+
+import { usualRules } from "@jara/shared/lot-rules";
 import { afterAll, expect, it } from "vitest";
 import { fairHistory } from "../../test/support/fair-story.ts";
 import { heldHistory, otherLot, unreserved } from "../../test/support/held-story.ts";
@@ -172,6 +174,22 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     },
     "a maximum of more than five balances": (it) => {
       Object.assign(it.found(it.entries(bola.id)[0]), { amountMinor: 49_999, balanceAfterMinor: 49_999 });
+    },
+  },
+  rules: {
+    "rules that the settings do not have": (it) => {
+      it.event(1, "AuctionCreated").rules = { ...usualRules, version: 3 };
+    },
+    "other numbers than its version has": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+      it.event(1, "AuctionCreated").rules = { ...usualRules, feePercent: 7, version: 1 };
+    },
+    "the usual rules a minute after others were set": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+    },
+    "rules that change while the lot is open": (it) => {
+      it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
+      it.row(2).events.push({ type: "LotRulesTaken", rules: { ...usualRules, version: 1 } });
     },
   },
   closing: {

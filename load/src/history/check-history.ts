@@ -14,6 +14,7 @@ import { payments } from "./checks/payments.ts";
 import { receipts } from "./checks/receipts.ts";
 import { justified } from "./checks/refusals.ts";
 import { reserved } from "./checks/reserved.ts";
+import { rules } from "./checks/rules.ts";
 import { saleOrder } from "./checks/sale-order.ts";
 import { secondChances } from "./checks/second-chances.ts";
 import { softClose } from "./checks/soft-close.ts";
@@ -30,7 +31,7 @@ export const checks: readonly Check[] = [
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
   ...[softClose, content, voids, interest],
-  ...[closing, pauses, purchases, saleOrder],
+  ...[closing, pauses, purchases, saleOrder, rules],
   ...[ledger, reserved, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners],

@@ -2,6 +2,11 @@
 // rules and independent of the engine, so that the two can be compared. It accepts any log, even a wrong one; the
 // checks report errors. Amounts are minor units, times epoch ms of the database.
 
+import type { LotRules } from "@jara/shared/lot-rules";
+
+/** The rules that a lot took, with their version among the site's settings. */
+export type TakenRules = LotRules & { readonly version: number };
+
 export interface Named {
   readonly id: string;
   readonly username: string;
@@ -59,6 +64,8 @@ export type LogEvent =
       readonly status: "draft" | "active";
       /** Missing in auctions created before soft close existed. */
       readonly softClose?: SoftClose | null;
+      /** Missing for a draft, and where the usual rules were in force. */
+      readonly rules?: TakenRules;
     } & Omit<Terms, keyof Lot | "softClose">)
   | {
       readonly type: "BidPlaced";
@@ -74,6 +81,7 @@ export type LogEvent =
   | { readonly type: "AllBidsVoided"; readonly reason: "cancelled" | "draft" }
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
   | { readonly type: "AuctionStarted"; readonly startsAt: number }
+  | { readonly type: "LotRulesTaken"; readonly rules: TakenRules }
   | {
       readonly type: "AuctionPaused";
       readonly reason: "buy-it-now" | "admin";
@@ -239,6 +247,8 @@ export interface State extends Terms {
   readonly createdAt: number;
   readonly seller: Named;
   readonly status: "draft" | "active" | "paused" | "ended" | "cancelled" | "sold";
+  /** Null: a draft, or the usual ones. */
+  readonly rules: TakenRules | null;
   readonly priceMinor: number;
   readonly leader: Named | null;
   readonly winner: Named | null;
@@ -279,6 +289,7 @@ export const begun = (row: LogRow): State | null => {
     ...terms,
     ...lot,
     softClose: created.softClose ?? null,
+    rules: created.rules ?? null,
     revision: 1,
     version: 1,
     publicAt: row.at,
@@ -342,6 +353,8 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, endsAt: event.endsAt, extendedFrom: state.extendedFrom ?? event.from };
     case "AuctionStarted":
       return { ...state, ...goingOn, status: "active", startsAt: event.startsAt };
+    case "LotRulesTaken":
+      return { ...state, rules: event.rules };
     case "AuctionPaused": {
       const { reason: pauseReason, pausedAt, pausedUntil } = event;
       return { ...state, status: "paused", winner: null, pausedAt, pausedUntil, pauseReason, isEndSet: false };
@@ -389,7 +402,7 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
     case "AuctionRemoved":
       return { ...state, ...goingOn, status: "cancelled", winner: null, isRemoved: true };
     case "AuctionWithdrawn":
-      return { ...state, ...goingOn, status: "draft", winner: null, startsAt: null };
+      return { ...state, ...goingOn, status: "draft", rules: null, winner: null, startsAt: null };
     case "AuctionEdited":
       return edited(state, event);
     default:

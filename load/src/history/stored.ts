@@ -1,8 +1,9 @@
 // Reads what the database holds of a run's auctions and people, once nothing changes any more. It knows the tables and
 // nothing of the server's code. Amounts are minor units, times epoch ms of the database.
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LotRules } from "@jara/shared/lot-rules";
 import type { ClockReading } from "./history.ts";
-import type { LogEvent, LogRow, State } from "./log.ts";
+import type { LogEvent, LogRow, State, TakenRules } from "./log.ts";
 
 /** A query function for PostgreSQL or PGlite; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
@@ -154,6 +155,11 @@ export interface StoredOnline extends Record<string, unknown> {
   readonly amountMinor: number;
   readonly status: string;
 }
+export interface StoredRules {
+  readonly rules: TakenRules;
+  /** When the change was asked for; it commits a little later. */
+  readonly at: number;
+}
 export interface StoredRate extends Record<string, unknown> {
   readonly nairaForDollar: number;
   readonly at: number;
@@ -221,6 +227,8 @@ export interface Stored {
   readonly lowestRate: number;
   /** Every rate with the time from which it was in force, oldest first. */
   readonly rates: readonly StoredRate[];
+  /** Every version of the rules that lots take, oldest first. */
+  readonly rules: readonly StoredRules[];
   /** When the data were read. */
   readonly readAt: number;
 }
@@ -243,6 +251,7 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
     media: string;
     categories: string;
     barred: string;
+    rulesText: string | null;
     windowSeconds: number | null;
     capMinutes: number | null;
   };
@@ -256,19 +265,20 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
-       is_end_set as "isEndSet", removed_at is not null as "isRemoved", version, revision,
+       is_end_set as "isEndSet", rules::text as "rulesText", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
      from auctions where ${ofIds("id")} order by id`,
     ids,
   );
   return new Map(
-    rows.map(({ media, categories, barred, windowSeconds, capMinutes, ...row }) => [
+    rows.map(({ media, categories, barred, rulesText, windowSeconds, capMinutes, ...row }) => [
       row.id,
       {
         ...row,
         media: JSON.parse(media),
         categories: JSON.parse(categories),
         barredIds: JSON.parse(barred),
+        rules: rulesText === null ? null : JSON.parse(rulesText),
         softClose: windowSeconds === null || capMinutes === null ? null : { windowSeconds, capMinutes },
       },
     ]),
@@ -318,6 +328,10 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
   const rates = await query<StoredRate>(
     `select usd_to_ngn as "nairaForDollar", ${ms("accepted_at", "at")} from accepted_rates order by accepted_at`,
   );
+  const rules = await query<{ version: number; value: string; at: number }>(
+    `select version, value::text as value, ${ms("changed_at", "at")} from setting_versions
+     where section = 'lot-rules' order by version`,
+  );
   return {
     payments: byAuction(payments),
     offers: byAuction(offers),
@@ -326,6 +340,7 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     numbers,
     unnumbered: unnumbered?.count ?? 0,
     rates: [{ nairaForDollar: FALLBACK_RATE, at: 0 }, ...rates],
+    rules: rules.map(({ value, version, at }) => ({ at, rules: { ...(JSON.parse(value) as LotRules), version } })),
   };
 };
 

@@ -511,6 +511,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     withdrawals: money?.withdrawals ?? [],
     sales: [],
     rates: [{ nairaForDollar: 833.33, at: 0 }],
+    rules: [],
     users: new Map(
       people.map(({ id, username }) => [
         id,

@@ -32,6 +32,17 @@ interface CommandExample<C extends CommandName> {
 }
 
 const signIn = refusal("UNAUTHENTICATED");
+const saleState = {
+  _id: "5f0c7a52-2b1e-4c58-9a1d-0f6f2f3a9b10",
+  title: "Instruments of the late Chief Adeyemi",
+  status: "published",
+  opensAt: "2026-11-21T08:00:00.000Z",
+  closesAt: "2026-11-22T18:00:00.000Z",
+  isPaused: false,
+  isOver: false,
+  termsVersion: 1,
+  revision: 4,
+} as const;
 const slower = refusal("RATE_LIMITED", { retryAfterMs: 250 });
 
 const change = { field: "condition", before: "good", after: "fair" };
@@ -51,6 +62,12 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
   "auction:unwatch": { data: { auctionId }, answer: {}, refusal: slower },
   "auctions:watch": { data: {}, answer: {}, refusal: slower },
   "auctions:unwatch": { data: {}, answer: {}, refusal: slower },
+  "sale:watch": {
+    data: { saleId: saleState._id },
+    answer: { sale: saleState, serverTime },
+    refusal: refusal("NOT_FOUND", { message: "Sale not found" }),
+  },
+  "sale:unwatch": { data: { saleId: saleState._id }, answer: {}, refusal: slower },
   "bid:place": {
     data: { auctionId, amount: currentPrice, commandId },
     answer: { bid: placed, auction: outcome },
@@ -153,6 +170,9 @@ export const eventExamples: { readonly [E in EventName]: readonly [Events[E], ..
   "maxbid:suspended": [{ auctionId, maxBidId: maxBid._id, contentVersion: 2 }],
   "auction:removed": [{ auctionId, version: version + 1 }],
   "auction:viewers": [{ auctionId, count: 12 }],
+  "sale:changed": [
+    { saleId: saleState._id, sale: { ...saleState, isPaused: true, revision: saleState.revision + 1 }, serverTime },
+  ],
   "auction:question-changed": [
     {
       auctionId,

@@ -1,6 +1,6 @@
 // Gives every object, enum and union of the AsyncAPI document a name, from which generators name their models: the
 // component's own name, a list of values that the contract names, or the name of the surrounding schema with the field.
-import { auctionStatuses, bidKinds, bidVoidReasons, categories, conditions } from "@jara/shared/auction";
+import { auctionStatuses, bidKinds, bidVoidReasons, conditions } from "@jara/shared/auction";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { currencies } from "@jara/shared/money";
 import { roles } from "@jara/shared/permissions";
@@ -13,7 +13,6 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   BidKind: bidKinds,
   BidVoidReason: bidVoidReasons,
   BuyItNowReason: buyItNowReasons,
-  Category: categories,
   Condition: conditions,
   Currency: currencies,
   ErrorCode: Object.keys(httpStatusByCode),

@@ -6,6 +6,7 @@ type CommandGroup = "Watching" | "Bidding" | "Administration" | "Time";
 
 export const audiences = {
   watchers: "Watchers of an auction",
+  saleWatchers: "Watchers of a sale",
   listing: "Followers of the listing",
   user: "A user's own connections",
   admins: "Administrators",
@@ -42,7 +43,13 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       "What commits between the reading of the answer and your receiving it comes as an event, so nothing is missed. " +
       "With `sinceVersion` (the newest version you have) the answer also replays what you missed, at most 100 changes; " +
       "where it has no `events`, the gap is too long and `auction` alone is the truth. At most 2,000 auctions a connection.",
-    fields: { auctionId, sinceVersion: "The newest version that you have of it." },
+    fields: {
+      auctionId,
+      sinceVersion: "The newest version that you have of it.",
+      compact:
+        "True for a reader who pays for data: prices without their bids, at most one every 6 s (every 2 s in the last five " +
+        "minutes, every second in the last one), a countdown and the viewers every 60 s. Your own events and the end are not delayed.",
+    },
   },
   "auction:unwatch": {
     group: "Watching",
@@ -56,9 +63,25 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "anyone",
     does: "Follow the listing: auctions that come, move in price, change status or go",
     more: "It has no snapshot of its own: read `GET /api/auctions` after the answer.",
-    fields: {},
+    fields: { compact: "True for a reader who pays for data: at most one price every 30 s of each auction." },
   },
   "auctions:unwatch": { group: "Watching", who: "anyone", does: "Follow the listing no more", fields: {} },
+  "sale:watch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Watch a sale: what it is now, and everything that is done with the whole of it",
+    more:
+      "A sale that is a draft is `NOT_FOUND` for all but staff who make lots. Its lots are watched one by one, or followed in " +
+      "the listing. Send it again after a reconnect.",
+    fields: { saleId: "Which sale." },
+  },
+  "sale:unwatch": {
+    group: "Watching",
+    who: "anyone",
+    does: "Hear no more of it",
+    more: "Safe for a sale that you do not watch.",
+    fields: { saleId: "Which sale." },
+  },
   "bid:place": {
     group: "Bidding",
     who: "signed in",
@@ -113,7 +136,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Buy at the Buy It Now price",
     more:
-      "Pauses the auction for one hour, within which the payment has to come; otherwise 10% of the price is taken from " +
+      "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
     fields: { auctionId, commandId },
   },
@@ -210,6 +233,13 @@ export const eventWords: { readonly [E in EventName]: EventWords } = {
     to: ["watchers"],
     says: "A question about the lot, and its answer",
     when: "When the staff answered a question, changed the answer, hid the question or showed it again.",
+  },
+  "sale:changed": {
+    to: ["saleWatchers"],
+    says: "What the whole sale is now",
+    when:
+      "When the staff published, paused, resumed, shifted, ended or changed it, when that is done on all of its lots, and " +
+      "when its last lot has closed.",
   },
   "auction:resync": {
     to: ["watchers"],

@@ -6,6 +6,7 @@ import {
   bidSchema,
   contentChangeSchema,
   fieldChangeSchema,
+  lotRulesSchema,
   maxBidSchema,
   mediaSchema,
   myBidSchema,
@@ -49,6 +50,7 @@ import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions
 import { receiptSchema } from "@jara/shared/rest/receipts";
 import { reportAnswer, reportFigures, reportRow } from "@jara/shared/rest/reports";
 import { saleActionSchema, saleSchema } from "@jara/shared/rest/sales";
+import { savedSearchSchema } from "@jara/shared/rest/saved-searches";
 import { secondFactorAnswer } from "@jara/shared/rest/second-factor";
 import { sessionSchema } from "@jara/shared/rest/sessions";
 import {
@@ -58,9 +60,11 @@ import {
   settlementOfferSchema,
   settlementPaymentSchema,
   settlementSchema,
+  siteBankAccountSchema,
   winSchema,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import { settingSchema, settingVersionSchema, waitingChangeSchema } from "@jara/shared/rest/site-settings";
 import { statementEntrySchema } from "@jara/shared/rest/statement";
 import { suspendPreviewLot, suspensionLotSchema, suspensionSchema } from "@jara/shared/rest/suspensions";
 import { takingSchema, takingsAnswer, takingsSums } from "@jara/shared/rest/takings";
@@ -101,6 +105,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   PushBrowser: pushBrowserSchema,
   QuietHours: quietHoursSchema,
   Question: questionSchema,
+  SavedSearch: savedSearchSchema,
   StaffQuestion: staffQuestionSchema,
   Sale: saleSchema,
   SaleAction: saleActionSchema,
@@ -152,6 +157,11 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   Takings: takingsAnswer,
   TakingsSums: takingsSums,
   Win: winSchema,
+  Setting: settingSchema,
+  SettingVersion: settingVersionSchema,
+  WaitingSettingChange: waitingChangeSchema,
+  LotRules: lotRulesSchema,
+  SiteBankAccount: siteBankAccountSchema,
   Holiday: holidaySchema,
   TopUp: topUpStatusAnswer,
   Bank: bankSchema,

@@ -1,5 +1,6 @@
 // An example of each route's body and answer, for the OpenAPI document. A test checks every example against its schema.
 import type { Auction, Bid, MaxBid } from "@jara/shared/auction";
+import { usualRules } from "@jara/shared/lot-rules";
 import {
   googleBody,
   loginBody,
@@ -23,6 +24,7 @@ import {
   auctionListAnswer,
   auctionsAnswer,
   createAuctionBody,
+  relistBody,
   statusBody,
   updateAuctionBody,
   uploadAnswer,
@@ -115,6 +117,13 @@ import {
   winAnswer,
 } from "@jara/shared/rest/settlements";
 import { siteAnswer } from "@jara/shared/rest/site";
+import {
+  changeSettingBody,
+  settingAnswer,
+  settingHistoryAnswer,
+  settingsAnswer,
+  siteDetailsAnswer,
+} from "@jara/shared/rest/site-settings";
 import { statementAnswer } from "@jara/shared/rest/statement";
 import {
   restoreBody,
@@ -152,12 +161,15 @@ import {
   voidBidsBody,
 } from "@jara/shared/rest/voids";
 import {
+  remindersAnswer,
+  remindersBody,
   watchAnswer,
   watchBody,
   watchedIdsAnswer,
   watchedLotsAnswer,
   watchlistAnswer,
   watchManyAnswer,
+  watchOneBody,
 } from "@jara/shared/rest/watchlist";
 import {
   type AdminWithdrawal,
@@ -182,6 +194,7 @@ import { notificationExamples } from "./notification-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
+import { savedSearchExamples } from "./saved-search-examples.ts";
 import { staffExamples } from "./staff-examples.ts";
 
 export interface Example {
@@ -323,6 +336,7 @@ const win: Win = {
   dueAt: "2026-11-26T08:00:00.000Z",
   createdAt: "2026-11-23T08:00:00.120Z",
   closedAt: null,
+  bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
   payments: [],
   pickup: null,
 };
@@ -332,6 +346,25 @@ const secondChance = {
   price: 21_000,
   depositNgn: 4_200,
   expiresAt: "2026-11-24T08:00:00.000Z",
+};
+const settingVersion = {
+  ...{ section: "lot-rules" as const, version: 4, value: { ...usualRules, feePercent: 7.5 }, before: usualRules },
+  ...{ source: "staff" as const, changedBy: { _id: "3f6c1f0e-5a83-4f36-9d57-3c9b0e1f8a02", username: "tola" } },
+  ...{ approvedBy: null, changedAt: "2026-11-24T08:00:00.000Z", reason: "The board decided it", restores: null },
+};
+const setting = { ...settingVersion, environment: {}, waiting: null };
+const weekday = { opens: "09:00", closes: "17:00" };
+const siteDetails: z.infer<typeof siteDetailsAnswer> = {
+  hours: { days: [weekday, weekday, weekday, weekday, weekday, null, null], place: "12 Marina Road, Lagos" },
+  notes: { bidding: "", seller: "", pickup: "Bring your pickup code and an identity card." },
+  increments: {
+    NGN: [
+      [10_000, 500],
+      [null, 1_000],
+    ],
+    USD: [[null, 1]],
+  },
+  softClose: { windowSeconds: 120, capMinutes: 30 },
 };
 const bankAccount = {
   _id: "6f1f3c1e-8a52-4c56-b7b1-0000000000b1",
@@ -608,6 +641,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   ...notificationExamples,
   ...questionExamples,
+  ...savedSearchExamples,
   ...saleExamples(auction),
   ...importExamples,
   "GET /api/admin/users/:id": {
@@ -804,17 +838,20 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/site": {
     answer: of(siteAnswer, {
       brandName: "Jara",
-      contact: { whatsapp: "+2348012345678", email: "help@example.ng" },
+      contact: { whatsapp: "+2348012345678", email: "help@example.ng", phone: null },
       googleClientId: null,
       googleRedirect: false,
       onlineTopUp: "live",
       bankAccount: { bank: "Example Bank", number: "0123456789", name: "Jara Auctions Ltd" },
+      rules: usualRules,
+      categories: [{ code: "general", label: "General Goods", isRetired: false }],
       staffMayBid: false,
       balanceRule: "check",
       serviceWorker: true,
       pushKey: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     }),
   },
+  "GET /api/site/details": { answer: of(siteDetailsAnswer, siteDetails) },
   "GET /api/legal/:page": {
     answer: of(legalAnswer, {
       ...{ page: "refunds", title: "Payments and refunds", version: "2026-11-24", isInForce: true },
@@ -823,6 +860,12 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         {
           ...{ id: "receipts", title: "Receipts" },
           blocks: [{ kind: "paragraph", spans: [{ text: "Your " }, { text: "statement", to: "/profile/statement" }] }],
+        },
+      ],
+      notes: [
+        {
+          date: "2026-11-25",
+          blocks: [{ kind: "paragraph", spans: [{ text: "Receipts are in naira and in words." }] }],
         },
       ],
       versions: [{ version: "2026-11-24", change: "The first version." }],
@@ -924,6 +967,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     answer: of(auctionAnswer, { auction: { ...auction, reservePrice: 35_000 } }),
   },
   "POST /api/auctions/:id/relist": {
+    body: of(relistBody, { reason: "Nobody came to the viewing." }),
     answer: of(auctionAnswer, { auction: { ...auction, status: "draft", startTime: null, bidCount: 0, leader: null } }),
   },
   "POST /api/auctions/:id/duplicate": { answer: of(savedLotDraftAnswer, { draft: savedDraft }) },
@@ -1139,9 +1183,14 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
   "GET /api/watchlist": {
     answer: of(watchlistAnswer, {
-      ...{ auctions: [auction], outbid: [] },
+      ...{ auctions: [auction], outbid: [], wishes: { [auctionId]: 45_000 } },
       pagination: { current: 1, pages: 1, total: 1, limit: 24 },
     }),
+  },
+  "GET /api/watchlist/reminders": { answer: of(remindersAnswer, { reminders: ["1h", "price"] }) },
+  "PUT /api/watchlist/reminders": {
+    body: of(remindersBody, { reminders: ["1h", "price"] }),
+    answer: of(remindersAnswer, { reminders: ["1h", "price"] }),
   },
   "POST /api/watchlist": {
     body: of(watchBody, { auctionIds: [auctionId] }),
@@ -1149,7 +1198,10 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "GET /api/watchlist/ids": { answer: of(watchedIdsAnswer, { ids: [auctionId] }) },
   "GET /api/watchlist/lots": { answer: of(watchedLotsAnswer, { auctions: [auction] }) },
-  "PUT /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: true }) },
+  "PUT /api/watchlist/:id": {
+    body: of(watchOneBody, { wishPrice: 45_000 }),
+    answer: of(watchAnswer, { isWatching: true, wishPrice: 45_000 }),
+  },
   "DELETE /api/watchlist/:id": { answer: of(watchAnswer, { isWatching: false }) },
   "GET /api/bids/user/my-bids": {
     answer: of(myBidsAnswer, [{ ...placed, kind: "manual", auction: { ...auction, isLeading: true } }]),
@@ -1286,6 +1338,26 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     }),
   },
   "POST /api/settlements/:id/retry": { answer: of(settlementAnswer, { settlement }) },
+  "GET /api/admin/settings": { answer: of(settingsAnswer, { settings: [setting], openLots: 12 }) },
+  "PUT /api/admin/settings": {
+    body: of(changeSettingBody, {
+      ...{
+        section: "lot-rules",
+        value: { ...usualRules, feePercent: 7.5 },
+        version: 3,
+        reason: "The board decided it",
+      },
+    }),
+    answer: of(settingAnswer, { setting }),
+  },
+  "GET /api/admin/settings/:section/history": {
+    answer: of(settingHistoryAnswer, {
+      versions: [settingVersion],
+      pagination: { current: 1, pages: 1, total: 4, limit: 20 },
+    }),
+  },
+  "POST /api/admin/settings/bank-account/changes/:id/approve": { answer: of(settingAnswer, { setting }) },
+  "DELETE /api/admin/settings/bank-account/changes/:id": { answer: of(settingAnswer, { setting }) },
   "GET /api/admin/holidays": { answer: of(holidaysAnswer, { holidays: [holiday] }) },
   "PUT /api/admin/holidays/:date": {
     body: of(holidayBody, { name: "Independence Day" }),

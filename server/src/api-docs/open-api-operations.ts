@@ -12,6 +12,7 @@ import { QUESTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/questions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
 import { SETTLEMENTS_LIMIT_DEFAULT } from "@jara/shared/rest/settlements";
+import { HISTORY_LIMIT } from "@jara/shared/rest/site-settings";
 import { STATEMENT_LIMIT_DEFAULT } from "@jara/shared/rest/statement";
 import { SUSPEND_PREVIEW_LIMIT_DEFAULT } from "@jara/shared/rest/suspensions";
 import { TAKINGS_LIMIT_DEFAULT } from "@jara/shared/rest/takings";
@@ -168,6 +169,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/sales/:id": { id: "getSale", ...forAll },
   "GET /api/sales/:id/lots": { id: "listSaleLots", pageLength: SALE_LOTS_LIMIT_DEFAULT, ...forAll },
   "GET /api/auctions/:id/sale": { id: "getSaleOfLot", ...forAll },
+  "GET /feeds/auctions.atom": { id: "getSearchFeed" },
   "GET /api/auctions/:id/calendar.ics": { id: "downloadLotCalendar", ...forAll },
   "GET /api/sales/:id/terms": { id: "getSaleTerms", ...forAll },
   "POST /api/sales/:id/accept-terms": { id: "acceptSaleTerms" },
@@ -196,8 +198,16 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "PUT /api/admin/questions/:id/answer": { id: "answerQuestion" },
   "POST /api/admin/questions/:id/hide": { id: "hideQuestion" },
   "POST /api/admin/questions/:id/show": { id: "showQuestion" },
+  "GET /api/saved-searches": { id: "listSavedSearches" },
+  "POST /api/saved-searches": { id: "saveSearch" },
+  "GET /api/saved-searches/:id": { id: "getSavedSearch" },
+  "PATCH /api/saved-searches/:id": { id: "changeSavedSearch" },
+  "POST /api/saved-searches/:id/seen": { id: "markSavedSearchSeen" },
+  "DELETE /api/saved-searches/:id": { id: "deleteSavedSearch" },
   "GET /api/watchlist": { id: "listWatched", pageLength: WATCHLIST_LIMIT_DEFAULT },
   "POST /api/watchlist": { id: "watchSeveral" },
+  "GET /api/watchlist/reminders": { id: "getReminders" },
+  "PUT /api/watchlist/reminders": { id: "chooseReminders" },
   "GET /api/watchlist/ids": { id: "listWatchedIds" },
   "GET /api/watchlist/lots": { id: "listLotsToWatch", ...forAll },
   "PUT /api/watchlist/:id": { id: "watchLot" },
@@ -230,6 +240,11 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/admin/reports.csv": { id: "downloadReport" },
   "GET /api/admin/takings": { id: "getTakings", pageLength: TAKINGS_LIMIT_DEFAULT },
   "GET /api/admin/takings.csv": { id: "downloadTakings" },
+  "GET /api/admin/settings": { id: "getSettings" },
+  "PUT /api/admin/settings": { id: "changeSetting" },
+  "GET /api/admin/settings/:section/history": { id: "listSettingVersions", pageLength: HISTORY_LIMIT },
+  "POST /api/admin/settings/bank-account/changes/:id/approve": { id: "approveBankAccountChange" },
+  "DELETE /api/admin/settings/bank-account/changes/:id": { id: "cancelBankAccountChange" },
   "GET /api/admin/holidays": { id: "listHolidays" },
   "PUT /api/admin/holidays/:date": { id: "putHoliday" },
   "DELETE /api/admin/holidays/:date": { id: "deleteHoliday" },
@@ -241,6 +256,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "POST /api/currency/convert": { id: "convertAmount" },
   "POST /api/currency/format": { id: "formatAmount" },
   "GET /api/site": { id: "getSite" },
+  "GET /api/site/details": { id: "getSiteDetails" },
   "GET /api/legal/:page": { id: "getLegalPage" },
   "POST /api/payments/top-ups": { id: "startTopUp", ...once },
   "GET /api/payments/top-ups": { id: "listTopUps" },

@@ -74,6 +74,7 @@ export const saleExamples = (auction: Auction) => ({
       },
     }),
   },
+  "GET /feeds/auctions.atom": { answer: of(z.string(), '<feed xmlns="http://www.w3.org/2005/Atom">…</feed>') },
   "GET /api/auctions/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
   "GET /api/sales/:id/calendar.ics": { answer: of(z.string(), "BEGIN:VCALENDAR …") },
   "GET /api/sales/:id/terms": { answer: of(saleTermsAnswer, { ...terms, acceptedAt: null }) },

@@ -37,7 +37,7 @@ export const openAccounts = async (
   await app.register(jwt, jwtOptions(config.jwtSecret));
   const changed = ({ id }: Pick<Account, "id">): void => news.changed(id);
   return {
-    tokens: createTokens(app, database, mailsWritten),
+    tokens: createTokens(app, database, mailsWritten, config.previousJwtSecret),
     accounts: createAccounts({ ...config, database, mailWritten, mailsWritten, changed }),
     signIn: createSignInWithGoogle({
       database,

@@ -27,12 +27,16 @@ import { startPushWorker } from "../features/notifications/push/push-worker.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
+import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
+import { type SiteFacts, startSiteSettings } from "../features/site-settings/settings.ts";
 import { openWithdrawals, type WithdrawalService } from "../features/withdrawals/open-withdrawals.ts";
 import { startTransferJob } from "../features/withdrawals/transfer-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { DatabaseClock } from "../platform/database/database-clock.ts";
+import { migrationStatus } from "../platform/database/migration-status.ts";
+import type { App } from "../platform/http/app.ts";
 import { inTime } from "../platform/lib/in-time.ts";
 import { createAdmission } from "../platform/limits/admission.ts";
 import { createClientAddress } from "../platform/limits/client-address.ts";
@@ -45,12 +49,13 @@ import { startAllJobs } from "./jobs.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
-import { openMarket } from "./open-database.ts";
+import { migrationsFolder, openMarket } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
 import { shutDown } from "./shut-down.ts";
 import { demoPicturesOf, serveClient } from "./site.ts";
 import { serveSockets } from "./sockets.ts";
+import { version } from "./version.ts";
 
 /**
  * The backlog: connections that the system keeps until the server accepts them. With Node's 511, a crowd that
@@ -64,6 +69,7 @@ const COUNTED_WITHIN_MS = 1_000;
 export interface Server {
   readonly database: Database;
   readonly engine: AuctionEngine;
+  readonly log: App["log"];
   /** Starts listening and returns the port. */
   listen(): Promise<number>;
   /**
@@ -89,17 +95,25 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
-  const database = await openMarket(config, metrics);
+  const database = await openMarket(config, metrics, log);
+  // First, because a real site without contacts does not start.
+  const settings = await startSiteSettings({ database, config, log }).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
   await exchange.start();
+  const site = (): SiteFacts => ({ ...config, contact: settings.contacts() });
   // Without SMTP no mail is sent. In development the outbox can be read.
   const { smtpUrl, from } = config.mail;
-  const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site: config, log }) : null;
+  const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site, log }) : null;
 
   const pushWorker =
-    config.push && startPushWorker({ database, settings: config.push, contactEmail: config.contact.email, log });
+    config.push &&
+    startPushWorker({ database, settings: config.push, contact: () => settings.contacts().email ?? from, log });
+
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   const limits = createLimits(config);
@@ -119,6 +133,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const settlementNews = startSettlementNews({
     ...{ database, rooms: live.rooms, rates: exchange.current, isClusterConnected, log },
   });
+  const saleNews = startSaleNews({ database, rooms: live.rooms, clock, isClusterConnected, log });
   const lateOutbids = new LateOutbids(database, (userIds) => inbox.changed(userIds));
   const inbox = startInboxNews({
     ...{ database, rooms: live.rooms, publishToNodes: live.cluster?.publishInbox, isClusterConnected, log },
@@ -142,6 +157,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     accounts: { changed: (userId) => news.changed(userId) },
     boundChanged: config.balanceRule === "hold" ? (userIds) => news.boundChanged(userIds) : null,
     settlements: settlementNews,
+    sales: saleNews,
     timesMoved: () => closeClock.nudge(),
     endsMoved: () => jobs.keepSaleOrderNow(),
     listChanged: keptLists.forget,
@@ -198,11 +214,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten,
+    rates: exchange.current,
+    saleChanged: saleNews.changed,
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
     ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
-    mediaCheck,
+    ...{ mediaCheck, settings, site, categories: () => settings.current().categories },
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
@@ -211,6 +229,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
+    saleChanged: saleNews.changed,
     importChanged: () => jobs.carryOutImportsNow(),
     actionAsked: () => jobs.carryOutSaleActionsNow(),
     settlementChanged: (id) => {
@@ -219,7 +238,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     },
   });
   const sockets = await serveSockets({
-    ...{ app, config, database, clock, engine, live, tokens, admission, clientAddress },
+    ...{ app, config, contacts: settings.contacts, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
   await serveClient(app, { config, database, clock, storage, keptLists, exchange });
@@ -229,6 +248,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     clockBehindMs: () => clock.now() - Date.now(),
     isClusterConnected: live.cluster && isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+    version,
+    migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
   });
 
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
@@ -244,6 +265,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await transferJob?.stop();
     news.close();
     settlementNews.close();
+    saleNews.close();
     listingNews.close();
     inbox.close();
     await engine.close();
@@ -252,6 +274,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await mailWorker?.stop();
     await pushWorker?.stop();
     await exchange.stop();
+    await settings.stop();
     live.close();
     limits.close();
     await sockets.close();
@@ -260,6 +283,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   return {
     database,
     engine,
+    log,
     async listen() {
       // Check older usernames before anybody can register a name that looks like one of them.
       await checkUsernames(database);

@@ -48,6 +48,8 @@ export const needsFreshProof: Readonly<Record<string, Needed>> = {
   "POST /api/admin/withdrawals/:id/approve": "always",
   "POST /api/admin/withdrawals/:id/refuse": "always",
   "POST /api/admin/exchange-rate/:id/confirm": "always",
+  "PUT /api/admin/settings": "always",
+  "POST /api/admin/settings/bank-account/changes/:id/approve": "always",
   // Files with other people's data. A receipt of somebody else is checked in its route.
   "GET /api/settlements.csv": "always",
   "GET /api/admin/takings.csv": "always",

@@ -12,10 +12,12 @@ import { evictExpiredFactors } from "../features/accounts/second-factor/queries.
 import { evictEndedSessions } from "../features/accounts/sessions/queries.ts";
 import { foldAuctionCounts } from "../features/auctions/auction-counts.ts";
 import { evictAttempts } from "../features/auctions/refused-attempts/queries.ts";
+import { evictMatches } from "../features/auctions/saved-searches/match-lots.ts";
 import { fileTexts } from "../features/auctions/search/index-closed-auctions.ts";
 import { evictSentAlerts } from "../features/desk/alerts.ts";
 import { evictNotifications } from "../features/notifications/evict.ts";
 import { removeEndedSubscriptions } from "../features/notifications/push/subscriptions.ts";
+import { evictSentReminders } from "../features/watchlist/reminders.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Job, startJob } from "../platform/jobs/job.ts";
 
@@ -44,6 +46,8 @@ export const startHousekeeping = (deps: {
       await evictEndedSessions(database, EVICTED_AT_ONCE);
       await evictAttempts(database, EVICTED_AT_ONCE);
       await evictSentAlerts(database, EVICTED_AT_ONCE);
+      await evictMatches(database, EVICTED_AT_ONCE);
+      await evictSentReminders(database, EVICTED_AT_ONCE);
       await evictNotifications(database, EVICTED_AT_ONCE);
       await removeEndedSubscriptions(database, EVICTED_AT_ONCE);
     },

@@ -1,6 +1,7 @@
 // Configures Fastify for all routes: validation, error answers, the HTTP gate, time limits, the queue of reads,
 // security headers, CORS, compression and the limit by address.
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import compress from "@fastify/compress";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -9,13 +10,14 @@ import { refusal } from "@jara/shared/errors";
 import Fastify from "fastify";
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import type { Config } from "../config.ts";
+import { type Config, projectRoot } from "../config.ts";
 import { deviceOf } from "../features/accounts/sessions/device.ts";
 import type { OriginCheck } from "../live/origins.ts";
 import type { App } from "../platform/http/app.ts";
 import { answerBrokenRequest } from "../platform/http/broken-request.ts";
 import { browserPolicy, PERMISSIONS_POLICY } from "../platform/http/browser-policy.ts";
 import { answer, serveErrors } from "../platform/http/errors.ts";
+import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
 import { FILLED_PAGES, queueReads } from "../platform/http/queue-reads.ts";
 import { Refused } from "../platform/http/refused.ts";
 import { requestLog } from "../platform/http/request-log.ts";
@@ -71,7 +73,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  serveErrors(app);
+  serveErrors(app, openMaintenancePage(path.join(projectRoot, "client/dist/maintenance.html")));
   limitSlowBodies(app, timeouts);
   app.server.maxConnections = CONNECTIONS_AT_MOST;
   return app;

@@ -1,12 +1,15 @@
 // Starts the background jobs, and returns how to stop each of them.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { startSecretRenewal } from "../features/accounts/second-factor/renew-secrets.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
 import { createImportRemoval } from "../features/auctions/imports/remove-old-imports.ts";
+import { startMatchJob } from "../features/auctions/saved-searches/match-job.ts";
 import { startAlertJob } from "../features/desk/alert-job.ts";
 import { createOrphanRemoval } from "../features/media/remove-orphans.ts";
 import type { MediaStorage } from "../features/media/storage/media-storage.ts";
@@ -18,6 +21,7 @@ import { startSaleActionJob } from "../features/sales/action-job.ts";
 import { startSaleOrderJob } from "../features/sales/order-job.ts";
 import { startForfeitJob } from "../features/settlements/forfeit-job.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
+import { startReminderJob } from "../features/watchlist/reminder-job.ts";
 import type { Database } from "../platform/database/database.ts";
 import { startCleanups } from "../platform/jobs/cleanup.ts";
 import { inTime } from "../platform/lib/in-time.ts";
@@ -52,17 +56,20 @@ export const startAllJobs = (deps: {
   readonly settlements: Pick<SettlementNews, "changed">;
   /** Called when a job changed an account. */
   readonly accountChanged: (userId: string) => void;
+  /** Called when an action on a sale is done. */
+  readonly saleChanged: (saleId: string) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
+  readonly rates: () => ExchangeRates;
   /** For imports of lots. */
   readonly imports: Pick<ImportJobDeps, "clock" | "mediaCheck" | "uploads" | "lotMade">;
   readonly metrics: Pick<Metrics, "cleanup">;
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: Record<"info" | "warn" | "error", (details: object, message: string) => void>;
 }): Jobs => {
   const { config, database, engine, storage, settlements, mailsWritten, metrics, log } = deps;
   const housekeeping = startHousekeeping({ database, log });
   const forfeits = startForfeitJob({ database, engine, stuck: (id) => settlements.changed([id]), log });
-  const saleActions = startSaleActionJob({ database, engine, log });
+  const saleActions = startSaleActionJob({ database, engine, saleChanged: deps.saleChanged, log });
   const saleOrder = startSaleOrderJob({ database, engine, log });
   const imports = startImportJob({
     ...{ ...deps.imports, database, storage, log },
@@ -73,7 +80,10 @@ export const startAllJobs = (deps: {
   const digests = startDigestJob({ database, mailsWritten, log });
   const suspensions = startSuspensionJob(deps);
   const deletions = startDeletionJob(deps);
+  const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
+  const reminders = startReminderJob({ database, log });
+  const matches = startMatchJob({ ...own, rates: deps.rates, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
@@ -106,6 +116,9 @@ export const startAllJobs = (deps: {
       await digests.stop();
       await suspensions.stop();
       await deletions.stop();
+      await matches.stop();
+      await reminders.stop();
+      await secretRenewal?.stop();
     },
   };
 };

@@ -48,7 +48,7 @@ export interface LiveDeps {
   readonly admission: Admission;
   readonly limiter: Limiter;
   readonly metrics: Pick<Metrics, "fanout">;
-  readonly log: { warn(details: object, message: string): void };
+  readonly log: Record<"info" | "warn", (details: object, message: string) => void>;
   /** Called when another node reports that these accounts changed. */
   readonly accountsChanged: (userIds: readonly string[]) => void;
   /** Called when another node's commit changed what these people have bound. */

@@ -10,6 +10,7 @@ import { type CleanupObserver, observeCleanup } from "../platform/observe/cleanu
 import { type DatabaseObserver, observeStatements } from "../platform/observe/database-metrics.ts";
 import { type HttpObserver, observeHttp } from "../platform/observe/http-metrics.ts";
 import { observeSocketCommands, type SocketObserver } from "../platform/observe/socket-metrics.ts";
+import { showVersions, type VersionSources } from "../platform/observe/version-metrics.ts";
 
 export interface Metrics {
   readonly engine: EngineObserver;
@@ -20,7 +21,7 @@ export interface Metrics {
   readonly http: HttpObserver;
   readonly cleanup: CleanupObserver;
   /** Call once everything that is measured exists. */
-  watch(sources: GaugeSources): void;
+  watch(sources: GaugeSources & VersionSources): void;
   /** The Prometheus text, and its content type. */
   print(): Promise<{ type: string; text: string }>;
 }
@@ -51,7 +52,8 @@ export const createMetrics = (): Metrics => {
     http: observeHttp(registry),
     cleanup: observeCleanup(registry),
     watch: (sources) => {
-      refresh = registerGauges(registry, sources);
+      const refreshes = [registerGauges(registry, sources), showVersions(registry, sources)];
+      refresh = async () => void (await Promise.all(refreshes.map((one) => one())));
     },
     print: async () => {
       await refresh();

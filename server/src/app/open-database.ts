@@ -2,15 +2,19 @@
 import path from "node:path";
 import { type Config, projectRoot } from "../config.ts";
 import { refuseDemoAccounts } from "../features/accounts/refuse-demo-accounts.ts";
+import { awaitPostgres } from "../platform/database/await-postgres.ts";
+import { connectionProblem, DatabaseUnusable } from "../platform/database/connection-problem.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
+import { knownMigrations } from "../platform/database/migration-status.ts";
 import { observedDatabase } from "../platform/observe/database-metrics.ts";
 import type { Metrics } from "./metrics.ts";
 
 export const migrationsFolder = path.join(projectRoot, "migrations");
 
-export const openMarket = async (config: Config, metrics: Pick<Metrics, "database">): Promise<Database> => {
-  const where = config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir };
-  const database = observedDatabase(await openDatabase(where, migrationsFolder), metrics.database);
+type Log = Parameters<typeof awaitPostgres>[1]["log"];
+
+export const openMarket = async (config: Config, metrics: Pick<Metrics, "database">, log: Log): Promise<Database> => {
+  const database = observedDatabase(await open(config, log), metrics.database);
   if (!config.isProduction) return database;
   // Check before any job runs, because demo users must never get mail through a real server.
   try {
@@ -20,4 +24,22 @@ export const openMarket = async (config: Config, metrics: Pick<Metrics, "databas
     throw error;
   }
   return database;
+};
+
+const open = async ({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> => {
+  const migrations = knownMigrations(migrationsFolder).length;
+  let carriedOut: readonly string[] = [];
+  const migrated = (tags: readonly string[]): void => {
+    carriedOut = tags;
+  };
+  if (databaseUrl !== null) await awaitPostgres(databaseUrl, { log });
+  const where = databaseUrl === null ? { folder: dataDir } : { url: databaseUrl };
+  try {
+    const database = await openDatabase(where, migrationsFolder, migrated);
+    log.info({ database: database.kind, migrations, carriedOut }, "the database is open");
+    return database;
+  } catch (error) {
+    const problem = databaseUrl === null ? null : connectionProblem(error, databaseUrl);
+    throw problem ? new DatabaseUnusable(problem.sentence) : error;
+  }
 };

@@ -4,6 +4,7 @@ import type { AuctionState } from "../auction/state.ts";
 import type { EngineEvents } from "../engine/auction-engine.ts";
 import type { Change } from "../engine/ports.ts";
 import type { AccountNews } from "../features/accounts/account-news.ts";
+import type { SaleNews } from "../features/sales/sale-news.ts";
 import type { SettlementNews } from "../features/settlements/settlement-news.ts";
 import type { Live } from "./live.ts";
 
@@ -15,6 +16,7 @@ export const publishCommits = (
     /** Called with the people who have more or less bound; null where bids reserve nothing. */
     readonly boundChanged: ((userIds: readonly string[]) => void) | null;
     readonly settlements: Pick<SettlementNews, "committed">;
+    readonly sales: Pick<SaleNews, "committed">;
     /** Called when a start or an end time moved. */
     readonly timesMoved: () => void;
     /** Called when the end of an open lot moved to a later time. */
@@ -36,6 +38,7 @@ export const publishCommits = (
     for (const userId of balances.keys()) after.accounts.changed(userId);
     if (after.boundChanged) after.boundChanged(reboundBy(changes));
     after.settlements.committed(changes);
+    after.sales.committed(changes);
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();

@@ -17,16 +17,19 @@ import { serveSessions } from "../features/accounts/sessions/routes.ts";
 import { serveStaff } from "../features/accounts/staff/routes.ts";
 import { serveSuspensions } from "../features/accounts/suspensions/routes.ts";
 import { serveUserPage } from "../features/accounts/user-page/routes.ts";
+import { areConfusable } from "../features/accounts/username-skeletons.ts";
 import { createSecondPerson } from "../features/approvals/approvals.ts";
 import { serveApprovals } from "../features/approvals/routes.ts";
 import { serveAdminAuctions } from "../features/auctions/admin-routes.ts";
 import { serveLotDrafts } from "../features/auctions/drafts/routes.ts";
 import { serveAuctionEdits } from "../features/auctions/edit-routes.ts";
+import { serveFeeds } from "../features/auctions/feeds/routes.ts";
 import { serveAuctionHistory } from "../features/auctions/history-routes.ts";
 import { serveLotsFile } from "../features/auctions/imports/export-routes.ts";
 import { type ImportRouteDeps, serveImports } from "../features/auctions/imports/routes.ts";
 import { serveRelisting } from "../features/auctions/relist-routes.ts";
 import { type AuctionRouteDeps, serveAuctions } from "../features/auctions/routes.ts";
+import { serveSavedSearches } from "../features/auctions/saved-searches/routes.ts";
 import { serveAuditLog } from "../features/audit-log/routes.ts";
 import { serveMaxBids } from "../features/bids/max-bid-routes.ts";
 import { serveMyAuctions } from "../features/bids/my-auctions-routes.ts";
@@ -59,6 +62,8 @@ import type { CarryOut, SecondPerson } from "../features/second-person.ts";
 import { serveHolidays } from "../features/settlements/holiday-routes.ts";
 import { serveSettlements } from "../features/settlements/routes.ts";
 import { serveTakings } from "../features/settlements/takings-routes.ts";
+import { serveSettings } from "../features/site-settings/routes.ts";
+import type { SiteFacts, SiteSettings } from "../features/site-settings/settings.ts";
 import { serveStatement } from "../features/statement/routes.ts";
 import { serveAdminUsers } from "../features/users-admin/routes.ts";
 import { countWatchlists } from "../features/watchlist/queries.ts";
@@ -79,6 +84,9 @@ import { serveSite } from "./site-routes.ts";
 export interface AllRouteDeps extends AuctionRouteDeps {
   readonly caller: Caller;
   readonly rooms: Rooms;
+  readonly settings: SiteSettings;
+  /** The configuration with the contacts in force. */
+  readonly site: () => SiteFacts;
   readonly news: AccountNews;
   readonly auth: Parameters<typeof serveAuth>[1];
   readonly signIn: Parameters<typeof serveGoogle>[1]["signIn"];
@@ -96,6 +104,8 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an import was made or applied. */
   readonly importChanged: ImportRouteDeps["importChanged"];
+  /** Called when a sale was changed. */
+  readonly saleChanged: (saleId: string) => void;
   /** Called when an action on a sale was recorded. */
   readonly actionAsked: () => void;
   /** Called when an administrator closed a settlement or asked for another try. */
@@ -130,7 +140,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
     {
       ...deps,
       mailText: (kind, data) =>
-        hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, config, null) : null,
+        hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, deps.site(), null) : null,
       countUse: (key, limit, windowMs) => countAttempt(database, [{ key, limit }], windowMs),
     },
     caller,
@@ -141,6 +151,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
+  serveFeeds(app, deps);
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
   serveRelisting(app, deps, caller);
@@ -149,6 +160,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveBids(app, deps, caller);
   serveMyAuctions(app, deps, caller);
   serveMaxBids(app, deps, caller);
+  serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);
   serveNotifications(app, deps, caller);
   servePushSubscriptions(app, deps, caller);
@@ -156,18 +168,21 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   serveVoids(app, deps, caller);
-  serveBuyItNow(app, deps, caller);
+  serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 
   const carryOutPayment = await serveMoney(app, deps, secondPerson);
   serveApprovals(app, deps, caller, {
     ...{ balance: carryOutBalance, booking: carryOutPayment, payment: carryOutPayment, reversal: carryOutPayment },
   });
   serveMail(app, deps);
-  if (!config.isProduction) serveDevelopmentMail(app, database, config);
+  if (!config.isProduction) serveDevelopmentMail(app, database, deps.site);
   await serveUploads(app, caller, deps.uploads);
   serveMedia(app, deps.media);
   const { media: storage, importChanged } = deps;
-  serveLotsFile(app, deps, caller);
+  const { current } = deps.settings;
+  const categoryLabel = (code: string): string => current().categories.find((one) => one.code === code)?.label ?? code;
+  const offered = () => current().categories.filter(({ isRetired }) => !isRetired);
+  serveLotsFile(app, { ...deps, categoryLabel }, caller);
   await serveImports(
     app,
     {
@@ -176,12 +191,14 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
       folder: path.join(config.media.folder, INCOMING),
       importChanged,
       cleanName: cleanOriginalName,
+      categoryLabels: () => Object.fromEntries(offered().map(({ code, label }) => [code, label])),
     },
     caller,
   );
 
   serveSite(app, deps);
-  serveLegal(app, config);
+  serveLegal(app, deps.site);
+  serveSettings(app, { ...deps, looksLike: areConfusable }, caller);
   serveHealth(app, { database, isDraining: deps.isDraining });
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };

@@ -1,21 +1,24 @@
 // /api/site: the parts of the server's configuration that the client needs. It is public, so it must never hold a
 // secret.
 import { siteAnswer } from "@jara/shared/rest/site";
+import type { SettingValues } from "@jara/shared/site-settings";
 import { onlineTopUpOf } from "../features/payments/online-top-up.ts";
 import type { RouteDeps } from "../features/route-deps.ts";
+import type { SiteSettings } from "../features/site-settings/settings.ts";
 import type { App } from "../platform/http/app.ts";
 
-/** Settings change only with a restart. One minute, so that no client shows a button long after it was switched off. */
-const CACHE_CONTROL = "public, max-age=60";
+/** So that no client shows a button or an account long after it was changed. */
+const CACHE_CONTROL = "public, max-age=10";
 
-export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void => {
-  const site = {
+export const serveSite = (
+  app: App,
+  { config, settings }: Pick<RouteDeps, "config"> & { readonly settings: SiteSettings },
+): void => {
+  const fixed = {
     brandName: config.brandName,
-    contact: { whatsapp: config.contact.whatsapp, email: config.contact.email },
     googleClientId: config.google?.clientId ?? null,
     googleRedirect: config.google !== null && config.google.secret !== null,
     onlineTopUp: onlineTopUpOf(config),
-    bankAccount: config.bankAccount,
     staffMayBid: config.staffMayBid,
     balanceRule: config.balanceRule,
     serviceWorker: config.hasServiceWorker,
@@ -24,6 +27,14 @@ export const serveSite = (app: App, { config }: Pick<RouteDeps, "config">): void
   app.get(
     "/api/site",
     { schema: { tags: ["Site"], summary: "The site's own facts", response: { 200: siteAnswer } } },
-    async (_request, reply) => reply.header("cache-control", CACHE_CONTROL).send(site),
+    async (_request, reply) =>
+      reply.header("cache-control", CACHE_CONTROL).send({ ...fixed, ...changeable(settings.current()) }),
   );
 };
+
+const changeable = (values: SettingValues) => ({
+  contact: values.contacts,
+  bankAccount: values["bank-account"],
+  rules: values["lot-rules"],
+  categories: values.categories.map((one) => ({ ...one })),
+});

@@ -9,6 +9,8 @@ import { refusal } from "@jara/shared/errors";
 import { toBidView } from "../auction/to-public.ts";
 import { everyone } from "../auction/viewer.ts";
 import { type Config, projectRoot } from "../config.ts";
+import { ALL_LOTS, feedPath } from "../features/auctions/feeds/atom-feed.ts";
+import { feedOf } from "../features/auctions/feeds/routes.ts";
 import type { AuctionRouteDeps } from "../features/auctions/routes.ts";
 import { listAuctions } from "../features/auctions/search/auction-listing.ts";
 import { bidsOfAuction } from "../features/bids/queries.ts";
@@ -70,7 +72,7 @@ export const serveClient = async (
     // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
-      !/^\/(api|dev|sandbox|media|assets|docs|health|metrics|og|sitemap|socket\.io)([/?]|$)/.test(request.url);
+      !/^\/(api|dev|sandbox|media|assets|docs|feeds|health|metrics|og|sitemap|socket\.io)([/?]|$)/.test(request.url);
     if (isPage && pages) return pages.sendPage(request, reply);
     return answer(reply, refusal("NOT_FOUND"));
   });
@@ -86,8 +88,12 @@ const readsOf = (
     exchange,
   }: { readonly database: Database; readonly storage: MediaStorage; readonly exchange: Exchange },
   demoPictures: string | null,
-): Pick<SitePageDeps, "list" | "lastBids" | "readPicture"> => ({
+): Pick<SitePageDeps, "list" | "feedOf" | "lastBids" | "readPicture"> => ({
   list: (query, page) => listAuctions(database, query, page, exchange.current()),
+  feedOf: (query) => {
+    const { search, title } = feedOf(query);
+    return { path: feedPath(search), title: title || ALL_LOTS };
+  },
   lastBids: async (state, limit) => {
     const bids = await bidsOfAuction(database, state, { page: 1, limit });
     return bids.map((bid) => toBidView(state.id, bid, bid.at, everyone));

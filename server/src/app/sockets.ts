@@ -1,5 +1,6 @@
 // Wires the live commands to both transports: Socket.IO and the plain WebSocket.
 import type { Role } from "@jara/shared/permissions";
+import type { Contacts } from "@jara/shared/site-settings";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { type Account, findAccount } from "../features/accounts/account.ts";
@@ -9,6 +10,7 @@ import { createBidCommands } from "../features/bids/commands.ts";
 import { bidHandlers } from "../features/bids/live-handlers.ts";
 import { createBuyItNow } from "../features/buy-it-now/commands.ts";
 import { buyItNowHandlers } from "../features/buy-it-now/live-handlers.ts";
+import { saleHandlers } from "../features/sales/live-handlers.ts";
 import { createGracefulClose, type GracefulClose } from "../live/close-connections.ts";
 import { recordCommands } from "../live/command-log.ts";
 import { createDispatch, withinLimitsOf } from "../live/dispatch.ts";
@@ -35,6 +37,7 @@ export interface Sockets {
 export const serveSockets = async (deps: {
   readonly app: App;
   readonly config: Config;
+  readonly contacts: () => Contacts;
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: AuctionEngine;
@@ -56,8 +59,9 @@ export const serveSockets = async (deps: {
   };
   const handlers = {
     ...watchHandlers({ ...live, database, clock, admission, withinLimits, roleOf }),
+    ...saleHandlers({ ...live, database, clock, admission }),
     ...bidHandlers(createBidCommands({ database, engine }), withinLimits),
-    ...buyItNowHandlers(createBuyItNow({ database, engine }, config.contact), withinLimits),
+    ...buyItNowHandlers(createBuyItNow({ database, engine }, deps.contacts), withinLimits),
   };
   const commands = createDispatch(handlers, deps.log);
   const gracefulClose = createGracefulClose(

@@ -391,7 +391,7 @@ describe("an administrator's status on a purchase", () => {
       type: "AuctionEnded",
       endedAt: at,
       winner: person("bola"),
-      dueAt: settlementDueAt(at, noHolidays),
+      dueAt: settlementDueAt(at, noHolidays, 3),
       deposit: { takenMinor: minor(220), worthMinor: minor(220) },
     });
   });

@@ -2,7 +2,6 @@
 // docs/rules/buy-it-now.md. Pure functions, like the rest of this folder.
 
 import {
-  BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
   BUY_IT_NOW_PAYMENT_MS,
   depositOf,
@@ -11,6 +10,7 @@ import {
   requiredBalanceMinor,
 } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { rulesOf } from "@jara/shared/lot-rules";
 import { type ExchangeRates, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import { isStaff } from "@jara/shared/permissions";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
@@ -74,15 +74,16 @@ export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFac
     return refused(toRefusal(reason ?? "no-price", state, user, rates, now));
   }
   const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
+  const rules = rulesOf(state);
   return accepted(
     {
       type: "BuyItNowStarted",
       purchaseId: command.purchaseId,
       buyer: { id: user.id, username: user.username },
       priceMinor: state.buyItNowMinor,
-      feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),
+      feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent),
       deadlineAt,
-      deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates),
+      deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates, rules),
     },
     { type: "AuctionPaused", reason: "buy-it-now", pausedAt: now, pausedUntil: deadlineAt },
   );
@@ -93,7 +94,7 @@ export const expirePurchase = (state: AuctionState, rates: ExchangeRates, now: n
   const purchase = unpaidPurchase(state);
   if (!purchase || now < purchase.deadlineAt) return accepted();
   const { id: purchaseId, buyer, priceMinor } = purchase;
-  const penaltyMinor = forfeitMinor(priceMinor, state.currency, rates);
+  const penaltyMinor = forfeitMinor(priceMinor, state.currency, rates, rulesOf(state));
   return accepted({ type: "PurchaseForfeited", purchaseId, buyer, penaltyMinor }, resumed(state, now));
 };
 

@@ -38,7 +38,7 @@ const restPaid = (settlementId: string, amountMinor: number, payer = ada): Aucti
 const soldAtOnce = (revision: number): AuctionEvent[] => [
   {
     ...{ type: "SettlementOpened", winner: ada, amountMinor: minor(1100), because: "sold" },
-    ...{ dueAt: settlementDueAt(NOON, noHolidays), deposit: deposited(0) },
+    ...{ dueAt: settlementDueAt(NOON, noHolidays, 3), deposit: deposited(0) },
   },
   restPaid(settlementIdOf("lot", revision), 1100),
   sold,
@@ -55,7 +55,7 @@ const endedAt = (at: number, winner = ada, depositMinor = 220): AuctionEvent => 
   type: "AuctionEnded",
   endedAt: at,
   winner,
-  dueAt: settlementDueAt(at, noHolidays),
+  dueAt: settlementDueAt(at, noHolidays, 3),
   deposit: deposited(depositMinor),
 });
 const endedWithoutWinner = (at: number): AuctionEvent => ({
@@ -134,7 +134,7 @@ const recordedAs: Record<AuctionStatus, Record<AuctionStatus, AuctionEvent[]>> =
     ended: [
       {
         ...{ type: "SettlementReopened", settlementId: settlementIdOf("lot", 4), winner: ada, from: "paid", note: "" },
-        ...{ dueAt: settlementDueAt(NOON, noHolidays), reversed: { amountMinor: minor(880), ngnMinor: minor(0) } },
+        ...{ dueAt: settlementDueAt(NOON, noHolidays, 3), reversed: { amountMinor: minor(880), ngnMinor: minor(0) } },
       },
     ],
     cancelled: cancelling,

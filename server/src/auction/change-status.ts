@@ -2,6 +2,7 @@
 // docs/rules/life-of-an-auction.md describes.
 import type { AuctionStatus } from "@jara/shared/auction";
 import { refusal } from "@jara/shared/errors";
+import { rulesOf } from "@jara/shared/lot-rules";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
@@ -108,7 +109,7 @@ const effects: Record<AuctionStatus, Effect> = {
   ended: (state, now, facts) => {
     const { settlement, winner } = state;
     if (state.status !== "sold" || !settlement) return endAuction(state, facts, now);
-    if (settlement.status === "paid") return accepted(reopenedFromPaid(settlement, "", facts, now));
+    if (settlement.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
     return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
   },
   sold: (state, now, facts) => sell(state, facts, now),

@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { Terms } from "./state.ts";
+import type { TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -247,6 +247,10 @@ const opening = new Set<Command["type"]>([
   ...(["ReverseSettlement", "AnswerSecondChance", "SellToHighestBidder"] as const),
 ]);
 
+/** Is true if the decision may open a draft, which then takes the site's rules. */
+export const mayOpenDraft = ({ type }: Command): boolean =>
+  type === "StartAuction" || type === "ChangeStatus" || type === "EditAuction";
+
 /**
  * The facts about a user that decisions depend on. `revision` is part of the fence: a decision on outdated facts does
  * not commit.
@@ -295,6 +299,8 @@ export interface Facts {
   readonly user: UserFacts | null;
   readonly rates: ExchangeRates;
   readonly holidays: Holidays;
+  /** The rules that a lot takes if it opens now. Null: the usual ones, which the site never changed. */
+  readonly rules?: TakenRules | null;
   /**
    * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's fence
    * checks every balance that was asked for.

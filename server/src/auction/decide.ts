@@ -34,8 +34,21 @@ import { voidBids, withdrawBids } from "./void-bids.ts";
 export const decide = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {
   const decision = decideCommand(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
+  const taken = rulesTaken(state, decision.events, facts);
+  if (taken) return accepted(...decision.events, taken);
   const extended = extension(state, decision.events, now);
   return extended ? accepted(...decision.events, extended) : decision;
+};
+
+/** A lot takes the site's rules when it stops being a draft. A draft has no bids, so none of its ends is extended. */
+const rulesTaken = (
+  state: AuctionState,
+  events: readonly AuctionEvent[],
+  { rules }: Pick<Facts, "rules">,
+): AuctionEvent | null => {
+  if (state.status !== "draft" || !rules) return null;
+  const { status, isRemoved } = events.reduce(evolve, state);
+  return status === "draft" || isRemoved ? null : { type: "LotRulesTaken", rules };
 };
 
 const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {

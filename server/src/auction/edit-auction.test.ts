@@ -43,7 +43,7 @@ const endedAt = (at: number, winner: string | null, depositMinor = 220): Auction
   type: "AuctionEnded",
   endedAt: at,
   winner: winner === null ? null : person(winner),
-  dueAt: winner === null ? null : settlementDueAt(at, noHolidays),
+  dueAt: winner === null ? null : settlementDueAt(at, noHolidays, 3),
   ...(winner !== null && { deposit: { takenMinor: minor(depositMinor), worthMinor: minor(depositMinor) } }),
 });
 /** Continues from a state. */

@@ -3,7 +3,7 @@
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Deposit } from "@jara/shared/bidding-rules";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { Lot, MaxBid, Person, Terms } from "./state.ts";
+import type { Lot, MaxBid, Person, TakenRules, Terms } from "./state.ts";
 
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
@@ -18,8 +18,14 @@ export interface AuctionCreated {
   /** Absent in logs that were written before soft close existed; means null. */
   readonly softClose?: SoftClose | null;
   readonly status: "draft" | "active";
+  /** Absent for a draft, and if the usual rules were in force. */
+  readonly rules?: TakenRules;
   readonly startsAt: number | null;
   readonly endsAt: number;
+  /** The lot that was not sold, of which this one is a copy. Absent in logs that were written before this was noted. */
+  readonly relistedFrom?: string;
+  /** Why it was relisted, in the words of the member of the staff. */
+  readonly staffReason?: string;
 }
 
 export interface BidPlaced {
@@ -107,6 +113,15 @@ export interface MaxBidCancelled {
 export interface AuctionStarted {
   readonly type: "AuctionStarted";
   readonly startsAt: number;
+}
+
+/**
+ * The lot took the percentages and payment days in force. Always in the change with which it stops being a draft, unless
+ * the usual ones were in force.
+ */
+export interface LotRulesTaken {
+  readonly type: "LotRulesTaken";
+  readonly rules: TakenRules;
 }
 
 /** A change of the status by a member of the staff, who may have said why. Only staff read it. */
@@ -322,7 +337,7 @@ export interface AuctionCancelled extends WithReason {
   readonly type: "AuctionCancelled";
 }
 
-/** Put back to draft: only administrators see it. */
+/** Put back to draft: only administrators see it. The lot takes rules again when it opens. */
 export interface AuctionWithdrawn extends WithReason {
   readonly type: "AuctionWithdrawn";
 }
@@ -365,6 +380,7 @@ export type AuctionEvent =
   | AllBidsVoided
   | AuctionExtended
   | AuctionStarted
+  | LotRulesTaken
   | AuctionPaused
   | AuctionResumed
   | BuyItNowStarted

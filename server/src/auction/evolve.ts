@@ -26,6 +26,7 @@ export const create = (event: AuctionCreated, at: number): AuctionState => ({
   buyItNowMinor: event.buyItNowMinor,
   softClose: event.softClose ?? null,
   status: event.status,
+  rules: event.rules ?? null,
   priceMinor: event.startingPriceMinor,
   leader: null,
   winner: null,
@@ -306,8 +307,10 @@ const life = {
     ...notPaused,
     ...notEnded,
     status: "draft",
+    rules: null,
     startsAt: null,
   }),
+  LotRulesTaken: (state, { rules }) => ({ ...state, rules }),
   AuctionSold: (state, event) => ({
     ...state,
     ...notPaused,

@@ -56,6 +56,13 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     { type: "AuctionExtended", bidNumber: 1, from: at, endsAt: at },
     `The bid moved the end from ${moment} to ${moment}.`,
   ],
+  LotRulesTaken: [
+    {
+      type: "LotRulesTaken",
+      rules: { depositPercent: 15, feePercent: 7.5, forfeitPercent: 10, paymentDays: 1, version: 4 },
+    },
+    "The lot took version 4 of the site's rules: deposit 15%, Buy It Now fee 7.5%, penalty 10%, payment within 1 business day.",
+  ],
   AuctionStarted: [
     { type: "AuctionStarted", startsAt: at },
     "admin started the auction.",

@@ -2,6 +2,7 @@
 // auction is open it must reveal no maximum, neither its amount nor that one exists, not even to administrators.
 
 import type { SoftClose } from "@jara/shared/auction";
+import { paymentDaysWords } from "@jara/shared/lot-rules";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
@@ -33,6 +34,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
   status: [
     "AuctionCreated",
     "AuctionStarted",
+    "LotRulesTaken",
     "AuctionPaused",
     "AuctionResumed",
     "AuctionEnded",
@@ -84,12 +86,17 @@ export const summaryOf = (events: readonly LoggedEvent[], context: LoggedContext
       sentences.push(bidSentence(event, last, context));
       last = event;
     } else {
-      sentences.push(sentenceOf(event, context));
-      if ("staffReason" in event && event.staffReason) sentences.push(`Reason: “${event.staffReason}”.`);
+      sentences.push(sentenceOf(event, context), ...("staffReason" in event ? reasonSentence(event.staffReason) : []));
     }
   }
   return sentences.join(" ");
 };
+
+const reasonSentence = (reason: string | null | undefined): string[] => (reason ? [`Reason: “${reason}”.`] : []);
+
+/** About a lot of which a copy was made. It is no change of the lot, so it is not in its log. */
+export const relistedSentence = (by: string, reason: string | null): string =>
+  [`${by} relisted the lot as a new draft.`, ...reasonSentence(reason)].join(" ");
 
 const bidSentence = (bid: BidPlaced, last: LoggedContext["lastBid"], { terms }: LoggedContext): string => {
   const amount = money(bid.amountMinor, terms.currency);
@@ -124,7 +131,17 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
   const by = actor?.username;
   switch (event.type) {
     case "AuctionCreated":
-      return `${event.seller.username} created the auction with a starting price of ${money(event.startingPriceMinor, event.currency)}.`;
+      return (
+        `${event.seller.username} created the auction with a starting price of ` +
+        `${money(event.startingPriceMinor, event.currency)}${event.relistedFrom ? ", as a copy of a lot that was not sold" : ""}.`
+      );
+    case "LotRulesTaken": {
+      const { depositPercent, feePercent, forfeitPercent, version } = event.rules;
+      return (
+        `The lot took version ${version} of the site's rules: deposit ${depositPercent}%, Buy It Now fee ${feePercent}%, ` +
+        `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
+      );
+    }
     case "MaxBidSet":
       return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
     case "MaxBidCancelled":

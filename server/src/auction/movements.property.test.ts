@@ -3,6 +3,7 @@
 // debt twice, only a forfeit drives a balance below zero, the log replays to the state, and every receipt adds up.
 import { isDeepStrictEqual } from "node:util";
 import { depositOf } from "@jara/shared/bidding-rules";
+import { usualRules } from "@jara/shared/lot-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";
@@ -165,8 +166,8 @@ const expectBalancesHold = (auction: PlayedAuction, before: ReadonlyMap<string, 
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     const balance = before.get(ended.winner.id) ?? 0;
     const { amountMinor } = change.after.settlement;
-    const least = depositOf(amountMinor, change.after.currency, balance, auction.rates);
-    const most = depositOf(amountMinor, change.after.currency, balance + returned, auction.rates);
+    const least = depositOf(amountMinor, change.after.currency, balance, auction.rates, usualRules);
+    const most = depositOf(amountMinor, change.after.currency, balance + returned, auction.rates, usualRules);
     expect(ended.deposit.takenMinor).toBeGreaterThanOrEqual(least.takenMinor);
     expect(ended.deposit.takenMinor).toBeLessThanOrEqual(most.takenMinor);
   }

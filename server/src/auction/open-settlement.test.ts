@@ -1,5 +1,6 @@
 // Tests the deposit that an end takes from the winner's balance: 20% of the winning bid, or as much as the balance has.
 import { depositOf, inNairaMinor } from "@jara/shared/bidding-rules";
+import { usualRules } from "@jara/shared/lot-rules";
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { accountsIn } from "../../test/support/check-settlements.ts";
@@ -64,7 +65,13 @@ describe("the deposit of a win", () => {
   it("is never worth more than the naira that were taken, at any rate", () => {
     for (const USD_TO_NGN of [0.5, 1, 833.33, 1599.9999, 1600]) {
       for (const balance of [0, 7, 999, 160_000, 10_000_000]) {
-        const { takenMinor, worthMinor } = depositOf(50_05, "USD", balance, { ...fallbackRates, USD_TO_NGN });
+        const { takenMinor, worthMinor } = depositOf(
+          50_05,
+          "USD",
+          balance,
+          { ...fallbackRates, USD_TO_NGN },
+          usualRules,
+        );
         expect(takenMinor).toBeLessThanOrEqual(Math.max(0, balance));
         expect(worthMinor).toBeLessThanOrEqual(1001);
         if (worthMinor < 1001) expect(worthMinor * USD_TO_NGN).toBeLessThanOrEqual(takenMinor);

@@ -1,6 +1,7 @@
 // Opens a settlement with its due date when an auction ends with a winner, and takes the deposit from the winner's
 // balance at once. Pure functions.
 import { type Deposit, depositOf } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import type { Minor } from "@jara/shared/money";
 import type { Facts } from "./commands.ts";
 import { accepted, type Decision, type NeedsBalance } from "./decision.ts";
@@ -44,12 +45,13 @@ interface Debt {
 const debtOf = (
   winner: Person,
   priceMinor: Minor,
-  { currency }: AuctionState,
+  state: AuctionState,
   { rates, holidays, balanceOf }: MoneyFacts,
   now: number,
 ): Debt | NeedsBalance => {
   const balanceMinor = balanceOf?.(winner.id);
   if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
-  const deposit = depositOf(priceMinor, currency, balanceMinor, rates);
-  return { winner, dueAt: settlementDueAt(now, holidays), deposit };
+  const rules = rulesOf(state);
+  const deposit = depositOf(priceMinor, state.currency, balanceMinor, rates, rules);
+  return { winner, dueAt: settlementDueAt(now, holidays, rules.paymentDays), deposit };
 };

@@ -1,7 +1,8 @@
 // The receipts that one change of an auction makes: for each deposit and payment, each refund and each penalty; a credit
 // note for what an administrator takes back. Pure functions.
 
-import { FORFEIT_PERCENT, percentOfMinor, worthOfNairaMinor } from "@jara/shared/bidding-rules";
+import { percentOfMinor, worthOfNairaMinor } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type { AuctionEvent } from "./events.ts";
 import { movementsOf } from "./movements.ts";
@@ -125,10 +126,12 @@ const ofDeposit = ({ takenMinor, worthMinor }: { readonly takenMinor: Minor; rea
   ngnMinor: takenMinor,
 });
 
-/** A penalty is in naira; its worth in the auction's currency is a tenth of the price. */
-const ofPenalty = (ngnMinor: Minor, { currency, purchase, settlement }: AuctionState): Part => {
+/** A penalty is in naira; its worth in the auction's currency is the lot's share of the price. */
+const ofPenalty = (ngnMinor: Minor, state: AuctionState): Part => {
+  const { currency, purchase, settlement } = state;
+  const { forfeitPercent } = rulesOf(state);
   const priceMinor = settlement?.amountMinor ?? purchase?.priceMinor ?? 0;
-  const amountMinor = currency === "NGN" ? ngnMinor : percentOfMinor(priceMinor, FORFEIT_PERCENT);
+  const amountMinor = currency === "NGN" ? ngnMinor : percentOfMinor(priceMinor, forfeitPercent);
   return { kind: "penalty", method: "balance", amountMinor, ngnMinor, reason: "The payment did not come in time." };
 };
 

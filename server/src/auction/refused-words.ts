@@ -37,6 +37,8 @@ const words: Partial<Record<ErrorCode, string>> = {
   BUY_IT_NOW_UNAVAILABLE: "Buy It Now was not available",
   BUY_IT_NOW_OPEN: "another purchase was not paid yet",
   FORBIDDEN: "the bidder was not allowed to",
+  TERMS_NOT_ACCEPTED: "the bidder had not accepted the terms of the sale",
+  RATE_LIMITED: "too many commands came at once",
 };
 
 const reasonOf = ({ code, lateMs, minimumMinor }: RefusedCommand, money: (minor: number) => string): string => {

@@ -34,7 +34,7 @@ import { settlementIdOf } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-const DUE_AT = settlementDueAt(ENDS_AT, noHolidays);
+const DUE_AT = settlementDueAt(ENDS_AT, noHolidays, 3);
 const id = settlementIdOf("lot", 3);
 const bought = purchaseId("ada");
 
@@ -101,7 +101,7 @@ describe("a reversal of a payment", () => {
 
   it("sets the old deadline, or that of a win of today if it is later", () => {
     const early = givenWin().play(payFromBalance("ada", id), reverse(id));
-    expect(early.state.settlement?.dueAt).toBe(settlementDueAt(early.now - 1000, noHolidays));
+    expect(early.state.settlement?.dueAt).toBe(settlementDueAt(early.now - 1000, noHolidays, 3));
     const extended = givenWin().play(extend(id, DUE_AT + 9 * DAY), payFromBalance("ada", id), reverse(id));
     expect(extended.state.settlement?.dueAt).toBe(DUE_AT + 9 * DAY);
   });

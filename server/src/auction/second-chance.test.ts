@@ -18,7 +18,7 @@ import type { Command } from "./commands.ts";
 import { settlementDueAt } from "./settlement-due.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-const DUE_AT = settlementDueAt(ENDS_AT, noHolidays);
+const DUE_AT = settlementDueAt(ENDS_AT, noHolidays, 3);
 
 const idOf = (auction: PlayedAuction): string => auction.state.settlement?.id ?? "none";
 /** Ended and forfeited after these bids. */
@@ -116,7 +116,7 @@ describe("an answer", () => {
         status: "open",
         amountMinor: 1700,
         depositMinor: 340,
-        dueAt: settlementDueAt(auction.now - 1000, noHolidays),
+        dueAt: settlementDueAt(auction.now - 1000, noHolidays, 3),
       },
     });
     expect(auction.state.version).toBe(before + 1);

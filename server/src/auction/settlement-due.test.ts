@@ -8,7 +8,7 @@ const holidays = new Set([
   ...["2028-02-28", "2028-03-01"],
 ]);
 const due = (iso: string, days: ReadonlySet<string> = holidays): string =>
-  new Date(settlementDueAt(Date.parse(iso), days)).toISOString().replace(".000Z", "Z");
+  new Date(settlementDueAt(Date.parse(iso), days, 3)).toISOString().replace(".000Z", "Z");
 
 describe("the due time of a settlement", () => {
   // S457
@@ -65,6 +65,6 @@ describe("the due time of a settlement", () => {
   });
 
   it("keeps the millisecond of the end", () => {
-    expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7), holidays)).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
+    expect(settlementDueAt(Date.UTC(2026, 10, 16, 9, 30, 0, 7), holidays, 3)).toBe(Date.UTC(2026, 10, 19, 9, 30, 0, 7));
   });
 });

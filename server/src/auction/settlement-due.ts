@@ -1,10 +1,9 @@
-// Computes when a winner's payment is due: after three business days, Monday to Friday in Lagos, without public
-// holidays.
+// Computes when a winner's payment is due: after the lot's business days (usually three), Monday to Friday in
+// Lagos, without public holidays.
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Lagos is UTC+1 all year. */
 const LAGOS_OFFSET = 60 * 60 * 1000;
-export const SETTLEMENT_BUSINESS_DAYS = 3;
 
 /** Public holidays, `yyyy-mm-dd` in Lagos, which are not business days. Administrators maintain the list. */
 export type Holidays = ReadonlySet<string>;
@@ -16,10 +15,10 @@ export const isBusinessDay = (lagosMs: number, holidays: Holidays): boolean => {
   return weekday !== 0 && weekday !== 6 && !holidays.has(date.toISOString().slice(0, 10));
 };
 
-/** Epoch ms of the same time of day on the third business day after `endedAt`. */
-export const settlementDueAt = (endedAt: number, holidays: Holidays): number => {
+/** Epoch ms of the same time of day so many business days after `endedAt`. */
+export const settlementDueAt = (endedAt: number, holidays: Holidays, paymentDays: number): number => {
   let lagos = endedAt + LAGOS_OFFSET;
-  for (let left = SETTLEMENT_BUSINESS_DAYS; left > 0; ) {
+  for (let left = paymentDays; left > 0; ) {
     lagos += DAY;
     if (isBusinessDay(lagos, holidays)) left -= 1;
   }

@@ -2,6 +2,7 @@
 // settlement or the purchase by its id, so that one about an earlier end of the auction cannot touch a later settlement.
 import { BUY_IT_NOW_PAYMENT_MS, depositOf, forfeitMinor } from "@jara/shared/bidding-rules";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import type { ExchangeRates, Minor } from "@jara/shared/money";
 import type {
   ClosePayment,
@@ -55,7 +56,7 @@ export const forfeitSettlement = (
   const settlement = openSettlement(state);
   if (settlement?.id !== command.settlementId || now < settlement.dueAt) return accepted();
   const { id: settlementId, winner, amountMinor } = settlement;
-  const penaltyMinor = forfeitMinor(amountMinor, state.currency, rates);
+  const penaltyMinor = forfeitMinor(amountMinor, state.currency, rates, rulesOf(state));
   return accepted({ type: "SettlementForfeited", settlementId, winner, amountMinor, penaltyMinor });
 };
 
@@ -85,7 +86,7 @@ export const reverseSettlement = (
   const { settlementId, note } = command;
   const { settlement, purchase, currency } = state;
   if (settlement?.id === settlementId && settlement.status === "paid") {
-    return accepted(reopenedFromPaid(settlement, note, facts, now));
+    return accepted(reopenedFromPaid(settlement, rulesOf(state), note, facts, now));
   }
   if (settlement?.id === settlementId && settlement.status === "forfeited") {
     const { winner, amountMinor } = settlement;
@@ -93,8 +94,8 @@ export const reverseSettlement = (
     if (balanceMinor === undefined) return { kind: "needs-balance", userId: winner.id };
     // Rows that were forfeited before penalties were stored have none: nothing is known to give back.
     const penaltyMinor = settlement.penaltyMinor ?? 0;
-    const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates);
-    const dueAt = dueAgainAt(settlement, facts, now);
+    const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates, rulesOf(state));
+    const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
     return accepted({ ...base, from: "forfeited", deposit });
   }
@@ -112,19 +113,20 @@ export const reverseSettlement = (
 /** Undoes the payments of a sold lot: its settlement is due again. */
 export const reopenedFromPaid = (
   settlement: Settlement,
+  rules: LotRules,
   note: string,
   facts: UsersFacts,
   now: number,
 ): SettlementReopened => {
   const { id: settlementId, winner } = settlement;
-  const dueAt = dueAgainAt(settlement, facts, now);
+  const dueAt = dueAgainAt(settlement, rules, facts, now);
   const reversed = reversedOf(settlement, facts.log);
   return { type: "SettlementReopened", settlementId, winner, from: "paid", dueAt, note, reversed };
 };
 
 /** The old deadline, or the one that a win of this moment would have if that is later. */
-const dueAgainAt = ({ dueAt }: Settlement, { holidays }: UsersFacts, now: number): number =>
-  Math.max(dueAt, settlementDueAt(now, holidays));
+const dueAgainAt = ({ dueAt }: Settlement, { paymentDays }: LotRules, { holidays }: UsersFacts, now: number): number =>
+  Math.max(dueAt, settlementDueAt(now, holidays, paymentDays));
 
 /**
  * All payments after the deposit, which stays because the same settlement is due again. Only what was paid on the site

@@ -3,6 +3,7 @@
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Deposit } from "@jara/shared/bidding-rules";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import type { LotRules } from "@jara/shared/lot-rules";
 import type { Currency, Minor } from "@jara/shared/money";
 
 export interface Person {
@@ -132,6 +133,11 @@ export interface SecondChance {
   readonly expiresAt: number;
 }
 
+/** The rules that a lot took when it opened, and their version among the site's settings. */
+export interface TakenRules extends LotRules {
+  readonly version: number;
+}
+
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;
@@ -143,6 +149,8 @@ export interface AuctionState {
   readonly buyItNowMinor: Minor | null;
   readonly softClose: SoftClose | null;
   readonly status: AuctionStatus;
+  /** Taken when the lot stopped being a draft. Null for a draft, and for a lot that took the usual rules. */
+  readonly rules: TakenRules | null;
   readonly priceMinor: Minor;
   readonly leader: Person | null;
   readonly winner: Person | null;
@@ -204,6 +212,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   buyItNowMinor: state.buyItNowMinor,
   softClose: state.softClose,
   status: state.status,
+  rules: state.rules,
   priceMinor: state.priceMinor,
   leader: state.leader,
   winner: state.winner,

@@ -4,8 +4,9 @@
 // the auction is over.
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
-import { BUY_IT_NOW_FEE_PERCENT, minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
+import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { toMajor } from "@jara/shared/money";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
@@ -51,9 +52,14 @@ const toBidder = (person: Person, viewer: Viewer): { username: string } =>
 export const firstPictureOf = (media: readonly Media[]): string | null =>
   media.find(({ type }) => type === "image")?.url ?? null;
 
+/** Without the version among the site's settings, which is the staff's. */
+export const toWireRules = ({ depositPercent, feePercent, forfeitPercent, paymentDays }: LotRules): LotRules => ({
+  ...{ depositPercent, feePercent, forfeitPercent, paymentDays },
+});
+
 export const toView = (state: AuctionState, viewer: Viewer, now: number): Auction => {
   const { lot, buyItNowMinor } = state;
-  const feeMinor = buyItNowMinor === null ? null : percentOfMinor(buyItNowMinor, BUY_IT_NOW_FEE_PERCENT);
+  const feeMinor = buyItNowMinor === null ? null : percentOfMinor(buyItNowMinor, rulesOf(state).feePercent);
   return {
     _id: state.id,
     title: lot.title,
@@ -81,6 +87,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     endTime: toIso(state.endsAt),
     softClose: state.softClose,
     latestEndTime: toIsoOrNull(latestEndOf(state)),
+    ...(state.rules && { rules: toWireRules(state.rules) }),
     contentVersion: state.contentVersion,
     contentChangedAt: toIsoOrNull(state.contentChangedAt),
     duration: Math.round(((state.endsAt - (state.startsAt ?? state.createdAt)) / HOUR) * 100) / 100,

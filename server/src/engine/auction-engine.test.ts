@@ -44,6 +44,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     prepare: (batch) => () => commit(batch),
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadRules: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],

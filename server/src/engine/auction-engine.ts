@@ -23,6 +23,7 @@ import {
   isAdmins,
   type LoggedChange,
   mayNeedLog,
+  mayOpenDraft,
   mayOpenSettlement,
   restsOnBids,
   type UserFacts,
@@ -30,7 +31,7 @@ import {
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf } from "../auction/state.ts";
+import { type AuctionState, copyOf, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
@@ -90,7 +91,7 @@ export interface EngineDeps {
   readonly events: EngineEvents;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
-  /** A command was refused. Must return at once and never throw. */
+  /** A command was refused, by the engine or on its way to it. Must return at once and never throw. */
   readonly refused?: (command: Command, error: ErrorBody, at: number | null) => void;
 }
 
@@ -117,6 +118,7 @@ export class AuctionEngine {
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();
+  #rules: TakenRules | null = null;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #interests = new Set<string>();
@@ -141,6 +143,11 @@ export class AuctionEngine {
 
   get queueLength(): number {
     return this.#queue.length + (this.#ahead?.pendings.length ?? 0);
+  }
+
+  /** Notes a command that a limit or another rule refused on its way here, like the commands that this engine refuses. */
+  noteRefused(command: Command, error: ErrorBody): void {
+    this.#deps.refused?.(command, error, null);
   }
 
   /**
@@ -276,6 +283,7 @@ export class AuctionEngine {
       log: (auctionId) => this.#logs.get(auctionId),
       rates: rates(),
       holidays: this.#holidays,
+      rules: this.#rules,
       staffMayBid,
       maxUnpaidWins,
       ...(store.reserves === true && { holds }),
@@ -420,16 +428,19 @@ export class AuctionEngine {
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }
     const { store } = this.#deps;
-    const [states, users, holidays, interests] = await Promise.all([
+    const [states, users, holidays, rules, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
       // node.
       pendings.some(({ command }) => mayOpenSettlement(command)) ? store.loadHolidays() : this.#holidays,
+      // So are the site's rules before a lot may open. The commit's fence checks that they are still in force.
+      pendings.some(({ command }) => mayOpenDraft(command)) ? store.loadRules() : this.#rules,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
     this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
     this.#holidays = holidays;
+    this.#rules = rules;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;

@@ -44,6 +44,7 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     prepare: (batch) => () => (commit ?? held)(batch),
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
+    loadRules: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],

@@ -126,7 +126,7 @@ export const effectOf = (before: AuctionState, after: AuctionState): VoidEffect 
 
 const bidPriceOf = ({ purchase, priceMinor }: AuctionState): number => purchase?.bidPriceMinor ?? priceMinor;
 
-const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+export const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,

@@ -6,7 +6,7 @@ import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState } from "../auction/state.ts";
+import type { AuctionState, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -97,7 +97,10 @@ export interface CommitBatch {
 export type Miss =
   /** Another node wrote the auction: reload and decide again. */
   | "stale"
-  /** A user's role, ban, verification, balance or reservation changed: reload the facts and decide again. */
+  /**
+   * A user's role, ban, verification, balance or reservation changed, or the rules that a lot takes when it opens: reload
+   * the facts and decide again.
+   */
   | "facts"
   /** The clock is outside the part's span: decide again with the time that the result carries. */
   | "time"
@@ -179,6 +182,8 @@ export interface EngineStore {
   takeAdvisoryLock(): Promise<() => void>;
   /** The public holidays that are stored now. */
   loadHolidays(): Promise<Holidays>;
+  /** The rules that a lot takes if it opens now; null if the site never changed the usual ones. */
+  loadRules(): Promise<TakenRules | null>;
   /** The auction's whole log, oldest first. */
   loadLog(auctionId: string): Promise<LoggedChange[]>;
   /**

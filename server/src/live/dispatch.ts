@@ -53,18 +53,21 @@ export const createDispatch =
 const no = (error: ErrorBody): { ok: false; error: ErrorBody } => ({ ok: false, error });
 export const invalid = (issues: InvalidIssue[]): ErrorBody => refusal("INVALID", { issues });
 
-/** Runs a command for a signed-in user within that user's limits. */
+/** Runs a command for a signed-in user within that user's limits. `limited` is called if a limit refuses it. */
 export type WithinLimits = <T>(
   connection: Connection,
   name: CommandName,
   run: (userId: string) => Promise<T | ErrorBody>,
+  limited?: (userId: string, error: ErrorBody) => void,
 ) => Promise<T | ErrorBody>;
 
 export const withinLimitsOf =
   (limits: LiveLimits): WithinLimits =>
-  async ({ user, address }, name, run) => {
+  async ({ user, address }, name, run, limited) => {
     if (!user) return refusal("UNAUTHENTICATED");
     const retryAfterMs = limits.takeCommand({ userId: user.id, address }, name);
-    if (retryAfterMs > 0) return refusal("RATE_LIMITED", { retryAfterMs });
-    return await run(user.id);
+    if (retryAfterMs === 0) return await run(user.id);
+    const error = refusal("RATE_LIMITED", { retryAfterMs });
+    limited?.(user.id, error);
+    return error;
   };

@@ -23,16 +23,17 @@ export class Merger {
   readonly #unsent = new Map<string, Unsent>();
   readonly #lastSent = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  readonly #everyMs: number;
+  readonly #everyMs: (state: AuctionState) => number;
   readonly #send: (unsent: Unsent) => void;
 
-  constructor(everyMs: number, send: (unsent: Unsent) => void) {
-    this.#everyMs = everyMs;
+  /** `everyMs`: the interval, which may depend on the auction's state. */
+  constructor(everyMs: number | ((state: AuctionState) => number), send: (unsent: Unsent) => void) {
+    this.#everyMs = typeof everyMs === "number" ? () => everyMs : everyMs;
     this.#send = send;
   }
 
-  /** `at`: when the state was committed. */
-  add(state: AuctionState, bids: readonly TimedBid[], at: number): void {
+  /** `at`: when the state was committed. `fromVersion`: the oldest version that it brings. */
+  add(state: AuctionState, bids: readonly TimedBid[], at: number, fromVersion = state.version): void {
     const unsent = this.#unsent.get(state.id);
     // Ignore a state that is older than the one that waits: it was read before that commit and arrived after it.
     if (unsent && unsent.state.version > state.version) return;
@@ -42,7 +43,7 @@ export class Merger {
       unsent.bids.push(...bids);
       if (unsent.bids.length > BIDS_KEPT) unsent.bids.splice(0, unsent.bids.length - BIDS_KEPT);
     } else {
-      this.#unsent.set(state.id, { state, fromVersion: state.version, bids: [...bids], since: at, changes: 1 });
+      this.#unsent.set(state.id, { state, fromVersion, bids: [...bids], since: at, changes: 1 });
     }
   }
 
@@ -53,8 +54,10 @@ export class Merger {
 
   /** Sends what may be sent now and sets a timer for the rest. */
   settle(auctionId: string): void {
-    if (!this.#unsent.has(auctionId) || this.#timers.has(auctionId)) return;
-    const waitMs = (this.#lastSent.get(auctionId) ?? 0) + this.#everyMs - performance.now();
+    const unsent = this.#unsent.get(auctionId);
+    if (!unsent || this.#timers.has(auctionId)) return;
+    const waitMs =
+      (this.#lastSent.get(auctionId) ?? Number.NEGATIVE_INFINITY) + this.#everyMs(unsent.state) - performance.now();
     if (waitMs <= 0) this.flush(auctionId);
     else
       this.#timers.set(

@@ -2,6 +2,7 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { anAuction, bidPlaced, NOON, STARTED_AT } from "../../test/support/given-auction.ts";
+import type { AuctionEvent } from "../auction/events.ts";
 import { create, evolveChange } from "../auction/evolve.ts";
 import type { AuctionState } from "../auction/state.ts";
 import type { Change, Committed } from "../engine/ports.ts";
@@ -150,10 +151,93 @@ describe("the publisher, to an auction's watchers", () => {
 });
 
 it("keeps the newest price of the listing when an older one arrives after it", async () => {
-  follow(rooms.listing);
+  allRooms.join(follow(rooms.listing), rooms.listingPrices);
   publisher.listed(at(2));
   publisher.publish([changeTo(5)], NOON);
   publisher.listed(at(4));
   await vi.advanceTimersByTimeAsync(1000);
   expect(heard.map(({ data }) => data.version)).toEqual([2, 5]);
+});
+
+describe("the publisher, to compact watchers", () => {
+  /** The auction of these tests ends much later than in five minutes. */
+  const FAR_MS = 6_000;
+  beforeEach(() => follow(rooms.auctionCompact("lot")));
+
+  it("sends the first price at once, then merged ones every 6 s without bids, and always the last state", async () => {
+    for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
+    expect(versions()).toEqual([[2, 2]]);
+    await vi.advanceTimersByTimeAsync(FAR_MS - 100);
+    expect(versions()).toEqual([[2, 2]]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(versions()).toEqual([
+      [2, 2],
+      [3, 4],
+    ]);
+    expect(heard.every(({ data }) => !("bids" in data))).toBe(true);
+  });
+
+  it("does not delay or merge the prices of other watchers", async () => {
+    follow(rooms.auction("lot"));
+    publisher.publish([changeTo(2)], NOON);
+    publisher.publish([changeTo(3)], NOON);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(versions()).toEqual([
+      [2, 2],
+      [2, 2],
+      [3, 3],
+    ]);
+  });
+
+  it("sends what waits before any event that is more than a price", () => {
+    publisher.publish([changeTo(2)], NOON);
+    publisher.publish([changeTo(3)], NOON);
+    const before = at(3);
+    const paused = { type: "AuctionPaused", reason: "admin", pausedAt: NOON, pausedUntil: null } as AuctionEvent;
+    const after = evolveChange(before, [paused]);
+    publisher.publish([{ before, after, events: [paused], actorId: "admin" } as unknown as Committed<Change>], NOON);
+    expect(heard.map(({ type, data: { version } }) => [type, version])).toEqual([
+      ["auction:price", 2],
+      ["auction:price", 3],
+      ["auction:paused", 4],
+      ["auction:countdown", 4],
+    ]);
+  });
+
+  it("brings a moved end with the next price instead of an event for each bid", async () => {
+    publisher.publish([changeTo(2)], NOON);
+    const before = at(2);
+    const events = [bidPlaced("ada", 2, 1_100), { type: "AuctionExtended", endsAt: before.endsAt + 120_000 }];
+    const after = evolveChange(before, events as AuctionEvent[]);
+    publisher.publish([{ before, after, events, actorId: "ada" } as unknown as Committed<Change>], NOON);
+    expect(heard).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(FAR_MS);
+    expect(heard.slice(1)).toMatchObject([
+      { type: "auction:price", data: { version: 3, fromVersion: 3 } },
+      { type: "auction:countdown", data: { version: 3, endTime: new Date(after.endsAt).toISOString() } },
+    ]);
+  });
+
+  it("merges the prices that another node committed in the same way", async () => {
+    publisher.publish([changeTo(2)], NOON);
+    publisher.catchUp(at(3), () => [priceOf(3)]);
+    publisher.catchUp(at(5), () => [priceOf(4), priceOf(5)]);
+    await vi.advanceTimersByTimeAsync(FAR_MS);
+    expect(versions()).toEqual([
+      [2, 2],
+      [3, 5],
+    ]);
+  });
+});
+
+it("sends a compact reader of the listing at most one price every 30 s of each auction", async () => {
+  allRooms.join(follow(rooms.listing), rooms.listingPricesCompact);
+  for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(versions()).toEqual([[2, 2]]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(versions()).toEqual([
+    [2, 2],
+    [3, 4],
+  ]);
 });

@@ -12,15 +12,16 @@ import type { PushFrame } from "@jara/shared/socket";
 import { type AuctionEvent, type BidPlaced, isPublic } from "../auction/events.ts";
 import { toShownFrames } from "../auction/frames-of-change.ts";
 import type { AuctionState } from "../auction/state.ts";
-import { toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
+import { toCountdown, toPriceEvent, toUpdated, toView } from "../auction/to-public.ts";
 import { everyone, type Viewer } from "../auction/viewer.ts";
 import { isShown } from "../auction/visibility.ts";
 import type { Change, Committed, Notified } from "../engine/ports.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { publishNotices } from "./bidder-notices.ts";
+import { compactEveryMs, compactPrice, isSoftEvent, isSoftFrame, LISTING_COMPACT_EVERY_MS } from "./compact-prices.ts";
 import { Merger } from "./merge-price-events.ts";
 import { publishPrivateEvents } from "./private-events.ts";
-import { auctionRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
+import { auctionRooms, promptRooms, type Rooms, rooms, staffFeeds } from "./rooms.ts";
 
 /**
  * A person sees no more than about 20 changes a second. Slower changes are not merged, because that would only add
@@ -50,7 +51,11 @@ export class Publisher {
   /** Watched auctions of which a new watcher saw a newer version than the room was sent: the newest such version. */
   readonly #behind = new Map<string, { version: number; readonly timer: NodeJS.Timeout }>();
   readonly #watchers: Merger;
+  readonly #compact: Merger;
   readonly #listing: Merger;
+  readonly #listingCompact: Merger;
+  /** The auctions whose end moved since the compact watchers, or the compact readers of the listing, were sent it. */
+  readonly #movedEnds = { watchers: new Set<string>(), listing: new Set<string>() };
   readonly #onGap: (auctionIds: readonly string[]) => void;
   readonly #observe: FanoutObserver | undefined;
 
@@ -61,18 +66,29 @@ export class Publisher {
     this.#onGap = onGap;
     this.#observe = observe;
     this.#watchers = new Merger(WATCHERS_EVERY_MS, ({ state, fromVersion, bids, since, changes }) => {
-      this.#toWatchers(state.id, (viewer) => [
+      this.#toRooms(promptRooms(state.id), (viewer) => [
         { type: "auction:price", data: toPriceEvent(state, fromVersion, bids, viewer, clock.now()) },
       ]);
       observe?.sent("watchers", clock.now() - since, changes);
     });
+    this.#compact = new Merger(compactEveryMs(clock), ({ state, fromVersion }) => {
+      allRooms.publish(rooms.auctionCompact(state.id), compactPrice(state, fromVersion, everyone, clock.now()));
+      if (!this.#movedEnds.watchers.delete(state.id)) return;
+      const data = toCountdown(state, clock.now());
+      allRooms.publish(rooms.auctionCompact(state.id), { type: "auction:countdown", data });
+    });
     this.#listing = new Merger(LISTING_EVERY_MS, ({ state, fromVersion, since, changes }) => {
-      this.#toListing((viewer) => {
-        if (!isShown(state, viewer)) return null;
-        const { bids: _, ...compact } = toPriceEvent(state, fromVersion, [], viewer, clock.now());
-        return { type: "auction:price", data: compact };
-      });
+      const listed = [[rooms.listingPrices, everyone] as const, ...staffFeeds];
+      this.#toRooms(listed, (viewer) =>
+        isShown(state, viewer) ? [compactPrice(state, fromVersion, viewer, clock.now())] : [],
+      );
       observe?.sent("listing", clock.now() - since, changes);
+    });
+    this.#listingCompact = new Merger(LISTING_COMPACT_EVERY_MS, ({ state, fromVersion }) => {
+      if (!isShown(state, everyone)) return;
+      const isMoved = this.#movedEnds.listing.delete(state.id);
+      const frame = isMoved ? toUpdated(state, everyone, clock.now()) : null;
+      allRooms.publish(rooms.listingPricesCompact, frame ?? compactPrice(state, fromVersion, everyone, clock.now()));
     });
   }
 
@@ -97,10 +113,7 @@ export class Publisher {
       else this.#life(change, at, isKept);
     }
     if (gaps.size > 0) this.#onGap([...gaps]);
-    for (const id of touched) {
-      this.#watchers.settle(id);
-      this.#listing.settle(id);
-    }
+    for (const id of touched) for (const merger of this.#mergers()) merger.settle(id);
     publishPrivateEvents(this.#rooms, changes);
   }
 
@@ -121,8 +134,12 @@ export class Publisher {
   /** Publishes to the listing a price that another node committed. */
   listed(state: AuctionState): void {
     if (!this.hasListing()) return;
-    this.#listing.add(state, [], state.updatedAt);
-    this.#listing.settle(state.id);
+    // The message of another node does not say whether the end moved.
+    if (state.extendedFrom !== null) this.#movedEnds.listing.add(state.id);
+    for (const merger of [this.#listing, this.#listingCompact]) {
+      merger.add(state, [], state.updatedAt);
+      merger.settle(state.id);
+    }
   }
 
   /**
@@ -163,6 +180,8 @@ export class Publisher {
   evict(auctionId: string): void {
     this.#latest.delete(auctionId);
     this.#watchers.discard(auctionId);
+    this.#compact.discard(auctionId);
+    this.#movedEnds.watchers.delete(auctionId);
   }
 
   /** Sends frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
@@ -173,37 +192,67 @@ export class Publisher {
     this.#latest.set(state.id, state.version);
     // Some of these versions may have been sent during the read.
     const isNew = ({ data }: PushFrame): boolean => !("version" in data) || data.version > latest;
-    this.#toWatchers(state.id, (viewer) => framesFor(viewer).filter(isNew));
+    const ofEveryone = framesFor(everyone).filter(isNew);
+    const isSoft = ofEveryone.every(isSoftFrame);
+    if (isSoft) {
+      const isMoved = ofEveryone.some(({ type }) => type !== "auction:price");
+      this.#addCompact(state, this.#clock.now(), isMoved, latest + 1);
+      this.#compact.settle(state.id);
+    } else this.#compact.flush(state.id);
+    this.#toRooms((isSoft ? promptRooms : auctionRooms)(state.id), (viewer) => framesFor(viewer).filter(isNew));
     this.#observe?.caughtUp(this.#clock.now() - state.updatedAt);
   }
 
   /** Sends the waiting prices first, because a countdown names the version it belongs to. */
-  flush(auctionId: string): void {
+  flush(auctionId: string, isCompactToo: boolean): void {
     this.#watchers.flush(auctionId);
+    if (isCompactToo) this.#compact.flush(auctionId);
   }
 
   close(): void {
     for (const { timer } of this.#behind.values()) clearTimeout(timer);
-    this.#watchers.close();
-    this.#listing.close();
+    for (const merger of this.#mergers()) merger.close();
+  }
+
+  #mergers(): readonly Merger[] {
+    return [this.#watchers, this.#compact, this.#listing, this.#listingCompact];
   }
 
   #price(after: AuctionState, placed: readonly BidPlaced[], at: number, isKept: boolean): void {
     if (!isKept && this.#isWatched(after.id)) {
       const timed = placed.map((bid) => ({ bid, at }));
       this.#watchers.add(after, timed, at);
+      this.#addCompact(after, at, false);
     }
-    if (this.hasListing()) this.#listing.add(after, [], at);
+    if (this.hasListing()) this.#listPrice(after, at);
+  }
+
+  #listPrice(after: AuctionState, at: number): void {
+    this.#listing.add(after, [], at);
+    this.#listingCompact.add(after, [], at);
+  }
+
+  #addCompact(after: AuctionState, at: number, isEndMoved: boolean, fromVersion = after.version): void {
+    if (!this.#rooms.has(rooms.auctionCompact(after.id))) return;
+    if (isEndMoved) this.#movedEnds.watchers.add(after.id);
+    this.#compact.add(after, [], at, fromVersion);
   }
 
   #life(change: Change, at: number, isKept: boolean): void {
     const { before, after, events } = change;
     const { id, status, version } = after;
     const now = this.#clock.now();
+    // A bid that moves the end. On a hot lot that closes softly, each bid does.
+    const isSoft = events.every((event) => !isPublic(event) || isSoftEvent(event));
     this.#watchers.flush(id);
     this.#listing.flush(id);
+    if (!isSoft) {
+      this.#compact.flush(id);
+      this.#listingCompact.flush(id);
+    }
     if (!isKept) {
-      this.#toWatchers(id, (viewer) => toShownFrames(change, at, viewer, now));
+      if (isSoft) this.#addCompact(after, at, true);
+      this.#toRooms((isSoft ? promptRooms : auctionRooms)(id), (viewer) => toShownFrames(change, at, viewer, now));
       if (this.#isWatched(id)) this.#observe?.sent("watchers", now - at, 1);
     }
     const edits = events.filter((event) => event.type === "AuctionEdited");
@@ -221,9 +270,10 @@ export class Publisher {
       const auction = toView(after, everyone, now);
       this.#rooms.publishEverywhere(rooms.listing, { type: "auction:created", data: { auction } });
     } else if (isPublicNow && events.some(({ type }) => publishedWhole.has(type))) {
-      this.#rooms.publishEverywhere(rooms.listing, updated(everyone));
+      this.#rooms.publishEverywhere(isSoft ? rooms.listingPrices : rooms.listing, updated(everyone));
+      if (isSoft) this.#movedEnds.listing.add(id);
     }
-    if (before.priceMinor !== after.priceMinor) this.#listing.add(after, [], at);
+    if (before.priceMinor !== after.priceMinor) this.#listPrice(after, at);
     if (status === before.status) return;
     const frame = { type: "auction:status", data: { auctionId: id, version, status } } as const;
     this.#rooms.publishEverywhere(rooms.listing, frame);
@@ -235,7 +285,8 @@ export class Publisher {
    */
   #removed({ id: auctionId, version }: AuctionState, wasShown: boolean): void {
     const frame: PushFrame = { type: "auction:removed", data: { auctionId, version } };
-    const isPublicRoom = (room: string): boolean => room === rooms.auction(auctionId);
+    const isPublicRoom = (room: string): boolean =>
+      room === rooms.auction(auctionId) || room === rooms.auctionCompact(auctionId);
     const readers = [...auctionRooms(auctionId), ...staffFeeds].map(([room]) => room);
     if (wasShown) readers.push(rooms.listing);
     for (const room of readers) if (wasShown || !isPublicRoom(room)) this.#rooms.publishEverywhere(room, frame);
@@ -250,16 +301,9 @@ export class Publisher {
     return auctionRooms(id).some(([room]) => this.#rooms.has(room));
   }
 
-  #toWatchers(id: string, framesFor: (viewer: Viewer) => PushFrame[]): void {
-    for (const [room, viewer] of auctionRooms(id)) {
+  #toRooms(to: readonly (readonly [string, Viewer])[], framesFor: (viewer: Viewer) => PushFrame[]): void {
+    for (const [room, viewer] of to) {
       if (this.#rooms.has(room)) for (const frame of framesFor(viewer)) this.#rooms.publish(room, frame);
-    }
-  }
-
-  #toListing(frameFor: (viewer: Viewer) => PushFrame | null): void {
-    for (const [room, viewer] of [[rooms.listing, everyone] as const, ...staffFeeds]) {
-      const frame = this.#rooms.has(room) ? frameFor(viewer) : null;
-      if (frame) this.#rooms.publish(room, frame);
     }
   }
 }

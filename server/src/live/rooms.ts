@@ -9,11 +9,18 @@ import { anyAdmin, anyCataloguer, everyone, type Viewer, viewerOfRole } from "..
 export const rooms = {
   /** The watchers of one auction. Staff who see more are in rooms of their own. */
   auction: (id: string) => `auction:${id}`,
+  /** The watchers who pay for their data: they see the same, less often. */
+  auctionCompact: (id: string) => `auction:${id}:compact`,
   /** Here names are not masked. */
   auctionForAdmins: (id: string) => `auction:${id}:admins`,
   /** Here names are masked, but drafts and reserves are shown. */
   auctionForCataloguers: (id: string) => `auction:${id}:cataloguers`,
   listing: "auctions",
+  /** The watchers of one sale. It carries only what everybody may see. */
+  sale: (id: string) => `sale:${id}`,
+  /** The listing's readers are also in one of these, for its price events. */
+  listingPrices: "auctions:prices",
+  listingPricesCompact: "auctions:prices:compact",
   /** The feeds that `admin:watch` joins, each with its permission: all auctions, with names and with masked names; people and payments. */
   admin: "admin",
   catalogue: "catalogue",
@@ -23,16 +30,26 @@ export const rooms = {
 
 /** The id of the auction that a watchers' room belongs to; undefined for every other room. */
 export const auctionOfRoom = (room: string): string | undefined => /^auction:([^:]+)/.exec(room)?.[1];
-/** The room in which a viewer of this kind watches the auction. */
-export const auctionRoomFor = (id: string, { kind }: Pick<Viewer, "kind">): string => {
+/** The id of the sale that a room belongs to; undefined for every other room. */
+export const saleOfRoom = (room: string): string | undefined => /^sale:(.+)/.exec(room)?.[1];
+/** The most rooms that one connection may watch: a page shows one auction, a load tester some hundreds. */
+export const MOST_ROOMS = 2_000;
+/** The room in which a viewer of this kind watches the auction. Staff always get every event. */
+export const auctionRoomFor = (id: string, { kind }: Pick<Viewer, "kind">, isCompact = false): string => {
   if (kind === "admin") return rooms.auctionForAdmins(id);
-  return kind === "cataloguer" ? rooms.auctionForCataloguers(id) : rooms.auction(id);
+  if (kind === "cataloguer") return rooms.auctionForCataloguers(id);
+  return isCompact ? rooms.auctionCompact(id) : rooms.auction(id);
 };
-/** All rooms of an auction's watchers, each with what its members may see. */
-export const auctionRooms = (id: string): readonly (readonly [string, Viewer])[] => [
+/** The rooms of an auction's watchers who get every event, each with what its members may see. */
+export const promptRooms = (id: string): readonly (readonly [string, Viewer])[] => [
   [rooms.auction(id), everyone],
   [rooms.auctionForCataloguers(id), anyCataloguer],
   [rooms.auctionForAdmins(id), anyAdmin],
+];
+/** All rooms of an auction's watchers, each with what its members may see. */
+export const auctionRooms = (id: string): readonly (readonly [string, Viewer])[] => [
+  ...promptRooms(id),
+  [rooms.auctionCompact(id), everyone],
 ];
 /** The staff's feeds of all auctions, each with what its members may see. */
 export const staffFeeds: readonly (readonly [string, Viewer])[] = [

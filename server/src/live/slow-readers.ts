@@ -1,7 +1,7 @@
 // Finds slow readers and limits them, because their unread data fills this process's memory and nothing else bounds it.
 // They are removed from the rooms of auctions and feeds, but still get their own events. Once they have read everything
 // they are returned and told to fetch those auctions again. A reader that takes too long is disconnected.
-import { auctionOfRoom, type Backlog, type Connection, isStaffFeed, type Rooms, rooms } from "./rooms.ts";
+import { auctionOfRoom, type Backlog, type Connection, isStaffFeed, type Rooms, rooms, saleOfRoom } from "./rooms.ts";
 
 const LOOK_EVERY_MS = 250;
 /** How long a slow reader may take to catch up. A phone in a tunnel may be back by then; if not, it connects again. */
@@ -64,6 +64,8 @@ const bringBack = (allRooms: Rooms, connection: Connection): void => {
     const auctionId = auctionOfRoom(room);
     if (auctionId) connection.send({ type: "auction:resync", data: { auctionId } });
   }
-  // No single event can restore a feed's list, so close the connection: the new connection fetches the whole list.
-  if (missed.some((room) => room === rooms.listing || isStaffFeed(room))) connection.close();
+  // No single event can restore a feed's list, or says what a sale is now, so close the connection: the new connection fetches
+  // the whole list, and watches the sale again.
+  const isUnknown = (room: string) => room === rooms.listing || isStaffFeed(room) || saleOfRoom(room) !== undefined;
+  if (missed.some(isUnknown)) connection.close();
 };

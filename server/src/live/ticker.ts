@@ -5,8 +5,9 @@ import type { PushFrame } from "@jara/shared/socket";
 import { toCountdown } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
 import { findAuctions } from "../engine/reads/find-auctions.ts";
+import { ALL_COUNTDOWNS_WITHIN_MS, COMPACT_COUNTDOWN_EVERY_MS } from "./compact-prices.ts";
 import { READ_AT_ONCE, Reconciler, type ReconcilerDeps } from "./reconciler.ts";
-import { auctionOfRoom, auctionRooms } from "./rooms.ts";
+import { auctionOfRoom, auctionRooms, promptRooms } from "./rooms.ts";
 
 export const COUNTDOWN_EVERY_MS = 10_000;
 /**
@@ -34,13 +35,16 @@ export const startTicker = (deps: TickerDeps): Ticker => {
   const watchedIds = (): string[] => [...new Set([...deps.rooms.names()].flatMap((room) => auctionOfRoom(room) ?? []))];
 
   let isBusy = false;
+  let countdowns = 0;
   const countDown = async (): Promise<void> => {
     if (isBusy) return;
     isBusy = true;
     try {
       const ids = watchedIds();
+      countdowns += 1;
+      const isCompactTurn = (countdowns * COUNTDOWN_EVERY_MS) % COMPACT_COUNTDOWN_EVERY_MS === 0;
       for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
-        await sendCountdowns(deps, reconciler, ids.slice(i, i + READ_AT_ONCE));
+        await sendCountdowns(deps, reconciler, ids.slice(i, i + READ_AT_ONCE), isCompactTurn);
       }
     } catch (error) {
       deps.log.warn({ err: error }, "countdown skipped");
@@ -74,14 +78,17 @@ const sendCountdowns = async (
   { database, publisher, clock, rooms: allRooms }: TickerDeps,
   reconciler: Reconciler,
   ids: readonly string[],
+  isCompactTurn: boolean,
 ): Promise<void> => {
   for (const state of await findAuctions(database, ids)) {
     await reconciler.catchUp(state);
-    publisher.flush(state.id);
+    const isForCompact = isCompactTurn || state.endsAt - clock.now() < ALL_COUNTDOWNS_WITHIN_MS;
+    publisher.flush(state.id, isForCompact);
     // A commit since the read sends its own events; this countdown would name an old version.
     if (publisher.latestVersion(state.id) > state.version) continue;
     const frame: PushFrame = { type: "auction:countdown", data: toCountdown(state, clock.now()) };
     // People who watched the auction before it was withdrawn are still in its room.
-    for (const [room, viewer] of auctionRooms(state.id)) if (isShown(state, viewer)) allRooms.publish(room, frame);
+    const watchers = (isForCompact ? auctionRooms : promptRooms)(state.id);
+    for (const [room, viewer] of watchers) if (isShown(state, viewer)) allRooms.publish(room, frame);
   }
 };

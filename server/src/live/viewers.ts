@@ -2,7 +2,8 @@
 // auction's watchers at most once a second.
 
 import { ViewersElsewhere, type ViewersThere, viewersToSend } from "./cluster/viewers-elsewhere.ts";
-import { auctionOfRoom, auctionRooms, type Connection, isUsersRoom, type Rooms } from "./rooms.ts";
+import { COMPACT_COUNTDOWN_EVERY_MS } from "./compact-prices.ts";
+import { auctionOfRoom, type Connection, isUsersRoom, promptRooms, type Rooms, rooms } from "./rooms.ts";
 import { type NameOf, personOf, ViewersHere } from "./viewers-here.ts";
 
 const VIEWERS_EVERY_MS = 1_000;
@@ -33,6 +34,8 @@ export const startViewers = (deps: {
   /** The person as whom each connection was counted, because a connection's user may change while it is open. */
   const countedAs = new WeakMap<Connection, string>();
   const changed = new Set<string>();
+  const changedForCompact = new Set<string>();
+  let seconds = 0;
   const unsent = new Set<string>();
 
   const count = (auctionId: string): number => here.names(auctionId).size + elsewhere.of(auctionId);
@@ -65,12 +68,24 @@ export const startViewers = (deps: {
     if (!isAll && ids.length === 0) return;
     deps.publishToNodes?.({ isAll, counts: ids.map((id) => viewersToSend(id, here.names(id))) });
   };
+  const publish = (auctionId: string, to: readonly string[]): void => {
+    const frame = { type: "auction:viewers", data: { auctionId, count: count(auctionId) } } as const;
+    for (const room of to) deps.rooms.publish(room, frame);
+  };
   const timer = setInterval(() => {
     for (const auctionId of changed) {
-      const frame = { type: "auction:viewers", data: { auctionId, count: count(auctionId) } } as const;
-      for (const [room] of auctionRooms(auctionId)) deps.rooms.publish(room, frame);
+      publish(
+        auctionId,
+        promptRooms(auctionId).map(([room]) => room),
+      );
+      if (deps.rooms.has(rooms.auctionCompact(auctionId))) changedForCompact.add(auctionId);
     }
     changed.clear();
+    seconds += 1;
+    if ((seconds * VIEWERS_EVERY_MS) % COMPACT_COUNTDOWN_EVERY_MS === 0) {
+      for (const auctionId of changedForCompact) publish(auctionId, [rooms.auctionCompact(auctionId)]);
+      changedForCompact.clear();
+    }
     publishToNodes(false);
   }, VIEWERS_EVERY_MS);
   const sendAllTimer = setInterval(() => publishToNodes(true), SEND_ALL_EVERY_MS);

@@ -16,7 +16,7 @@ import { invalid } from "./dispatch.ts";
 import type { AdminInterests } from "./interests.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Replay } from "./replay.ts";
-import { auctionRoomFor, type Connection, type Rooms } from "./rooms.ts";
+import { auctionRoomFor, type Connection, MOST_ROOMS, type Rooms, rooms } from "./rooms.ts";
 import type { Viewers } from "./viewers.ts";
 
 export interface AuctionWatchDeps {
@@ -33,8 +33,6 @@ export interface AuctionWatchDeps {
  * Reads of one auction are gathered for 10 ms, which nobody notices, so that a crowd costs at most 100 reads a second.
  */
 const CROWDS_READ = { atOnce: 100, everyMs: 10 };
-/** The most auctions that one connection may watch: a page shows one, a load tester some hundreds. */
-const MAX_WATCHED = 2_000;
 
 const notFound = refusal("NOT_FOUND", { message: "Auction not found" });
 
@@ -62,13 +60,17 @@ export class AuctionWatch {
     const asker = viewerOf(connection);
     // No `await` for other viewers, because an unwatch that follows must find them in the room.
     const viewer = isPrivileged(asker) ? await interests.viewerOn(auctionId, asker) : asker;
-    const room = auctionRoomFor(auctionId, viewer);
+    const room = auctionRoomFor(auctionId, viewer, data.compact);
     const wasWatching = connection.rooms.has(room);
-    if (!wasWatching && connection.rooms.size >= MAX_WATCHED) {
-      return invalid([{ path: "auctionId", message: `at most ${MAX_WATCHED} auctions can be watched at once` }]);
+    if (!wasWatching && connection.rooms.size >= MOST_ROOMS) {
+      return invalid([{ path: "auctionId", message: `at most ${MOST_ROOMS} auctions can be watched at once` }]);
     }
     // Join before the read, so that a commit in between is either in the snapshot or comes as an event.
     allRooms.join(connection, room);
+    // The reader switched between all events and compact ones.
+    for (const other of [rooms.auction(auctionId), rooms.auctionCompact(auctionId)]) {
+      if (other !== room) allRooms.leave(connection, other);
+    }
     const { state, events } = await this.#catchUp(auctionId, data.sinceVersion, viewer).catch((error: unknown) => {
       if (!wasWatching) allRooms.leave(connection, room);
       throw error;

@@ -48,13 +48,17 @@ const auctionHandlers = (deps: WatchDeps): Pick<Handlers, AuctionCommand> => {
 const feedHandlers = (deps: WatchDeps): Pick<Handlers, FeedCommand> => {
   const { withinLimits, rooms: allRooms } = deps;
   return {
-    "auctions:watch": (connection) => {
+    "auctions:watch": (connection, { compact = false }) => {
       allRooms.join(connection, rooms.listing);
+      allRooms.leave(connection, compact ? rooms.listingPrices : rooms.listingPricesCompact);
+      allRooms.join(connection, compact ? rooms.listingPricesCompact : rooms.listingPrices);
       return {};
     },
 
     "auctions:unwatch": (connection) => {
-      allRooms.leave(connection, rooms.listing);
+      for (const room of [rooms.listing, rooms.listingPrices, rooms.listingPricesCompact]) {
+        allRooms.leave(connection, room);
+      }
       return {};
     },
 

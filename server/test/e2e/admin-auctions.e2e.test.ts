@@ -2,6 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { adminAuctionsAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { countLots } from "../../src/features/auctions/count-lots.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -92,10 +93,21 @@ onEachDatabase("all auctions for administrators", (database) => {
     },
   );
 
-  it("count all lots of each status, whatever is searched", async () => {
+  it("count the lots of each status that the search finds, whichever status is chosen", async () => {
+    const none = { draft: 0, active: 0, paused: 0, ended: 0, cancelled: 0, sold: 0, upcoming: 0 };
     const each = { draft: 1, active: 1, paused: 1, ended: 1, cancelled: 1, sold: 1, upcoming: 0 };
     expect((await list("")).counts).toEqual(each);
-    expect((await list("status=draft&search=nothing")).counts).toEqual(each);
+    expect((await list("status=draft")).counts).toEqual(each);
+    expect((await list("status=draft&search=100%25")).counts).toEqual(each);
+    expect((await list("status=draft&search=nothing")).counts).toEqual(none);
+    expect((await list("status=sold&search=cup")).counts).toEqual({ ...none, paused: 1 });
+    const [{ _id, status }] = (await list("status=ended")).auctions;
+    expect((await list(`search=${_id}`)).counts).toEqual({ ...none, [status]: 1 });
+    const reader = { id: admin.id, seesNames: true };
+    const { database: db } = server.server;
+    // Too many to count.
+    expect(await countLots(db, { search: "100%" }, reader, 6)).toBeNull();
+    expect(await countLots(db, { search: "100%" }, reader, 7)).toEqual(each);
   });
 
   it.each([
@@ -188,6 +200,8 @@ onEachDatabase("auctions that administrators find while lots come and go", (data
     expect(await found("upcoming=true&search=lamp")).toEqual(["Lamp"]);
     expect((await list("upcoming=true")).pagination.total).toBe(2);
     expect((await list("")).counts).toMatchObject({ draft: 2, upcoming: 2 });
+    expect((await list("search=lamp")).counts).toMatchObject({ draft: 1, upcoming: 1 });
+    expect((await list("search=%232+stool")).counts).toMatchObject({ draft: 1, upcoming: 1 });
   });
 
   it("show of a lot that was ended by hand when bidding ended, and keep that time once it is paid", async () => {

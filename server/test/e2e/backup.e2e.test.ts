@@ -1,16 +1,17 @@
-// A backup made while people bid, restored into an empty database, with a server started on it: as docs/operations.md
-// says to do it. On the built-in database: the folder, copied while the server is stopped.
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+// `jara backup` while people bid, `jara restore` into an empty database, and a server started on it: as docs/operations.md
+// says to do it. On the built-in database: while the server is stopped.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectHistoryHolds, expectLedgerHolds } from "../support/check-history.ts";
 import { type EagerBidder, overSocketIo, type Tried } from "../support/e2e-eager-bidder.ts";
 import { bid, connect } from "../support/e2e-live.ts";
+import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { copyPostgres, type DatabaseKind, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
-import { hasPgPrograms, runPg } from "../support/pg-programs.ts";
+import { hasPgPrograms } from "../support/pg-programs.ts";
 
 const PATIENCE = { timeout: 30_000, interval: 10 };
 const undo: (() => unknown)[] = [];
@@ -38,6 +39,9 @@ const folder = (): string => {
   undo.push(() => rmSync(made, { recursive: true, force: true }));
   return made;
 };
+/** The one dump in a backup folder. */
+const dumpIn = (to: string): string =>
+  path.join(to, readdirSync(to).find((name) => /\.(dump|tar\.gz)$/.test(name)) ?? "");
 
 interface Market {
   readonly people: readonly Person[];
@@ -103,6 +107,9 @@ const expectWhole = async (server: TestServer, market: Market, before: readonly 
   }
 };
 
+const restoreInto = (at: FreshDatabase, file: string, ...flags: string[]) =>
+  runJara(["restore", file, ...flags], { ...databaseSettings(at), ...(at.databaseUrl && { DATA_DIR: folder() }) });
+
 describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of PostgreSQL", () => {
   it("is complete though it is made while people bid, and people can bid after it is restored", async () => {
     const original = await database("postgres");
@@ -111,20 +118,86 @@ describe.skipIf(!process.env.TEST_DATABASE_URL || !hasPgPrograms())("a backup of
     await moreAccepted(market, 20);
     const before = accepted(market);
 
-    const dump = path.join(folder(), "jara.dump");
+    const [to, dataDir] = [folder(), folder()];
+    mkdirSync(path.join(dataDir, "media"));
+    writeFileSync(path.join(dataDir, "media", `${"a1".repeat(16)}.webp`), "a picture");
     const during = accepted(market).length;
-    await runPg("pg_dump", ["-Fc", "-f", dump, original.databaseUrl ?? ""]);
+    const settings = { ...databaseSettings(original), DATA_DIR: dataDir };
+    const made = await runJara(["backup", "--to", to, "--keep-daily", "7", "--keep-weekly", "4"], settings);
+    expect(made).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/read back and compared[\s\S]*1 uploads, 1 of them new/),
+    });
     // They really bid while it was made, and after.
     expect(accepted(market).length).toBeGreaterThan(during);
     await moreAccepted(market, 20);
+    const file = dumpIn(to);
+    expect(await restoreInto(original, file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("Stop all servers"),
+    });
     await server.close();
+    expect(await restoreInto(original, file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("This database has data"),
+    });
 
     const empty = dropped(await copyPostgres(null));
-    await runPg("pg_restore", ["--no-owner", "--exit-on-error", "-d", empty.databaseUrl ?? "", dump]);
-    const restored = await start("postgres", empty);
-    const rows = await restored.query<{ count: number }>("select count(*)::int as count from commands");
+    const restored = await restoreInto(empty, file);
+    expect(restored).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/3 balances .* 3 auctions .*: all add up[\s\S]*1 uploads were missing/),
+    });
+    const after = await start("postgres", empty);
+    const rows = await after.query<{ count: number }>("select count(*)::int as count from commands");
     expect(rows[0]?.count).toBeLessThan(accepted(market).length);
-    await expectWhole(restored, market, before);
+    await expectWhole(after, market, before);
+  });
+
+  it("replaces data only when told to, and everything is as it was if it cannot be restored", async () => {
+    const original = await database("postgres");
+    const to = folder();
+    expect((await runJara(["backup", "--to", to, "--no-uploads"], databaseSettings(original))).code).toBe(0);
+    const file = dumpIn(to);
+    const there = await database("postgres");
+    const add = await start("postgres", there);
+    await makePerson(add, "ada");
+    await add.close();
+
+    const cut = path.join(folder(), "cut.dump");
+    writeFileSync(cut, readFileSync(file).subarray(0, -20_000));
+    writeFileSync(`${cut}.empty.dump`, "");
+    expect(await restoreInto(there, cut, "--move-existing")).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/end of file/),
+    });
+    expect(await restoreInto(there, `${cut}.empty.dump`)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/is empty/),
+    });
+    const usersOf = async (schema: string) => {
+      const server = await start("postgres", there);
+      const rows = await server.query<{ username: string }>(`select username from ${schema}.users`);
+      await server.close();
+      return rows.map(({ username }) => username);
+    };
+    expect(await usersOf("public")).toEqual(["ada"]);
+    const moved = await restoreInto(there, file, "--move-existing");
+    expect([moved.code, moved.said]).toEqual([0, expect.stringMatching(/is in the schema jara_before_\w+ now/)]);
+    expect(await usersOf("public")).toEqual([]);
+    expect(await usersOf(/jara_before_\w+/.exec(moved.said)?.[0] ?? "")).toEqual(["ada"]);
+  });
+
+  it("is not made of a database whose balances do not add up, and an unfinished one does not count", async () => {
+    const original = await database("postgres");
+    const server = await start("postgres", original);
+    const { id } = await makePerson(server, "ada");
+    await server.query("update users set balance_minor = balance_minor + 1 where id = $1::text::uuid", [id]);
+    await server.close();
+    const to = folder();
+    const made = await runJara(["backup", "--to", to], databaseSettings(original));
+    expect(made).toMatchObject({ code: 1, said: expect.stringMatching(/1 balances are not the sum of their ledger/) });
+    expect(readdirSync(to)).toEqual([]);
   });
 });
 
@@ -134,11 +207,19 @@ describe("a backup of the built-in database", () => {
     const server = await start("pglite", original);
     const market = await openMarket(server);
     await moreAccepted(market, 20);
+    const to = folder();
+    const backup = () => runJara(["backup", "--to", to, "--no-uploads"], databaseSettings(original));
+    expect(await backup()).toMatchObject({ code: 1, said: expect.stringMatching(/in use by process/) });
     await server.close();
 
-    const copy = folder();
-    cpSync(original.dataDir ?? "", copy, { recursive: true });
-    const restored = await start("pglite", { databaseUrl: null, dataDir: copy, drop: async () => {} });
+    expect(await backup()).toMatchObject({ code: 0, said: expect.stringContaining("read back and compared") });
+    const copy = { databaseUrl: null, dataDir: folder(), drop: async () => {} };
+    expect(await restoreInto(copy, dumpIn(to))).toMatchObject({ code: 0, said: expect.stringContaining("all add up") });
+    expect(await restoreInto(copy, dumpIn(to))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("--move-existing"),
+    });
+    const restored = await start("pglite", copy);
     await expectWhole(restored, market, accepted(market));
   });
 });

@@ -57,7 +57,7 @@ const mailsOf = async ({ query, config }: TestServer): Promise<string[]> => {
   );
   return rows.map(({ id, kind, data }) => {
     const mail = { id, kind, data: typeof data === "string" ? JSON.parse(data) : data } as Mail;
-    return `${JSON.stringify(mail)} ${JSON.stringify(renderMail(mail, config, null))}`;
+    return `${JSON.stringify(mail)} ${JSON.stringify(renderMail(mail, { ...config, contact: { email: "help@jara.test", whatsapp: "+2348012345678" } }, null))}`;
   });
 };
 

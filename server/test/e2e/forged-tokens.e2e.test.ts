@@ -35,7 +35,7 @@ describe("a forged token", () => {
     const { server, google, people, topUp } = world;
     victim = people.seller;
     await server.api("POST", "/api/auth/resend-verification", { body: { email: world.registered } });
-    const flow = createFlowCookie({ secret: JWT_SECRET, path: "/", isSecure: false });
+    const flow = createFlowCookie({ secrets: [JWT_SECRET], path: "/", isSecure: false });
     const sealed = await flow.keep({ state: "s", nonce: "n", verifier: "v" });
     const own = { sub: victim.id, email: victim.email };
     forged = [

@@ -1,6 +1,6 @@
 // Relisting: a lot that was not sold becomes a draft, and both name each other.
 import { randomUUID } from "node:crypto";
-import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
+import { historyAnswer, type ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
@@ -19,8 +19,17 @@ onEachDatabase("relisting a lot", (database) => {
   });
   afterAll(() => server?.close());
 
-  const relist = (id: string, key: string = randomUUID(), by = admin) =>
-    server.api("POST", `/api/auctions/${id}/relist`, { token: by.token, headers: { "idempotency-key": key } });
+  const relist = (id: string, key: string = randomUUID(), by = admin, body?: object) =>
+    server.api("POST", `/api/auctions/${id}/relist`, {
+      token: by.token,
+      headers: { "idempotency-key": key },
+      ...(body && { body }),
+    });
+  const history = async (id: string, query = "order=oldest") => {
+    const { body } = await server.api("GET", `/api/auctions/admin/${id}/history?${query}`, { token: admin.token });
+    expectShape(historyAnswer, body);
+    return body as { entries: { type: string; summary: string; at: string }[]; total: number };
+  };
   const row = async (id: string): Promise<ManagedAuction> =>
     (await server.api("GET", `/api/auctions/admin/all?search=${id}`, { token: admin.token })).body.auctions[0];
   const bid = (auctionId: string, amount: number) =>
@@ -67,6 +76,42 @@ onEachDatabase("relisting a lot", (database) => {
     expect(rows).toHaveLength(1);
     const other = await ended();
     expect((await relist(other._id, key)).body.code).toBe("COMMAND_ID_REUSED");
+  });
+
+  it("says in both histories who relisted the lot and why, and in their files", async () => {
+    const { _id } = await ended();
+    const key = randomUUID();
+    const reason = "Nobody came to the viewing";
+    const { body } = await relist(_id, key, admin, { reason });
+    expect((await relist(_id, key, admin, { reason })).body.auction._id).toBe(body.auction._id);
+    expect((await relist(_id, key, admin, { reason: "Another one" })).body.code).toBe("COMMAND_ID_REUSED");
+    expect((await relist(_id)).status).toBe(201);
+    await bid((await openAuction(server, admin, {}))._id, 5100);
+    const told = await history(_id);
+    expect(told.entries.map(({ type }) => type)).toEqual(["AuctionCreated", "AuctionEnded", "Relisted", "Relisted"]);
+    expect(told.total).toBe(4);
+    expect(told.entries.slice(2).map(({ summary }) => summary)).toEqual([
+      `admin relisted the lot as a new draft. Reason: “${reason}”.`,
+      "admin relisted the lot as a new draft.",
+    ]);
+    const pages = [];
+    for (const page of [1, 2, 3, 4]) pages.push(...(await history(_id, `limit=1&page=${page}`)).entries);
+    expect(pages).toEqual([...told.entries].reverse());
+    expect((await history(_id, "kind=status&order=oldest")).entries).toEqual(told.entries);
+    expect((await history(_id, "kind=bids")).entries).toEqual([]);
+    expect((await history(body.auction._id)).entries[0]?.summary).toMatch(
+      /^admin created the auction .* as a copy of a lot that was not sold\. Reason: “Nobody came to the viewing”\.$/,
+    );
+    for (const id of [_id, body.auction._id]) {
+      const { text } = await server.api("GET", `/api/auctions/admin/${id}/history.csv`, { token: admin.token });
+      expect(text).toContain(`"${reason}"`);
+    }
+    // Bidders never read it.
+    await setStatus(server, admin, body.auction._id, "active");
+    const shown = await server.api("GET", `/api/auctions/${body.auction._id}`, { token: ada.token });
+    expect(shown.text).not.toContain(reason);
+    for (const wrong of ["", "x".repeat(501), 7])
+      expect((await relist(_id, randomUUID(), admin, { reason: wrong })).status).toBe(400);
   });
 
   it("refuses a lot that is open, a draft, owed or paid, and makes nothing", async () => {

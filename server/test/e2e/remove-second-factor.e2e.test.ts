@@ -1,11 +1,10 @@
 // `npm run remove-second-factor` as a process of its own, for somebody who lost the phone and the recovery codes.
-import { spawn } from "node:child_process";
 import { expect, it } from "vitest";
-import { projectRoot } from "../../src/config.ts";
 import { builtProgram } from "../support/built-program.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { giveFactor } from "../support/e2e-factors.ts";
 import { logIn, mailTo, PASSWORD, register } from "../support/e2e-mailbox.ts";
+import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 import { makeDatabase } from "../support/fresh-database.ts";
 
@@ -13,20 +12,10 @@ onEachDatabase("an owner without phone and codes", (kind) => {
   it("gets in with the password after the operator has removed the factor, which is recorded and mailed", async () => {
     const database = await makeDatabase(kind);
     const start = (): Promise<TestServer> => startTestServer({ database: kind, at: database });
-    const remove = async (...args: string[]) => {
-      const child = spawn(process.execPath, [...builtProgram("remove-second-factor"), ...args], {
-        cwd: projectRoot,
-        env: {
-          PATH: process.env.PATH,
-          ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : { DATA_DIR: database.dataDir ?? "" }),
-          JWT_SECRET: "0123456789abcdefghijklmnopqrstuvwxyz",
-        },
-      });
-      let said = "";
-      for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-      const code = await new Promise((resolve) => child.once("close", resolve));
-      return { code, said };
-    };
+    // The program as it is built and run in earnest.
+    const program = builtProgram("jara");
+    const remove = (...args: string[]) =>
+      runJara(["admin", "remove-second-factor", ...args], databaseSettings(database), { program });
     let server = await start();
     try {
       const ada = await register(server, "lost");
@@ -34,7 +23,10 @@ onEachDatabase("an owner without phone and codes", (kind) => {
       expect((await logIn(server, ada.email, PASSWORD)).status).toBe(401);
       // The built-in database serves one process at a time.
       await server.close();
-      expect(await remove()).toMatchObject({ code: 1, said: expect.stringMatching(/^Usage: /) });
+      expect(await remove()).toMatchObject({
+        code: 2,
+        said: expect.stringMatching(/^--email is missing[\s\S]*Usage: /),
+      });
       expect(await remove("--email", "nobody@people.test")).toMatchObject({
         code: 1,
         said: expect.stringMatching(/nothing was changed/),

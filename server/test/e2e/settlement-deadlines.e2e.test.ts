@@ -241,7 +241,7 @@ onEachDatabase("deadlines of settlements", (kind) => {
         expect((await remove(day)).status).toBe(200);
         const third = await won(other);
         const days = new Set((await all()).map(({ date }) => date));
-        const expected = new Date(settlementDueAt(Date.parse(third.createdAt), days)).toISOString();
+        const expected = new Date(settlementDueAt(Date.parse(third.createdAt), days, 3)).toISOString();
         expect(lagosDate(third.dueAt)).toBe(lagosDate(expected));
         expect((await settlementOf(second._id)).dueAt).toBe(second.dueAt);
       } finally {

@@ -111,6 +111,7 @@ onEachDatabase("the filled pages", (database) => {
         lists += 1;
         return { auctions: [], total: 0 };
       },
+      feedOf: () => ({ path: "/feeds/auctions.atom", title: "New lots" }),
       lastBids: async () => [],
       readPicture: async () => null,
     });

@@ -190,6 +190,7 @@ onOneDatabase("step-up", (database) => {
       expect(Object.keys(commandSchemas).sort()).toEqual(
         [
           ...["admin:unwatch", "admin:watch", "auction:unwatch", "auction:watch", "auctions:unwatch", "auctions:watch"],
+          ...["sale:unwatch", "sale:watch"],
           ...["bid:place", "bid:withdraw", "buy-it-now", "clock:sync", "maxbid:cancel", "maxbid:confirm", "maxbid:set"],
         ].sort(),
       );

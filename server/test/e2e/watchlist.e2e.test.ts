@@ -197,12 +197,12 @@ onEachDatabase("the watchlist", (database) => {
   it("takes as many of a visitor's list as there is room for, the first ones", async () => {
     const lots = [await newLot(), await newLot(), await newLot()].map(({ _id }) => _id);
     const { database: db } = server.server;
-    expect(await watch(db, ada.id, lots, false, 2)).toMatchObject({
+    expect(await watch(db, ada.id, lots, false, { max: 2 })).toMatchObject({
       added: [expect.any(String), expect.any(String)],
       watched: 2,
     });
     expect((await ids(ada)).toSorted()).toEqual(lots.slice(0, 2).toSorted());
-    expect(await watch(db, ada.id, lots, false, 2)).toEqual({ added: [], watched: 2 });
+    expect(await watch(db, ada.id, lots, false, { max: 2 })).toEqual({ added: [], watched: 2 });
   });
 
   it("takes the same lots at the same moment from two devices once", async () => {

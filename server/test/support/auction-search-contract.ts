@@ -127,10 +127,11 @@ export const auctionSearchContract = (kind: Database["kind"]): void => {
     all = rows.map((row) => toState(row));
   });
 
+  const labels: Readonly<Record<string, string>> = categoryLabels;
   const has = (text: string | undefined) => (auction: AuctionState) => {
     const words = text?.replaceAll("\u0000", "").toLowerCase().trim().split(/\s+/) ?? [];
     const { title, description, location, categories } = auction.lot;
-    const parts = [title, description, location, ...categories.map((code) => categoryLabels[code])];
+    const parts = [title, description, location, ...categories.map((code) => labels[code])];
     return words.every((word) => parts.some((part) => part?.toLowerCase().includes(word)));
   };
   /** The worth of a price in hundredths of a kobo, so that it is a whole number at the fallback rate. */

@@ -10,6 +10,8 @@ import { projectRoot } from "../../src/config.ts";
 export const QUICK_START = "--liftoff-only";
 
 /** Arguments for node. */
-export const builtProgram = (
-  name: "main" | "create-admin" | "remove-second-factor" | "load-field",
-): readonly string[] => [...NODE_FLAGS, QUICK_START, path.join(projectRoot, "server/dist", `${name}.js`)];
+export const builtProgram = (name: "main" | "jara" | "load-field"): readonly string[] => [
+  ...NODE_FLAGS,
+  QUICK_START,
+  path.join(projectRoot, "server/dist", `${name}.js`),
+];

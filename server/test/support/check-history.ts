@@ -2,29 +2,15 @@
 // exactly its row, its maxima, its bids (also voided ones) and its rows about money. No bid counts of a person who was
 // voided and has not bid since. For every user, the balance is the sum of the ledger.
 import { expect } from "vitest";
-import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
 import { isPublic } from "../../src/auction/events.ts";
-import { create, evolveChange } from "../../src/auction/evolve.ts";
 import type { AuctionState } from "../../src/auction/state.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
+import { type LogRow, logOf, replayLog, type Step } from "../../src/engine/reads/replay-log.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
-import { expectMoneyHolds, type Step } from "./check-settlements.ts";
+import { expectMoneyHolds } from "./check-settlements.ts";
 
-export interface LogRow extends Record<string, unknown> {
-  revision: number;
-  version: number | null;
-  events: AuctionEvent[];
-  actorId: string | null;
-  at: number;
-}
-
-export const logOf = (database: Database, auctionId: string): Promise<LogRow[]> =>
-  database.query<LogRow>(
-    `select revision, version, events, actor_id as "actorId", (extract(epoch from at) * 1000)::float8 as at
-     from auction_events where auction_id = $1::text::uuid order by revision`,
-    [auctionId],
-  );
+export { type LogRow, logOf } from "../../src/engine/reads/replay-log.ts";
 
 export const bidsOf = (database: Database, auctionId: string) =>
   database.query<{ number: number; bidderId: string; amountMinor: number; kind: string; at: number }>(
@@ -42,17 +28,10 @@ export const storedAuction = async (database: Database, auctionId: string): Prom
 };
 
 /** The states that the log tells of. */
-export const replay = ([first, ...rest]: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
-  if (!first) throw new Error("an empty log");
-  let state = create(first.events[0] as unknown as AuctionCreated, first.at);
-  const steps: Step[] = [];
-  for (const { events, at, version } of rest) {
-    const before = state;
-    state = evolveChange(state, events);
-    if (version !== null) state = { ...state, updatedAt: at };
-    steps.push({ before, after: state, events, at });
-  }
-  return { state, steps };
+export const replay = (log: readonly LogRow[]): { state: AuctionState; steps: Step[] } => {
+  const replayed = replayLog(log);
+  if (!replayed) throw new Error("the log does not begin with the creation");
+  return replayed;
 };
 
 /** Soft close, by the log: the end moves to the bid's own time plus the window, or to the cap; never without a bid. */

@@ -6,14 +6,10 @@ import type { AuctionEvent } from "../../src/auction/events.ts";
 import { movementCauses, movementsOf } from "../../src/auction/movements.ts";
 import { receiptsOf } from "../../src/auction/receipts.ts";
 import type { AuctionState, Purchase, Settlement } from "../../src/auction/state.ts";
+import type { Step } from "../../src/engine/reads/replay-log.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 
-export interface Step {
-  readonly before: AuctionState;
-  readonly after: AuctionState;
-  readonly events: readonly AuctionEvent[];
-  readonly at: number;
-}
+export type { Step } from "../../src/engine/reads/replay-log.ts";
 
 interface Money {
   depositMinor: number;

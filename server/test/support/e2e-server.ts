@@ -74,6 +74,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     dataDir: place.dataDir,
     redisUrl: null,
     jwtSecret: JWT_SECRET,
+    previousJwtSecret: null,
     publicUrl: "http://localhost:3000",
     allowedOrigins: [ALLOWED_ORIGIN],
     seed: "none",

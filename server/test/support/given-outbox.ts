@@ -52,7 +52,7 @@ export const givenOutbox = (test: TestDatabase) => {
     const keep = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
     const from = "Jara <no-reply@jara.test>";
     const log = { warn: keep, error: keep };
-    const started = startMailWorker({ database: test.database, smtpUrl, from, site, log, ...given });
+    const started = startMailWorker({ database: test.database, smtpUrl, from, site: () => site, log, ...given });
     onTestFinished(() => started.stop());
     return started;
   };

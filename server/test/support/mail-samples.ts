@@ -20,6 +20,10 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "staff-invitation-log-in": {},
   "staff-joined": { username: title, role: "manager" },
   "staff-welcome": { role: "cataloguer" },
+  "setting-changed": {
+    ...{ section: "bank-account", what: "asked", by: "tola", reason: title },
+    ...{ at: "2026-11-21T13:05:00.000Z", dueAt: "2026-11-22T13:05:00.000Z" },
+  },
   "staff-alerts": {
     ...{ role: "cashier", readAt: "2026-11-21T13:05:00.000Z" },
     items: [

@@ -12,7 +12,7 @@ import { QUICK_START } from "./built-program.ts";
 
 const sources = {
   main: "server/src/main.ts",
-  "create-admin": "server/src/tools/create-admin.ts",
+  jara: "server/src/tools/operator/jara.ts",
   "load-field": "server/src/tools/load/load-field.ts",
   "own-server": "server/src/tools/load/own-server.ts",
   "load-check": "server/src/tools/load/load-check.ts",

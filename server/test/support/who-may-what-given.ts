@@ -18,7 +18,7 @@ import { dueIn } from "./seed.ts";
 import type { Asker } from "./who-may-what.ts";
 import { givenImports } from "./who-may-what-imports.ts";
 import { givenPasskeys } from "./who-may-what-passkeys.ts";
-import { givenSales } from "./who-may-what-sales.ts";
+import { givenLiveSales, givenSales } from "./who-may-what-sales.ts";
 import {
   higher,
   offerSecondChance,
@@ -48,6 +48,14 @@ const at =
   (name: keyof World["ids"]): Given =>
   ({ ids }) => ({ id: ids[name] });
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
+const aSearch = (): object => ({ name: "Drums", query: { search: unique("drum ") }, alert: "off" });
+/** A search of the owner; a new one if the last one was deleted. */
+const savedByOwner = async ({ server, people }: World): Promise<Asked> => {
+  const { token } = people.owner;
+  const { savedSearches } = (await ok(server, "GET", "/api/saved-searches", { token })).body;
+  if (savedSearches.length > 0) return { id: savedSearches[0]._id };
+  return { id: (await ok(server, "POST", "/api/saved-searches", { token, body: aSearch() })).body.savedSearch._id };
+};
 /** Every call makes another copy of it. */
 const cancelled: Given = async (world) => {
   const id = await fresh(world);
@@ -180,6 +188,22 @@ const waitingRate: Given = async ({ server }) => {
      on conflict (id) do update set candidate_id = excluded.candidate_id, candidate_usd_to_ngn = 900,
        candidate_since = now(), rejected_at = null`,
     [id],
+  );
+  return { id };
+};
+/** A change of the site's account that a third administrator asked for. */
+const waitingAccount: Given = async ({ server }) => {
+  const { id: askedBy } = await makePerson(server, `asker${randomUUID().slice(0, 8)}`, { role: "admin" });
+  const id = randomUUID();
+  await server.query("update users set created_at = created_at - interval '2 days' where role = 'admin'");
+  await server.query(
+    "update bank_account_changes set status = 'cancelled', decided_at = now() where status = 'waiting'",
+  );
+  await server.query(
+    `insert into bank_account_changes (id, value, version, reason, asked_by, asked_at, status)
+     select $1::text::uuid, 'null', coalesce(max(version), 0), 'Because', $2::text::uuid, now(), 'waiting'
+     from setting_versions where section = 'bank-account'`,
+    [id, askedBy],
   );
   return { id };
 };
@@ -367,6 +391,11 @@ export const givenRest: Readonly<Record<string, Given>> = {
   ),
   "POST /api/admin/questions/:id/hide": question({ reason: "It is about another lot." }),
   "POST /api/admin/questions/:id/show": question({}, "lot", true),
+  "POST /api/saved-searches": () => ({ body: aSearch() }),
+  "GET /api/saved-searches/:id": savedByOwner,
+  "PATCH /api/saved-searches/:id": async (world) => ({ ...(await savedByOwner(world)), body: { name: "Renamed" } }),
+  "POST /api/saved-searches/:id/seen": savedByOwner,
+  "DELETE /api/saved-searches/:id": savedByOwner,
   "POST /api/notifications/read": () => ({ body: { all: true } }),
   "PUT /api/notifications/preferences": () => ({ body: { kinds: [{ kind: "outbid", push: false }] } }),
   "POST /api/notifications/push-subscriptions": () => ({ body: pushSubscription() }),
@@ -377,6 +406,7 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "DELETE /api/notifications/push-subscriptions/:id": async (world) => ({ id: (await ownersPush(world)).id }),
   "GET /api/watchlist/lots": ({ ids }) => ({ query: `?ids=${ids.lot},${ids.draft}` }),
   "POST /api/watchlist": ({ ids }) => ({ body: { auctionIds: [ids.lot, ids.draft] } }),
+  "PUT /api/watchlist/reminders": () => ({ body: { reminders: ["24h"] } }),
   "PUT /api/watchlist/:id": at("lot"),
   "PUT /api/watchlist/:id, a draft": at("draft"),
   "DELETE /api/watchlist/:id": at("lot"),
@@ -556,6 +586,17 @@ export const givenRest: Readonly<Record<string, Given>> = {
     await ok(server, "PUT", `/api/admin/holidays/${id}`, { token: people.seller.token, body: { name: "A day" } });
     return { id };
   },
+  "PUT /api/admin/settings": async ({ server }) => {
+    const [row] = await server.query<{ version: number }>(
+      "select coalesce(max(version), 0)::int as version from setting_versions where section = 'notes'",
+    );
+    const value = { bidding: randomUUID(), seller: "", pickup: "" };
+    return { body: { section: "notes", value, version: row?.version ?? 0, reason: "Because" } };
+  },
+  "GET /api/admin/settings/:section/history": () => ({ id: "lot-rules" }),
+  "POST /api/admin/settings/bank-account/changes/:id/approve, by administrators of whom one became it today":
+    waitingAccount,
+  "DELETE /api/admin/settings/bank-account/changes/:id": waitingAccount,
   "POST /api/admin/exchange-rate/:id/confirm": waitingRate,
   "POST /api/admin/exchange-rate/:id/reject": waitingRate,
 
@@ -586,6 +627,7 @@ export const givenLive: Readonly<Record<string, GivenLive>> = {
   "auction:watch": ({ ids }) => ({ auctionId: ids.lot }),
   "auction:watch, a draft": ({ ids }) => ({ auctionId: ids.draft }),
   "auction:unwatch": ({ ids }) => ({ auctionId: ids.lot }),
+  ...givenLiveSales,
   "bid:place": ({ ids }) => ({ auctionId: ids.contest, amount: higher(), ...commandId() }),
   "maxbid:set": ({ ids }) => ({ auctionId: ids.contest, maxAmount: higher(), currency: "NGN", ...commandId() }),
   "maxbid:cancel": async (world) => ({ maxBidId: (await ownersMax(world)).id, ...commandId() }),

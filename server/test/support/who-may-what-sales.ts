@@ -64,6 +64,16 @@ const from =
     return { id: sale.id, ...more(sale) };
   };
 
+const watched = (make: typeof draftSale) => async (world: World) => ({
+  saleId: (await from(make)(world, "visitor", false)).id,
+});
+/** What is sent over the live transports. */
+export const givenLiveSales: Readonly<Record<string, (world: World) => Promise<object>>> = {
+  "sale:watch": watched(publishedSale),
+  "sale:watch, a draft": watched(draftSale),
+  "sale:unwatch": watched(publishedSale),
+};
+
 export const givenSales: Readonly<Record<string, GivenSale>> = {
   "GET /api/sales/:id": from(publishedSale),
   "GET /api/sales/:id, a draft": from(draftSale),

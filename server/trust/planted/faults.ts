@@ -132,8 +132,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: "auction/buy-it-now.ts",
         within: "buyItNow",
-        text: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT),",
-        by: "feeMinor: percentOfMinor(state.buyItNowMinor, BUY_IT_NOW_FEE_PERCENT - 5),",
+        text: "feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent),",
+        by: "feeMinor: percentOfMinor(state.buyItNowMinor, rules.feePercent - 5),",
       },
     ],
     parts: ["buy"],

@@ -45,8 +45,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/open-settlement.ts",
         within: "debtOf",
-        text: "depositOf(priceMinor, currency,",
-        by: "depositOf(priceMinor / 2, currency,",
+        text: "depositOf(priceMinor, state.currency,",
+        by: "depositOf(priceMinor / 2, state.currency,",
       },
     ],
     parts: ["paying"],
@@ -59,8 +59,8 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/open-settlement.ts",
         within: "debtOf",
-        text: "depositOf(priceMinor, currency, balanceMinor, rates)",
-        by: "depositOf(priceMinor, currency, balanceMinor + 1e12, rates)",
+        text: "depositOf(priceMinor, state.currency, balanceMinor, rates, rules)",
+        by: "depositOf(priceMinor, state.currency, balanceMinor + 1e12, rates, rules)",
       },
     ],
     parts: ["poorWinner"],
@@ -73,7 +73,7 @@ export const faultsOfMoney: readonly Fault[] = [
       {
         file: "auction/buy-it-now.ts",
         within: "buyItNow",
-        text: "deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates)",
+        text: "deposit: depositOf(state.buyItNowMinor, state.currency, user.balanceMinor, rates, rules)",
         by: "...{}",
       },
     ],

@@ -42,7 +42,7 @@ export const managedAuctionSchema = z.object({
   watchlistCount: z.exactOptional(z.int()),
 });
 export type ManagedAuction = z.infer<typeof managedAuctionSchema>;
-/** The number of all lots of each status. `upcoming` lots are among the drafts. */
+/** The number of lots of each status. `upcoming` lots are among the drafts. */
 export const lotCountsSchema = z.object({
   draft: z.int(),
   active: z.int(),
@@ -66,7 +66,8 @@ export type OwnCounts = z.infer<typeof ownCountsAnswer>["counts"];
 /** `pages` is at least 1. */
 export const adminAuctionsAnswer = z.object({
   auctions: z.array(managedAuctionSchema),
-  counts: lotCountsSchema,
+  /** Of the lots that the search finds, whichever status is chosen; null if they are too many to count. */
+  counts: z.nullable(lotCountsSchema),
   pagination: z.object({ current: z.int(), pages: z.int(), total: z.int(), limit: z.int() }),
 });
 export type AdminAuctions = z.infer<typeof adminAuctionsAnswer>;

@@ -6,7 +6,8 @@ import {
   amountSchema,
   auctionSchema,
   auctionStatuses,
-  categories,
+  CATEGORIES_MAX,
+  categoryCode,
   conditions,
   DESCRIPTION_MAX,
   idSchema,
@@ -21,7 +22,7 @@ import { listSortFields } from "../list-orders.ts";
 import { currencies } from "../money.ts";
 import { regions } from "../regions.ts";
 import { STATUS_REASON_MAX } from "../status-reason.ts";
-import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryWhole, trimmed, when } from "./common.ts";
+import { LIST_LIMIT_MAX, queryAmount, queryFlag, queryList, queryListOf, queryWhole, trimmed, when } from "./common.ts";
 
 /** The same for years, kilometres and GB, so that a browser has one rule for what may be typed. */
 const REPORT_NUMBER_MAX = 5_000_000;
@@ -35,7 +36,7 @@ const listFilters = {
   currency: z.optional(z.enum(currencies)),
   hasReserve: z.optional(queryFlag),
   hasBuyItNow: z.optional(queryFlag),
-  category: z.optional(queryList(categories)),
+  category: z.optional(queryListOf(categoryCode, CATEGORIES_MAX)),
   condition: z.optional(queryList(conditions)),
   location: z.optional(queryList(regions)),
   /** Filters on fields of the condition report. A lot without the field does not match. */
@@ -79,7 +80,7 @@ export const createAuctionBody = z
     /** Hours; used if no end time is given. */
     duration: z.optional(z.nullable(z.number().check(z.minimum(1), z.maximum(24 * 365)))),
     media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
-    categories: z.optional(z.array(z.enum(categories)).check(z.maxLength(categories.length))),
+    categories: z.optional(z.array(categoryCode).check(z.maxLength(CATEGORIES_MAX))),
     condition: z.optional(z.enum(conditions)),
     location: z.optional(z.nullable(trimmed(0, LOCATION_MAX))),
     softClose: z.optional(z.nullable(softCloseSchema)),
@@ -140,8 +141,8 @@ export const updateAuctionBody = z.strictObject({
   status: z.optional(z.enum(auctionStatuses)),
   media: z.optional(z.array(mediaSchema).check(z.maxLength(30))),
   categories: z.optional(
-    z.array(z.enum(categories)).check(
-      z.maxLength(categories.length),
+    z.array(categoryCode).check(
+      z.maxLength(CATEGORIES_MAX),
       z.refine((codes) => new Set(codes).size === codes.length, "Each category can be chosen only once"),
     ),
   ),
@@ -157,10 +158,10 @@ export type UpdateAuctionBody = z.infer<typeof updateAuctionBody>;
 export const addendumBody = z.strictObject({ text: trimmed(1, ADDENDUM_MAX) });
 
 /** `reason`: why it is done, for the lot's history. Only staff read it. */
-export const statusBody = z.strictObject({
-  status: z.enum(auctionStatuses),
-  reason: z.exactOptional(trimmed(1, STATUS_REASON_MAX)),
-});
+const staffReason = z.exactOptional(trimmed(1, STATUS_REASON_MAX));
+export const statusBody = z.strictObject({ status: z.enum(auctionStatuses), reason: staffReason });
+/** `reason`: why it is relisted, for the histories of the lot and of its copy. */
+export const relistBody = z.nullish(z.strictObject({ reason: staffReason }));
 
 export const auctionListAnswer = z.object({
   auctions: z.array(auctionSchema),

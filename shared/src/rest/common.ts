@@ -21,7 +21,7 @@ export const queryFlag = z.pipe(
   z.transform((flag) => flag === "true"),
 );
 /** Several values: repeated (`a=1&a=2`) or with commas between them (`a=1,2`). */
-export const queryList = <T extends string>(values: readonly [T, ...T[]]) =>
+export const queryListOf = <S extends z.ZodMiniType<string, string>>(value: S, atMost: number) =>
   z.pipe(
     z.pipe(
       z.union([
@@ -30,8 +30,9 @@ export const queryList = <T extends string>(values: readonly [T, ...T[]]) =>
       ]),
       z.transform((given) => [...new Set([given].flat().flatMap((text) => text.split(",")))]),
     ),
-    z.array(z.enum(values)).check(z.minLength(1), z.maxLength(values.length)),
+    z.array(value).check(z.minLength(1), z.maxLength(atMost)),
   );
+export const queryList = <T extends string>(values: readonly [T, ...T[]]) => queryListOf(z.enum(values), values.length);
 export const queryWhole = (max: number) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,6}$/, "must be a whole number from 1")),

@@ -1,7 +1,7 @@
 // Schemas of the REST calls on unfinished lots. A draft has what was typed, however wrong or incomplete; the rules of an
 // auction apply when it is published.
 import * as z from "zod/mini";
-import { categories, conditions, mediaSchema } from "../auction.ts";
+import { CATEGORIES_MAX, categoryCode, conditions, mediaSchema } from "../auction.ts";
 import { type ReportFieldName, reportFieldNames } from "../condition-fields.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
@@ -18,7 +18,7 @@ const entry = typed(40);
 export const lotDraftContent = z.strictObject({
   title: typed(500),
   description: typed(5000),
-  categories: z.array(z.enum(categories)).check(z.maxLength(categories.length)),
+  categories: z.array(categoryCode).check(z.maxLength(CATEGORIES_MAX)),
   condition: z.enum(conditions),
   location: typed(500),
   currency: z.enum(currencies),

@@ -2,7 +2,7 @@
 // dates.
 
 import * as z from "zod/mini";
-import { amountSchema, auctionStatuses } from "../auction.ts";
+import { amountSchema, auctionStatuses, lotRulesSchema } from "../auction.ts";
 import { currencies } from "../money.ts";
 import { plainText } from "../plain-text.ts";
 import { wireTime } from "../wire-time.ts";
@@ -67,6 +67,8 @@ const owedShape = {
   remainingNgn: z.number(),
   /** The site keeps this much if it stays unpaid. */
   penalty: z.number(),
+  /** Those of the lot. Absent: the usual ones (deposit 20%, fee 5%, penalty 10%, 3 business days). */
+  rules: z.exactOptional(lotRulesSchema),
   /** In naira: what was kept; null unless it was forfeited. */
   penaltyNgn: z.nullable(z.number()),
   /** To be named in a bank transfer. */
@@ -181,6 +183,9 @@ export type PayerRecordAnswer = z.infer<typeof payerRecordAnswer>;
 export const WAIVE_NOTE_MAX = 500;
 export const waiveBody = z.strictObject({ note: z.optional(z.string().check(z.maxLength(WAIVE_NOTE_MAX), plainText)) });
 
+/** The site's account for bank transfers. */
+export const siteBankAccountSchema = z.object({ bank: z.string(), number: z.string(), name: z.string() });
+
 /** A lot that the caller won or bought. */
 export const winSchema = z.object({
   _id: z.string(),
@@ -197,6 +202,8 @@ export const winSchema = z.object({
   dueAt: wireTime,
   createdAt: wireTime,
   closedAt: z.nullable(wireTime),
+  /** For transfers: the account that was in force when it became due; it stays, whatever account follows. */
+  bankAccount: z.nullable(siteBankAccountSchema),
   /** Newest first, without the deposit and without reversed ones. */
   payments: z.array(z.object({ amount: z.number(), method: z.enum(paymentMethods), at: wireTime })),
   /** Null until it is paid. `code`: six digits to show at the pickup. */
@@ -258,6 +265,8 @@ export const secondChanceSchema = z.object({
     image: z.nullable(z.string()),
   }),
   price: z.number(),
+  /** Those of the lot, as in a win. */
+  rules: z.exactOptional(lotRulesSchema),
   /** Accepting the offer takes this much from the balance, in naira. */
   depositNgn: z.number(),
   expiresAt: wireTime,

@@ -1,9 +1,12 @@
 // Schema of the REST call for the parts of the server's configuration that the client needs.
 import * as z from "zod/mini";
+import { lotRulesSchema } from "../auction.ts";
+import { siteBankAccountSchema } from "./settlements.ts";
 
 export const siteAnswer = z.object({
   brandName: z.string(),
-  contact: z.object({ whatsapp: z.string(), email: z.string() }),
+  /** `phone`: a number to call, if there is one. */
+  contact: z.object({ whatsapp: z.string(), email: z.string(), phone: z.nullable(z.string()) }),
   /** Null: no Google sign-in. */
   googleClientId: z.nullable(z.string()),
   /** Whether `GET /auth/google` redirects to Google, for browsers that cannot run its script. */
@@ -11,7 +14,11 @@ export const siteAnswer = z.object({
   /** `sandbox`: no money moves (development without keys). */
   onlineTopUp: z.enum(["live", "sandbox", "off"]),
   /** Null: no bank transfers. */
-  bankAccount: z.nullable(z.object({ bank: z.string(), number: z.string(), name: z.string() })),
+  bankAccount: z.nullable(siteBankAccountSchema),
+  /** What a lot takes that opens now. A lot that is open has its own. */
+  rules: lotRulesSchema,
+  /** In the order in which they are shown. A retired one is offered for no new lot. */
+  categories: z.array(z.object({ code: z.string(), label: z.string(), isRetired: z.boolean() })),
   /** Whether administrators may bid and buy. */
   staffMayBid: z.boolean(),
   /** `hold`: bids and maximums reserve money, so that bids on several lots cannot use the same money. */

@@ -1,8 +1,10 @@
 // One change of an auction: the time, the author and a sentence that says what happened.
 import type { HistoryEntry } from "@jara/shared/rest/admin-auctions";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { cx } from "../../lib/cx.ts";
 import { asTable } from "../../ui/table-roles.ts";
+import { textLinkClass } from "../../ui/text-link.tsx";
 import { TextChanges } from "./text-changes.tsx";
 
 interface EntryRowProps {
@@ -48,6 +50,7 @@ export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => 
         className="col-span-2 max-w-prose [overflow-wrap:anywhere] md:max-w-none md:px-3 md:py-2 md:align-top"
       >
         {type === "Refused" ? <span className="text-ink-soft">{summary}</span> : summary}
+        <OtherLot entry={entry} />
         <TextChanges details={entry.details} />
       </td>
       <td
@@ -65,5 +68,20 @@ export const EntryRow = ({ entry, showsMilliseconds, isNew }: EntryRowProps) => 
         {revision !== null && <span> · revision {revision}</span>}
       </td>
     </tr>
+  );
+};
+
+/** The copy of a lot that was relisted, or the lot of which this one is a copy. */
+const OtherLot = ({ entry: { type, details } }: { entry: HistoryEntry }) => {
+  const [first] = details;
+  const id = type === "Relisted" ? first?.auctionId : first?.relistedFrom;
+  if (typeof id !== "string") return null;
+  return (
+    <>
+      {" "}
+      <Link to={`/auction/${id}`} className={textLinkClass}>
+        {type === "Relisted" ? "The new lot" : "The earlier lot"}
+      </Link>
+    </>
   );
 };

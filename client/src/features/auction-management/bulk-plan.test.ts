@@ -26,9 +26,9 @@ describe("the plan of an action on many lots", () => {
       { kind: "cancel", reason: "" },
       "Somebody is buying it.",
     ],
-    [{ status: "ended" }, { kind: "relist" }, { kind: "relist" }],
-    [{ status: "ended", winner: { username: "ada" } }, { kind: "relist" }, "It is sold."],
-    [{ status: "active" }, { kind: "relist" }, "It is not over."],
+    [{ status: "ended" }, { kind: "relist", reason: "Again" }, { kind: "relist", reason: "Again" }],
+    [{ status: "ended", winner: { username: "ada" } }, { kind: "relist", reason: "" }, "It is sold."],
+    [{ status: "active" }, { kind: "relist", reason: "" }, "It is not over."],
     [{ status: "paused" }, { kind: "shift", minutes: 5 }, "It is paused, so its time does not run."],
     [{ categories: ["toys"] }, { kind: "category", category: "toys" }, "It has this category already."],
   ] as const)("says for a lot with %j and %j: %j", (change, action, expected) => {

@@ -1,8 +1,9 @@
 // Plans an action on many lots before it is done: names the lots that change, and those that are refused and why. The rows
 // may be older than the lots, so the server decides again for each lot.
-import { type Category, categoryLabels } from "@jara/shared/auction";
+import type { Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import { labelOfCategory } from "../../lib/categories.ts";
 import { isOver } from "../../lots/is-over.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { canRelist } from "./lot-verbs.ts";
@@ -13,8 +14,7 @@ export const SHIFT_MINUTES_MAX = 10_080;
 export type BulkAction =
   | { kind: "publish" }
   /** `reason`: empty if none was given. */
-  | { kind: "cancel"; reason: string }
-  | { kind: "relist" }
+  | { kind: "cancel" | "relist"; reason: string }
   | { kind: "shift"; minutes: number }
   | { kind: "category"; category: Category };
 export type BulkKind = BulkAction["kind"];
@@ -30,8 +30,8 @@ export const bulkLabels: Record<BulkKind, string> = {
 /** An edit and the edit that takes it back, or a step that cannot be taken back. */
 export type Step =
   | { kind: "edit"; body: UpdateAuctionBody; undo: UpdateAuctionBody }
-  | { kind: "cancel"; reason: string }
-  | { kind: "publish" | "relist" };
+  | { kind: "cancel" | "relist"; reason: string }
+  | { kind: "publish" };
 
 export interface Plan {
   todo: { lot: ManagedAuction; step: Step }[];
@@ -60,7 +60,8 @@ const stepFor = (lot: ManagedAuction, action: BulkAction, nowMs: number): Step |
       if (isOver({ status })) return "It is over.";
       return pausedUntil === null ? { kind: "cancel", reason: action.reason } : "Somebody is buying it.";
     case "relist":
-      return canRelist(lot) ? { kind: "relist" } : isOver({ status }) ? "It is sold." : "It is not over.";
+      if (canRelist(lot)) return { kind: "relist", reason: action.reason };
+      return isOver({ status }) ? "It is sold." : "It is not over.";
     case "shift":
       if (isOver({ status })) return "It is over.";
       if (status === "paused") return "It is paused, so its time does not run.";
@@ -101,7 +102,7 @@ export const bulkEffects = (action: BulkAction, { todo }: Plan): string[] => {
     case "shift":
       return ["Their ends move to later, and the starts of drafts too. You can undo it afterwards."];
     case "category":
-      return [`“${categoryLabels[action.category]}” replaces their categories. You can undo it afterwards.`];
+      return [`“${labelOfCategory(action.category)}” replaces their categories. You can undo it afterwards.`];
     default:
       return action satisfies never;
   }

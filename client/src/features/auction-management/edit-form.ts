@@ -5,7 +5,6 @@ import {
   type AuctionStatus,
   type Category,
   type Condition,
-  categoryLabels,
   conditionLabels,
   DESCRIPTION_MAX,
   LOCATION_MAX,
@@ -16,6 +15,7 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amount";
+import { labelOfCategory } from "../../lib/categories.ts";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { durationWords } from "../../lots/duration-words.ts";
 import { lagosDate } from "../../lots/lagos-date.ts";
@@ -148,7 +148,7 @@ const reportWords = ({ conditionReport, categories }: EditForm): string =>
 
 /** A field's value as people read it. */
 export const sayValue = (name: FieldName, form: EditForm): string => {
-  if (name === "categories") return form.categories.map((code) => categoryLabels[code]).join(", ") || "none";
+  if (name === "categories") return form.categories.map(labelOfCategory).join(", ") || "none";
   if (name === "condition") return conditionLabels[form.condition];
   if (name === "media") return mediaWords(form.media);
   if (name === "conditionReport") return reportWords(form);

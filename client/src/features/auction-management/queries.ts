@@ -43,9 +43,10 @@ export const setStatus = async (
   return (await api.patch<{ auction: Auction }>(path, { status, ...(reason && { reason }) }, keyed(key))).auction;
 };
 
-export const relistAuction = async (auctionId: string, key: string): Promise<Auction> => {
+/** `reason`: empty if none was given. */
+export const relistAuction = async (auctionId: string, key: string, reason: string): Promise<Auction> => {
   const path = `/auctions/${encodeURIComponent(auctionId)}/relist`;
-  return (await api.post<{ auction: Auction }>(path, undefined, { idempotencyKey: key })).auction;
+  return (await api.post<{ auction: Auction }>(path, reason ? { reason } : undefined, { idempotencyKey: key })).auction;
 };
 
 export const deleteAuction = (auctionId: string) => api.delete(`/auctions/${encodeURIComponent(auctionId)}`);

@@ -1,3 +1,4 @@
+import { usualRules } from "@jara/shared/lot-rules";
 import { fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { hintOf, obstacleOf, termsOf, warningOf } from "./buy-it-now-rules.ts";
@@ -13,12 +14,22 @@ const rich = { balance: 20_000 };
 describe("the terms of Buy It Now", () => {
   it("are the price, a fee of 5%, the total, 20% balance and a penalty of 10%", () => {
     expect(termsOf({ buyItNowPrice: 90_000, currency: "NGN" }, fallbackRates)).toEqual({
+      ...usualRules,
       price: 90_000,
       fee: 4500,
       total: 94_500,
       remaining: 76_500,
       required: 18_000,
+      deposit: 18_000,
       penalty: 9000,
+    });
+  });
+
+  it("are by the lot's own percentages, while the balance that is needed stays a fifth", () => {
+    const rules = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1 };
+    expect(termsOf({ buyItNowPrice: 100_000, currency: "NGN", rules }, fallbackRates)).toEqual({
+      ...{ ...rules, price: 100_000, fee: 7_500, total: 107_500, remaining: 97_500 },
+      ...{ required: 20_000, deposit: 10_000, penalty: 15_000 },
     });
   });
 

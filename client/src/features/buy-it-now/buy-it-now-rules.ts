@@ -2,13 +2,13 @@
 // decides; these save a round trip and a disappointment.
 import type { Auction } from "@jara/shared/auction";
 import {
-  BUY_IT_NOW_FEE_PERCENT,
   BUY_IT_NOW_MIN_LEFT_MS,
-  DEPOSIT_PERCENT,
   forfeitMinor,
+  percentInNaira,
   percentOfMinor,
   requiredBalanceMinor,
 } from "@jara/shared/bidding-rules";
+import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { type ExchangeRates, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { User } from "@jara/shared/users";
@@ -18,32 +18,36 @@ export const HINT_ENDING_SOON = "Not available when auction ends in 1 hour or le
 export const PAUSED_FOR_PAYMENT = "Auction Paused - temporarily paused for Buy It Now payment processing";
 
 /**
- * Price, fee, total and what remains after the deposit, in the auction's currency; `required` (which is the deposit)
- * and `penalty` in NGN, the balance's currency.
+ * Price, fee, total and what remains after the deposit, in the auction's currency; `required`, `deposit` and `penalty` in
+ * NGN, the balance's currency. The percentages are the lot's own.
  */
-export interface BuyItNowTerms {
+export interface BuyItNowTerms extends LotRules {
   price: number;
   fee: number;
   total: number;
   remaining: number;
   required: number;
+  deposit: number;
   penalty: number;
 }
 
 export const termsOf = (
-  { buyItNowPrice, currency }: Pick<Auction, "buyItNowPrice" | "currency">,
+  { buyItNowPrice, currency, ...lot }: Pick<Auction, "buyItNowPrice" | "currency" | "rules">,
   rates: ExchangeRates,
 ): BuyItNowTerms | null => {
   if (buyItNowPrice === null) return null;
   const priceMinor = toMinor(buyItNowPrice);
-  const feeMinor = percentOfMinor(priceMinor, BUY_IT_NOW_FEE_PERCENT);
+  const rules = rulesOf(lot);
+  const feeMinor = percentOfMinor(priceMinor, rules.feePercent);
   return {
+    ...rules,
     price: buyItNowPrice,
     fee: toMajor(feeMinor),
     total: toMajor(priceMinor + feeMinor),
-    remaining: toMajor(priceMinor + feeMinor - percentOfMinor(priceMinor, DEPOSIT_PERCENT)),
+    remaining: toMajor(priceMinor + feeMinor - percentOfMinor(priceMinor, rules.depositPercent)),
     required: toMajor(requiredBalanceMinor(priceMinor, currency, rates)),
-    penalty: toMajor(forfeitMinor(priceMinor, currency, rates)),
+    deposit: toMajor(percentInNaira(priceMinor, currency, rates, rules.depositPercent)),
+    penalty: toMajor(forfeitMinor(priceMinor, currency, rates, rules)),
   };
 };
 

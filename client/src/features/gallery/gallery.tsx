@@ -7,7 +7,9 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } 
 import { cx } from "../../lib/cx.ts";
 import { mediaUrl } from "../../lib/media-url.ts";
 import { toast } from "../../lib/toast.ts";
+import { useSaver } from "../../store/saver.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { useWasTapped } from "../../ui/picture-on-tap.tsx";
 import type { FullScreenProps } from "./full-screen.tsx";
 import { useMoveToFront } from "./use-move-to-front.ts";
 import { Video, VideoThumbnail } from "./video.tsx";
@@ -156,26 +158,32 @@ interface SlideProps {
   onOpen: () => void;
 }
 
-const Slide = ({ item, title, isFirst, onOpen }: SlideProps) =>
-  item.type === "video" ? (
-    <Video src={mediaUrl(item.url)} title={title} className="size-full" />
-  ) : (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-haspopup="dialog"
-      className="group relative block size-full focus-visible:-outline-offset-4 [&_img]:object-contain"
+const Slide = (props: SlideProps) => {
+  const { item, title } = props;
+  const src = mediaUrl(item.url);
+  const wasTapped = useWasTapped(src);
+  const isWaiting = useSaver() && !wasTapped;
+  if (item.type === "video") return <Video src={src} title={title} className="size-full" />;
+  return isWaiting ? <Picture src={src} alt={title} isTappable className="size-full" /> : <WholePicture {...props} />;
+};
+
+const WholePicture = ({ item, title, isFirst, onOpen }: SlideProps) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    aria-haspopup="dialog"
+    className="group relative block size-full focus-visible:-outline-offset-4 [&_img]:object-contain"
+  >
+    <Picture src={mediaUrl(item.url)} alt={title} eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
+    <span className="sr-only">: open in full screen</span>
+    <span
+      aria-hidden
+      className="absolute right-2 bottom-2 grid size-9 place-items-center rounded-box border border-line bg-surface group-hover:border-ink"
     >
-      <Picture src={mediaUrl(item.url)} alt={title} eager={isFirst} sizes={LOT_PICTURE_SIZES} className="size-full" />
-      <span className="sr-only">: open in full screen</span>
-      <span
-        aria-hidden
-        className="absolute right-2 bottom-2 grid size-9 place-items-center rounded-box border border-line bg-surface group-hover:border-ink"
-      >
-        <Maximize2 className="size-4" />
-      </span>
-    </button>
-  );
+      <Maximize2 className="size-4" />
+    </span>
+  </button>
+);
 
 interface ArrowProps {
   side: "left" | "right";

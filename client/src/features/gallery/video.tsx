@@ -3,12 +3,27 @@
 import { Play, VideoOff } from "lucide-react";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
+import { useSaver } from "../../store/saver.ts";
 
 /** Some browsers show nothing of a video at position 0. */
 const still = (src: string) => `${src}#t=0.001`;
 
 export const Video = ({ src, title, className }: { src: string; title: string; className: string }) => {
   const [failed, setFailed] = useState(false);
+  const isSaver = useSaver();
+  const [isWanted, setIsWanted] = useState(false);
+  if (isSaver && !isWanted) {
+    return (
+      <button
+        type="button"
+        onClick={() => setIsWanted(true)}
+        className={cx("grid place-content-center justify-items-center gap-2 p-4 text-ink-soft text-sm", className)}
+      >
+        <Play aria-hidden className="size-6" />
+        Load the video
+      </button>
+    );
+  }
   if (failed) {
     return (
       <div
@@ -44,15 +59,17 @@ export const Video = ({ src, title, className }: { src: string; title: string; c
 
 export const VideoThumbnail = ({ src }: { src: string }) => (
   <span className="relative block aspect-[4/3] w-full bg-sunken">
-    <video
-      src={still(src)}
-      muted
-      playsInline
-      preload="metadata"
-      tabIndex={-1}
-      aria-hidden
-      className="pointer-events-none size-full object-cover"
-    />
+    {!useSaver() && (
+      <video
+        src={still(src)}
+        muted
+        playsInline
+        preload="metadata"
+        tabIndex={-1}
+        aria-hidden
+        className="pointer-events-none size-full object-cover"
+      />
+    )}
     <span className="absolute inset-0 grid place-items-center">
       <span className="grid size-9 place-items-center rounded-full bg-ink text-paper">
         <Play aria-hidden className="size-5" />

@@ -58,7 +58,7 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
 };
 
 export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps) => {
-  const { bids, status, hasOlder, loadOlder } = history;
+  const { bids, status, hasOlder, loadOlder, loadNewer } = history;
   const reasons = useStepWords(auction, history);
   const [rows, setRows] = useState(FIRST_ROWS);
   /** Bids that were here at first do not slide in. */
@@ -95,6 +95,11 @@ export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps)
               ? "No bids yet. Be the first."
               : "No bids."}
         </p>
+      )}
+      {loadNewer && (
+        <Button variant="secondary" size="sm" className="justify-self-start" onClick={loadNewer}>
+          Show the newest bids
+        </Button>
       )}
       {shown.length > 0 && (
         <ol aria-label="Bids, newest first" className="divide-y divide-line border-line border-y">

@@ -4,6 +4,7 @@ import type { Bid } from "@jara/shared/auction";
 import { type AuctionView, bidNumber } from "@jara/shared/fold-auction";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLiveEvent } from "../../connection/use-live-event.ts";
+import { useSaver } from "../../store/saver.ts";
 import { contiguousBids, mergeBids, PAGE_SIZE, pageOf, replayedBids } from "./merge-bids.ts";
 import { type BidPage, fetchBidPage } from "./queries.ts";
 
@@ -12,6 +13,8 @@ export interface BidHistory {
   status: "loading" | "ready" | "error";
   hasOlder: boolean;
   loadOlder: () => void;
+  /** Loads newer bids than the list has; null if there are none. Only data saver waits for this. */
+  loadNewer: (() => void) | null;
 }
 
 export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): BidHistory => {
@@ -19,6 +22,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
   const [{ bids: loaded, total }, setLoaded] = useState<BidPage>({ bids: [], total: 0 });
   const [state, setState] = useState<"idle" | "loading" | "error">("idle");
   const triedGap = useRef<string | null>(null);
+  const isSaver = useSaver();
 
   const joined = useMemo(() => mergeBids(loaded, live, ownBidIds), [loaded, live, ownBidIds]);
   // Until the history gives the total with voided bids, the number of valid bids is the best estimate.
@@ -51,12 +55,13 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
     [auctionId, known, take],
   );
 
+  const waits = isSaver && loaded.length > 0;
   useEffect(() => {
     const key = `${gap}/${known}`;
-    if (gap === null || triedGap.current === key) return;
+    if (gap === null || waits || triedGap.current === key) return;
     triedGap.current = key;
     void load(gap);
-  }, [gap, known, load]);
+  }, [gap, known, load, waits]);
 
   useRefetchAfterVoid(auction, loaded.length, take);
 
@@ -69,6 +74,7 @@ export const useBidHistory = ({ auction, bids: live, ownBidIds }: AuctionView): 
     loadOlder: () => {
       if (next !== null && state !== "loading") void load(next);
     },
+    loadNewer: gap !== null && waits && state !== "loading" ? () => void load(gap) : null,
   };
 };
 

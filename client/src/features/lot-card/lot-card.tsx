@@ -42,6 +42,7 @@ export const LotCard = memo(({ auction, outbid, eager = false }: LotCardProps) =
           src={firstImageUrl(auction)}
           alt=""
           eager={eager}
+          isTappable
           sizes={CARD_PICTURE_SIZES}
           className="aspect-square w-full md:aspect-[4/3]"
         />

@@ -1,5 +1,6 @@
 // The words and figures of a payment that depend on more than one field.
-import { DEPOSIT_PERCENT, FORFEIT_PERCENT, percentOfMinor, REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import { remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { PaymentMethod, Win } from "@jara/shared/rest/settlements";
 
@@ -11,17 +12,19 @@ export const isUrgent = ({ kind, dueAt }: Pick<Win, "kind" | "dueAt">, nowMs: nu
   Date.parse(dueAt) - nowMs <= (kind === "win" ? DAY_MS : QUARTER_HOUR_MS);
 
 /** "Remaining 80% to pay" where that is what it is: a win with its whole deposit and no payment. */
-export const remainingLabel = ({ kind, price, deposit, paid }: Win): string => {
-  const isWhole = kind === "win" && paid === 0 && toMinor(deposit) === percentOfMinor(toMinor(price), DEPOSIT_PERCENT);
-  return isWhole ? `Remaining ${REMAINING_PERCENT}% to pay` : "Remaining to pay";
+export const remainingLabel = ({ kind, price, deposit, paid, ...win }: Win): string => {
+  const rules = rulesOf(win);
+  const whole = percentOfMinor(toMinor(price), rules.depositPercent);
+  const isWhole = kind === "win" && paid === 0 && toMinor(deposit) === whole;
+  return isWhole ? `Remaining ${remainingPercent(rules)}% to pay` : "Remaining to pay";
 };
 
 export const priceLabel = ({ kind }: Pick<Win, "kind">): string =>
   kind === "win" ? "Winning bid" : "Buy It Now price";
 
 /** Says which penalty the user pays if the lot stays unpaid. */
-export const penaltyWords = ({ kind, penalty, deposit, auction }: Win): string => {
-  const of = `${FORFEIT_PERCENT}% of the ${kind === "win" ? "winning bid" : "price"}`;
+export const penaltyWords = ({ kind, penalty, deposit, auction, ...win }: Win): string => {
+  const of = `${rulesOf(win).forfeitPercent}% of the ${kind === "win" ? "winning bid" : "price"}`;
   const kept = formatMoney(penalty, auction.currency);
   return deposit >= penalty
     ? `If it is not paid by then, ${of} (${kept}) is kept from your deposit, and the rest of it comes back.`

@@ -20,6 +20,7 @@ export const winForTest = (change: Partial<Win> = {}): Win => ({
   dueAt: "2026-11-26T13:05:00.000Z",
   createdAt: "2026-11-21T12:00:00.000Z",
   closedAt: null,
+  bankAccount: { bank: "Jara Bank", number: "0123456789", name: "Jara Ltd" },
   payments: [],
   pickup: null,
   ...change,

@@ -137,7 +137,15 @@ const AskForm = ({ auctionId, closesAt }: { auctionId: string; closesAt: string 
     <form noValidate aria-label="Ask about this lot" className="grid max-w-prose gap-3" onSubmit={submit}>
       <PublicTextField
         label="Your question"
-        hint={`Everybody can read it once it is answered. You can ask until ${lagosMoment(closesAt)}.`}
+        hint={
+          <>
+            Everybody can read it once it is answered, with the first and the last letter of your username (
+            <Link to="/privacy#notes" className={textLinkClass}>
+              privacy
+            </Link>
+            ). You can ask until {lagosMoment(closesAt)}.
+          </>
+        }
         error={isEmpty ? "Please write your question" : refusal}
         max={QUESTION_MAX}
         value={text}

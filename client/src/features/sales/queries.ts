@@ -6,7 +6,7 @@ import { nextPage } from "../../queries/next-page.ts";
 
 /** The first part of the keys of all requests for sales. */
 export const SALES = "sales";
-/** Changes that the lots' events do not carry (use-sale-news.ts), above all changed texts. */
+/** Reads the sale again now and then, because an event (use-sale-news.ts) can be lost. */
 const ASK_AGAIN_MS = 15_000;
 
 const pathOf = (id: string) => `/sales/${encodeURIComponent(id)}`;

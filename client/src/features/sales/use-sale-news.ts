@@ -1,33 +1,63 @@
-// Reads a sale again when its lots tell that something was done with the whole of it: they pause, go on, or the last of
-// them gets another end.
-import type { Sale } from "@jara/shared/rest/sales";
+// Follows a sale: what the staff do with the whole of it shows at once. The rest of the sale (its texts, its lots, how far the
+// staff's action is) is read again a little later.
+import type { SaleState } from "@jara/shared/live-sales";
+import type { SaleAnswer } from "@jara/shared/rest/sales";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { getConnection } from "../../connection/connection.ts";
+import { useLiveEvent } from "../../connection/use-live-event.ts";
 import { saleQuery } from "./queries.ts";
-import type { SaleLot } from "./use-sale-lots.ts";
 
 /** Not all watchers of an evening ask at the same moment. */
 const WITHIN_MS = 2_000;
 
-/** Empty until the lots are known. */
-const newsOf = (lots: readonly SaleLot[]): string => {
-  if (lots.length === 0) return "";
-  const left = lots.filter(({ auction }) => auction.status === "active" || auction.status === "paused");
-  return `${left.some(({ auction }) => auction.status === "paused")} ${left.at(-1)?.auction.endTime}`;
-};
+type News = { readonly sale: SaleState; readonly serverTime: string };
 
-export const useSaleNews = (sale: Sale, lots: readonly SaleLot[]): void => {
+const isNewer = (news: News, held: News | null): boolean =>
+  held === null ||
+  news.sale.revision > held.sale.revision ||
+  (news.sale.revision === held.sale.revision && news.serverTime >= held.serverTime);
+
+export const useSaleNews = (saleId: string): void => {
   const client = useQueryClient();
-  const news = newsOf(lots);
-  const known = useRef("");
-  useEffect(() => {
-    const before = known.current;
-    known.current = news;
-    if (before === "" || news === "") return;
-    const timer = setTimeout(
-      () => void client.invalidateQueries({ queryKey: saleQuery(sale._id).queryKey, exact: true }),
+  const held = useRef<News | null>(null);
+  const reading = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const take = (news: News) => {
+    if (news.sale._id !== saleId || !isNewer(news, held.current)) return;
+    held.current = news;
+    const { queryKey } = saleQuery(saleId);
+    const known = client.getQueryData<SaleAnswer>(queryKey);
+    if (!known) return;
+    // Its lots are read again for another revision, so that one comes with the answer that is read later.
+    const { revision, ...shown } = news.sale;
+    if (revision >= known.sale.revision) client.setQueryData(queryKey, { ...known, sale: { ...known.sale, ...shown } });
+    if (revision === known.sale.revision) return;
+    clearTimeout(reading.current);
+    reading.current = setTimeout(
+      () => void client.invalidateQueries({ queryKey, exact: true }),
       Math.random() * WITHIN_MS,
     );
-    return () => clearTimeout(timer);
-  }, [news, client, sale._id]);
+  };
+  useLiveEvent("sale:changed", take);
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    const live = getConnection();
+    const watch = async () => {
+      if (live.state !== "live") return;
+      const answer = await live.send("sale:watch", { saleId });
+      if (answer.ok) latest.current(answer);
+    };
+    const stop = live.onState(() => void watch());
+    void watch();
+    return () => {
+      stop();
+      clearTimeout(reading.current);
+      held.current = null;
+      if (live.state === "live") void live.send("sale:unwatch", { saleId });
+    };
+  }, [saleId]);
 };

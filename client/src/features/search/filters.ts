@@ -1,18 +1,12 @@
 // The home page's filters, kept only in the address. Invalid values in the address are dropped and never sent to the
 // server.
 
-import {
-  type Category,
-  type Condition,
-  categories,
-  categoryLabels,
-  conditionLabels,
-  conditions,
-} from "@jara/shared/categories";
+import { type Condition, conditionLabels, conditions } from "@jara/shared/categories";
 import { defaultOrderOf, type ListSortField } from "@jara/shared/list-orders";
 import { type Currency, currencies, currencySymbols } from "@jara/shared/money";
 import { regionLabel, regions } from "@jara/shared/regions";
 import { SEARCH_MAX } from "@jara/shared/search-max";
+import { labelOfCategory } from "../../lib/categories.ts";
 
 export interface Filters {
   search: string;
@@ -58,7 +52,8 @@ export const noFilters: Filters = {
 
 /** The filters of several values, with the words for each. */
 export const lists = {
-  category: { values: categories as readonly string[], labelOf: (value: string) => categoryLabels[value as Category] },
+  /** Any code, because the site may have categories that have not come yet. */
+  category: { values: null, labelOf: labelOfCategory },
   condition: {
     values: conditions as readonly string[],
     labelOf: (value: string) => conditionLabels[value as Condition],
@@ -90,6 +85,8 @@ export const sortLabels: Record<ListSortField, string> = {
 /** At least 0, with at most two decimals, as the server requires. */
 export const isPrice = (typed: string): boolean => /^\d{1,11}(\.\d{1,2})?$/.test(typed);
 
+const isCategoryCode = /^[a-z][a-z\d-]{0,29}$/;
+
 const oneOf = <T extends string>(values: readonly T[], value: string | null): T | "" =>
   values.find((known) => known === value) ?? "";
 const flags = ["true", "false"] as const;
@@ -111,7 +108,8 @@ export const readFilters = (params: URLSearchParams): Filters => {
   };
   const several = (name: ListName) => {
     const given = params.getAll(name).flatMap((text) => text.split(","));
-    return lists[name].values.filter((value) => given.includes(value)).join(",");
+    const known = lists[name].values ?? new Set(given.filter((code) => isCategoryCode.test(code)));
+    return [...known].filter((value) => given.includes(value)).join(",");
   };
   const whole = (name: ReportFilter) => /^[1-9]\d{0,5}$/.exec(params.get(name) ?? "")?.[0] ?? "";
   const [minPrice, maxPrice] = [price("minPrice"), price("maxPrice")];

@@ -5,6 +5,7 @@ import type { AuctionFacets, AuctionListAnswer } from "@jara/shared/rest/auction
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
+import { isSaving } from "../../store/saver.ts";
 import { type Filters, noFilters, readFilters, writeFilters } from "./filters.ts";
 
 export interface AuctionPage extends AuctionListAnswer {
@@ -66,7 +67,7 @@ export const facetsQuery = (filters: Filters) => {
 export const prefetchAuctions = (client: QueryClient, params: URLSearchParams): void => {
   const filters = readFilters(params);
   void client.prefetchInfiniteQuery(auctionListQuery(filters));
-  if (writeFilters(filters).size === 0) void client.prefetchQuery(railQuery(endingSoon));
+  if (writeFilters(filters).size === 0 && !isSaving()) void client.prefetchQuery(railQuery(endingSoon));
 };
 
 /** All pages as one list. A lot that moved between pages while they were read appears once. */

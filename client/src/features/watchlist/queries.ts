@@ -4,7 +4,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
 import { nextPage } from "../../queries/next-page.ts";
 
-type Page = WatchedLots & Partial<Pick<Watchlist, "pagination">>;
+type Page = WatchedLots & Partial<Pick<Watchlist, "pagination" | "wishes">>;
 
 /** `browserIds` null: the account's list, page by page. */
 export const watchlistQuery = (browserIds: readonly string[] | null) =>

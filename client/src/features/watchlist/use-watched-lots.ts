@@ -37,6 +37,8 @@ export const useWatchedLots = (isVisitor: boolean) => {
   const outbidBefore = new Set(query.data?.pages.flatMap(({ outbid }) => outbid ?? []));
   return {
     query,
+    wishOf: ({ _id }: Auction): number | null =>
+      query.data?.pages.map(({ wishes }) => wishes?.[_id]).find((wish) => wish !== undefined) ?? null,
     running: lots.filter((lot) => !isOver(lot)),
     over: lots.filter(isOver),
     isOutbid: ({ _id }: Auction): boolean => outbidHere.has(_id) || outbidBefore.has(_id),

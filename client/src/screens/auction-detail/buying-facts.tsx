@@ -1,13 +1,8 @@
 // "Before you bid": where the lot can be seen and collected, what a buyer pays in all, and what happens if it is not as
 // described.
 import type { Auction } from "@jara/shared/auction";
-import {
-  BUY_IT_NOW_FEE_PERCENT,
-  DEPOSIT_PERCENT,
-  FORFEIT_PERCENT,
-  percentOfMinor,
-  REMAINING_PERCENT,
-} from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import { toMajor, toMinor } from "@jara/shared/money";
 import { MapPin, ReceiptText, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
@@ -87,13 +82,15 @@ const Seeing = ({ auction }: { auction: Auction }) => {
 
 const Paying = ({ auction }: { auction: Auction }) => {
   const { minimumBid, currency, buyItNowPrice } = auction;
-  const deposit = toMajor(percentOfMinor(toMinor(minimumBid), DEPOSIT_PERCENT));
+  const rules = rulesOf(auction);
+  const deposit = toMajor(percentOfMinor(toMinor(minimumBid), rules.depositPercent));
   return (
     <>
       <p>
-        Your winning bid, and no fee on top. {DEPOSIT_PERCENT}% is taken from your balance when you win; the remaining{" "}
-        {REMAINING_PERCENT}% is due within 3 business days. Unpaid, {FORFEIT_PERCENT}% of the bid is kept.
-        {buyItNowPrice !== null && ` Buy It Now adds a fee of ${BUY_IT_NOW_FEE_PERCENT}%.`}
+        Your winning bid, and no fee on top. {rules.depositPercent}% is taken from your balance when you win; the
+        remaining {remainingPercent(rules)}% is due within {paymentDaysWords(rules)}. Unpaid, {rules.forfeitPercent}% of
+        the bid is kept.
+        {buyItNowPrice !== null && ` Buy It Now adds a fee of ${rules.feePercent}%.`}
       </p>
       <p className="text-ink-soft">
         If you win with <OwnMoney amount={minimumBid} currency={currency} className="font-semibold" />:{" "}

@@ -1,9 +1,10 @@
 // "About this lot" on an auction's page: the description, the categories, and a table of facts (condition, seller,
 // location, reserve, Buy It Now price).
-import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { ReactNode } from "react";
 import { lagosMoment } from "../../lots/lagos-moment.ts";
+import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Money } from "../../ui/money.tsx";
 import { textLinkClass } from "../../ui/text-link.tsx";
@@ -16,6 +17,7 @@ const reserveWords = ({ hasReserve, reserveMet, status }: Auction): string => {
 
 export const LotFacts = ({ auction }: { auction: Auction }) => {
   const { currency, reservePrice, buyItNowPrice } = auction;
+  const labelOf = useLabelOfCategory();
   return (
     <section aria-labelledby="about-title" className="grid gap-4">
       <h2 id="about-title" className="font-bold text-lg">
@@ -29,7 +31,7 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         <ul aria-label="Categories" className="flex flex-wrap gap-2">
           {auction.categories.map((category) => (
             <li key={category}>
-              <Badge tone="neutral">{categoryLabels[category]}</Badge>
+              <Badge tone="neutral">{labelOf(category)}</Badge>
             </li>
           ))}
         </ul>

@@ -1,4 +1,6 @@
 // The guide's diagrams. Each has a caption that says the same in words, so that nothing is told by the picture alone.
+import { type LotRules, paymentDaysWords, remainingPercent } from "@jara/shared/lot-rules";
+import { formatMoney } from "@jara/shared/money";
 import type { ReactNode } from "react";
 
 const Figure = ({ caption, children }: { caption: string; children: ReactNode }) => (
@@ -46,28 +48,43 @@ export const BalanceFigure = () => (
   </Figure>
 );
 
-export const PaymentFigure = () => (
-  <Figure caption="You win at ₦100,000.00: the deposit is taken at the end, the rest is due within 3 business days.">
-    <Bar
-      parts={[
-        { label: "Deposit, taken at the end", amount: "₦20,000.00", percent: 20, look: "bg-brand" },
-        { label: "Rest, within 3 business days", amount: "₦80,000.00", percent: 80, look: "bg-brand-soft" },
-      ]}
-    />
-  </Figure>
-);
+/** Of a price of ₦100,000.00. */
+const share = (percent: number): string => formatMoney(percent * 1_000, "NGN");
 
-export const BuyItNowFigure = () => (
-  <Figure caption="A Buy It Now price of ₦100,000.00 costs ₦105,000.00 in all.">
-    <Bar
-      parts={[
-        { label: "Deposit, taken at once", amount: "₦20,000.00", percent: 19, look: "bg-brand" },
-        { label: "Rest of the price, within 1 hour", amount: "₦80,000.00", percent: 76, look: "bg-brand-soft" },
-        { label: "Fee of 5%, within 1 hour", amount: "₦5,000.00", percent: 5, look: "bg-amber-mark" },
-      ]}
-    />
-  </Figure>
-);
+export const PaymentFigure = ({ rules }: { rules: LotRules }) => {
+  const [deposit, rest, days] = [rules.depositPercent, remainingPercent(rules), paymentDaysWords(rules)];
+  return (
+    <Figure caption={`You win at ₦100,000.00: the deposit is taken at the end, the rest is due within ${days}.`}>
+      <Bar
+        parts={[
+          { label: "Deposit, taken at the end", amount: share(deposit), percent: deposit, look: "bg-brand" },
+          { label: `Rest, within ${days}`, amount: share(rest), percent: rest, look: "bg-brand-soft" },
+        ]}
+      />
+    </Figure>
+  );
+};
+
+export const BuyItNowFigure = ({ rules }: { rules: LotRules }) => {
+  const [deposit, rest, fee] = [rules.depositPercent, remainingPercent(rules), rules.feePercent];
+  const ofTotal = (percent: number) => Math.round((percent / (100 + fee)) * 100);
+  return (
+    <Figure caption={`A Buy It Now price of ₦100,000.00 costs ${share(100 + fee)} in all.`}>
+      <Bar
+        parts={[
+          { label: "Deposit, taken at once", amount: share(deposit), percent: ofTotal(deposit), look: "bg-brand" },
+          {
+            label: "Rest of the price, within 1 hour",
+            amount: share(rest),
+            percent: ofTotal(rest),
+            look: "bg-brand-soft",
+          },
+          { label: `Fee of ${fee}%, within 1 hour`, amount: share(fee), percent: ofTotal(fee), look: "bg-amber-mark" },
+        ]}
+      />
+    </Figure>
+  );
+};
 
 const text = "fill-ink text-xs";
 

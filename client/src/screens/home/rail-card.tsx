@@ -27,6 +27,7 @@ export const RailCard = memo(
           src={firstImageUrl(auction)}
           alt=""
           eager={eager}
+          isTappable
           sizes={RAIL_PICTURE_SIZES}
           className="aspect-square w-full"
         />

@@ -39,6 +39,7 @@ export const CatalogueRow = memo(
         <Picture
           src={firstImageUrl(auction)}
           alt=""
+          isTappable
           sizes="6rem"
           className={cx("aspect-square w-full self-start rounded-box text-center text-xs", isOver && "opacity-60")}
         />

@@ -3,7 +3,6 @@ import type { Sale } from "@jara/shared/rest/sales";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useSaleLots } from "../../features/sales/use-sale-lots.ts";
-import { useSaleNews } from "../../features/sales/use-sale-news.ts";
 import { toast } from "../../lib/toast.ts";
 import { lotsWords } from "../../lots/lots-words.ts";
 import { useOutbid } from "../../store/live.ts";
@@ -19,7 +18,6 @@ export const Catalogue = ({ sale }: { sale: Sale }) => {
   const [params, setParams] = useSearchParams();
   const search = params.get("search") ?? "";
   const { query, lots, total } = useSaleLots(sale, search);
-  useSaleNews(sale, lots);
   const outbid = useOutbid();
   const find = (text: string) =>
     setParams(text === "" ? {} : { search: text }, { replace: true, preventScrollReset: true });

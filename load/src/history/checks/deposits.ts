@@ -1,5 +1,4 @@
 // Checks the deposits of wins and purchases: each is taken once, as large as it must be, and is held, given back or kept.
-import { DEPOSIT_PERCENT } from "@jara/shared/bidding-rules";
 import { type Books, causes, type Take } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
@@ -15,8 +14,9 @@ const AROUND_MS = 1_000;
 
 export const deposits = check(
   "deposits",
-  "Each end with a winner, each Buy It Now and each settlement that is opened takes 20% of the price, or the balance if " +
-    "that is less, once and in the same commit; it is held, goes back, or is kept as a penalty of 10%",
+  "Each end with a winner, each Buy It Now and each settlement that is opened takes the lot's share of the price (usually " +
+    "20%), or the balance if that is less, once and in the same commit; it is held, goes back, or the lot's share (usually " +
+    "10%) is kept as a penalty",
   ({ auctions, stored }: Evidence, tally) => {
     const entries = eachMove(auctions, stored, causes.deposits, (id, wrong) => tally.tried(id, wrong));
     const moved = sumsOf(stored);
@@ -47,10 +47,10 @@ export const deposits = check(
 );
 
 const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Stored): string | null => {
-  const { deposit, priceMinor, currency, isFree, row, debt } = take;
+  const { deposit, priceMinor, currency, depositPercent, isFree, row, debt } = take;
   const { takenMinor, worthMinor } = deposit;
   if (isFree) return takenMinor + worthMinor === 0 ? null : "it is sold by an administrator, which takes nothing";
-  const fifth = Math.ceil((priceMinor * DEPOSIT_PERCENT) / 100);
+  const share = Math.ceil((priceMinor * depositPercent) / 100);
   const rates = currency === "NGN" ? [1] : ratesAt(stored.rates, row.at);
   const move = books.moves.find((one) => one.row === row && one.settlementId === debt.id && one.amountMinor < 0);
   const entry = move && entries.get(move);
@@ -58,8 +58,8 @@ const amountDiffers = (take: Take, books: Books, entries: Entries, stored: Store
     ? [entry.balanceAfterMinor + takenMinor]
     : balancesAround(stored.ledger.get(debt.personId), row.at);
   const isRight = rates.some((rate) => {
-    const whole = Math.ceil(Number(((priceMinor * rate * DEPOSIT_PERCENT) / 100).toFixed(4)));
-    const worth = takenMinor === whole ? fifth : Math.min(fifth, Math.floor(Number((takenMinor / rate).toFixed(4))));
+    const whole = Math.ceil(Number(((priceMinor * rate * depositPercent) / 100).toFixed(4)));
+    const worth = takenMinor === whole ? share : Math.min(share, Math.floor(Number((takenMinor / rate).toFixed(4))));
     return worth === worthMinor && balances.some((had) => takenMinor === Math.min(whole, Math.max(0, had)));
   });
   const had = balances.join(" or ");

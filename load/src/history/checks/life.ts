@@ -1,5 +1,6 @@
 // Checks the auction's life: it closes once and for the right winner, and at most one Buy It Now is open at a time.
-import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import { causes } from "../books.ts";
 import { check, firstOf } from "../check.ts";
 import type { Evidence } from "../evidence.ts";
@@ -65,14 +66,15 @@ export const purchases = check(
           if (event.type !== "BuyItNowStarted") {
             if (event.type !== "PurchaseForfeited" || !at.purchase) return;
             const earlyMs = at.purchase.deadlineAt - step.row.at;
-            const isTenth = event.penaltyMinor === percentOfMinor(at.purchase.priceMinor, FORFEIT_PERCENT);
+            const { forfeitPercent } = rulesOf(at);
+            const isShare = event.penaltyMinor === percentOfMinor(at.purchase.priceMinor, forfeitPercent);
             tally.tried(
               id,
               firstOf(
                 earlyMs > 0 && `${what} forfeits a purchase ${earlyMs} ms before its deadline`,
-                // In USD the penalty of one tenth is charged in naira at the rate of that moment, so it is not checked
+                // In USD the penalty is charged in naira at the rate of that moment, so it is not checked
                 // here.
-                at.currency === "NGN" && !isTenth && `${what} takes ${event.penaltyMinor} of ${at.purchase.priceMinor}`,
+                at.currency === "NGN" && !isShare && `${what} takes ${event.penaltyMinor} of ${at.purchase.priceMinor}`,
               ),
             );
             return;
@@ -88,7 +90,7 @@ export const purchases = check(
               at.forfeitedPurchases >= 2 && `${what} sells a lot that was forfeited ${at.forfeitedPurchases} times`,
               event.priceMinor !== at.buyItNowMinor &&
                 `${what} sells for ${event.priceMinor} where the price is ${at.buyItNowMinor}`,
-              event.feeMinor !== percentOfMinor(event.priceMinor, BUY_IT_NOW_FEE_PERCENT) &&
+              event.feeMinor !== percentOfMinor(event.priceMinor, rulesOf(at).feePercent) &&
                 `${what} takes a fee of ${event.feeMinor} on ${event.priceMinor}`,
               !(isPaused && pause.pausedUntil === event.deadlineAt) &&
                 `${what} does not pause the auction until its deadline`,

@@ -136,6 +136,7 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
       ? null
       : { windowSeconds: row.softCloseSeconds, capMinutes: row.softCloseCapMinutes },
   status: row.status,
+  rules: row.rules,
   priceMinor: row.priceMinor,
   leader: row.leader,
   winner: row.winner,

@@ -20,6 +20,7 @@ import {
   auction,
   bid,
   command,
+  currentVersionOf,
   entry,
   event,
   known,
@@ -100,6 +101,7 @@ const lifeAndTerms = `
     ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
     ${lived("pausedAt", momentIn("pausedAt"))}, ${lived("pausedUntil", momentIn("pausedUntil"))},
     ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("isEndSet", "(p.life->>'isEndSet')::boolean")},
+    ${lived("rules", "(p.life->>'rules')::jsonb")},
     ${lived("removedAt", `case when (p.life->>'isRemoved')::boolean then coalesce(a.${auction.removedAt}, clock.at) end`)},
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
@@ -192,6 +194,9 @@ const ofClosed = (value: string): string => `case when d.debt->>'status' not in 
 const received = `(d.debt->>'deposit')::bigint, (d.debt->>'worth')::bigint, (d.debt->>'paid')::bigint,
     (d.debt->>'paidNgn')::bigint, (d.debt->>'penalty')::bigint`;
 
+/** What a debt keeps from its first moment: the lot's rules, and the version of the bank account that its payer is told. */
+const keptFromOpening = `(d.debt->>'rules')::jsonb, ${currentVersionOf("bank-account")}`;
+
 /** Writes settlements, purchases, payments, movements of balances and receipts, and what administrators did about them. */
 const rareParts = `
 debt as materialized (
@@ -201,10 +206,11 @@ debt as materialized (
 settlement as (
   insert into ${settlement.table} as o (${listOf(settlement, "id", "auctionId", "winnerId", "amountMinor", "status")},
     ${listOf(settlement, "dueAt", "createdAt", "closedAt", "closedBy", "note", "pickupCode")},
-    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+    ${listOf(settlement, "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor", "rules")},
+    ${settlement.bankVersion})
   select d.id, d.auction_id, d.person_id, (d.debt->>'amount')::bigint, d.debt->>'status', ${momentAt("d.debt->>'due'")},
     clock.at, case when d.debt->>'status' <> 'open' then clock.at end, ${ofClosed("(d.debt->>'actor')::uuid")},
-    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+    ${ofClosed("d.debt->>'note'")}, case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
   from debt d cross join clock where d.debt->>'kind' = 'win'
   on conflict (${settlement.id}) do update set ${taken(settlement, "amountMinor", "dueAt")},
     ${closingColumns(settlement, "open")}
@@ -212,11 +218,12 @@ settlement as (
 purchase as (
   insert into ${purchase.table} as o (${listOf(purchase, "id", "auctionId", "buyerId", "exclusiveBuyerId", "priceMinor")},
     ${listOf(purchase, "feeMinor", "status", "deadlineAt", "createdAt", "closedAt", "closedBy", "note", "isWaived")},
-    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")})
+    ${listOf(purchase, "pickupCode", "depositMinor", "depositWorthMinor", "paidMinor", "paidNgnMinor", "penaltyMinor")},
+    ${listOf(purchase, "rules", "bankVersion")})
   select d.id, d.auction_id, d.person_id, d.person_id, (d.debt->>'amount')::bigint, (d.debt->>'fee')::bigint,
     d.debt->>'status', ${momentAt("d.debt->>'due'")}, clock.at, case when d.debt->>'status' <> 'pending' then clock.at end,
     ${ofClosed("(d.debt->>'actor')::uuid")}, ${ofClosed("d.debt->>'note'")}, (d.debt->>'isWaived')::boolean,
-    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}
+    case when d.debt->>'status' = 'paid' then d.debt->>'code' end, ${received}, ${keptFromOpening}
   from debt d cross join clock where d.debt->>'kind' = 'buy-it-now'
   on conflict (${purchase.id}) do update set ${taken(purchase, "deadlineAt", "isWaived")},
     -- A purchase that is due again may exist beside a newer one of the same buyer.
@@ -423,6 +430,10 @@ booked as materialized (
   ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
 ),`;
 
+/** A lot opens with the rules that are in force, whatever this node knew of them. */
+const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
+      then 'facts'`;
+
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union
   select x.part from ${sqlOf(payers)} x join locked_payer l on l.id = ${personAt("x.person")}
@@ -521,6 +532,7 @@ verdict as (
 ${ifLooking("    when p.n in (select part from known) then 'repeated'")}
 ${ifAnything("    when p.n in (select part from booked) then 'repeated'")}
     when p.n in (select part from moved) then 'facts'
+${ifAnything(rulesChanged)}
     when clock.at_ms < p.from_ms or clock.at_ms >= p.until_ms then 'time'
   end as miss
   from locked p cross join clock

@@ -33,6 +33,7 @@ export const changedLife = (
   const stays =
     before === undefined ||
     (before.status === after.status &&
+      before.rules === after.rules &&
       before.endsAt === after.endsAt &&
       before.extendedFrom === after.extendedFrom &&
       before.voidedBidCount === after.voidedBidCount &&
@@ -62,8 +63,14 @@ export const changedLife = (
     pauseReason,
     isEndSet,
     isRemoved,
+    rules: after.rules,
+    rulesVersion: before && opens(before, after) ? (after.rules?.version ?? 0) : null,
   });
 };
+
+/** True if the lot takes rules. The part then misses if their version is not the one in force. */
+const opens = (before: AuctionState, after: AuctionState): boolean =>
+  before.status === "draft" && after.status !== "draft" && !after.isRemoved;
 
 /** The start and end times are in `life`. */
 export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {

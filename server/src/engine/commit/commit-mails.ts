@@ -15,7 +15,7 @@ import {
   remainingMinor,
   type Settlement,
 } from "../../auction/state.ts";
-import { toIso } from "../../auction/to-public.ts";
+import { toIso, toWireRules } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
 import { shownAfter } from "../../auction/visibility.ts";
 import type { AboutData } from "../../platform/notifications/about.ts";
@@ -74,6 +74,9 @@ const mail = <K extends MailKind>(userId: string, kind: K, data: MailData[K]): C
 
 const lotOf = ({ id: auctionId, lot: { title } }: AuctionState) => ({ auctionId, title });
 
+/** Left out if they are the usual ones. */
+const ruled = ({ rules }: AuctionState) => (rules ? { rules: toWireRules(rules) } : {});
+
 const of = ({ id: auctionId, lot: { title }, currency }: AuctionState) => ({ auctionId, title, currency });
 
 /** A mail names the auction as its reader last saw it, because the change may have edited a draft. */
@@ -110,7 +113,7 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const dueAt = toIso(event.dueAt);
       // A lot that an administrator set to sold is paid at once, so it never gets here.
       const because = "because" in event && event.because !== "sold" ? { because: event.because } : {};
-      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because };
+      const data = { ...shownIn(change), finalPrice, dueAt, ...owingOf(settlement), ...because, ...ruled(after) };
       return mail(event.winner.id, "won", data);
     }
     case "BuyItNowStarted": {
@@ -118,18 +121,32 @@ const mailOfEvent = (event: AuctionEvent, change: Change): CausedMail | null => 
       const total = toMajor(event.priceMinor + event.feeMinor);
       const deadline = toIso(event.deadlineAt);
       const owing = after.purchase && owingOf(after.purchase);
-      return mail(event.buyer.id, "buy-it-now", { ...shownIn(change), price, fee, total, deadline, ...owing });
+      return mail(event.buyer.id, "buy-it-now", {
+        ...shownIn(change),
+        price,
+        fee,
+        total,
+        deadline,
+        ...owing,
+        ...ruled(after),
+      });
     }
     case "PurchaseForfeited": {
       const price = toMajor(before.purchase?.priceMinor ?? 0);
       const penalty = toMajor(event.penaltyMinor);
       const returned = returnedIn(change, event.buyer.id);
-      return mail(event.buyer.id, "buy-it-now-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.buyer.id, "buy-it-now-forfeited", {
+        ...shownIn(change),
+        price,
+        penalty,
+        returned,
+        ...ruled(after),
+      });
     }
     case "SettlementForfeited": {
       const [price, penalty] = [toMajor(event.amountMinor), toMajor(event.penaltyMinor)];
       const returned = returnedIn(change, event.winner.id);
-      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned });
+      return mail(event.winner.id, "win-forfeited", { ...shownIn(change), price, penalty, returned, ...ruled(after) });
     }
     default:
       return mailOfPayment(event, change);
@@ -167,7 +184,7 @@ const mailOfPayment = (event: AuctionEvent, change: Change): CausedMail | null =
     }
     case "SecondChanceOffered": {
       const [price, expiresAt] = [toMajor(event.priceMinor), toIso(event.expiresAt)];
-      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt });
+      return mail(event.person.id, "second-chance", { ...of(after), price, expiresAt, ...ruled(after) });
     }
     case "SecondChanceClosed":
       return event.as === "expired"

@@ -1,6 +1,7 @@
 // Prepares the rows about money that an auction's change writes: the new state of settlements and purchases, payments
 // and offers. The rules decide movements and receipts (auction/movements.ts, auction/receipts.ts).
 import { randomInt } from "node:crypto";
+import type { LotRules } from "@jara/shared/lot-rules";
 import type { AuctionEvent } from "../../auction/events.ts";
 import { undoneBy } from "../../auction/movements.ts";
 import { nothingReceived, type Person, type Purchase, type Received, type Settlement } from "../../auction/state.ts";
@@ -27,6 +28,8 @@ export interface StoredDebt {
   readonly code: string;
   /** The administrator gave this reason for a reversal of payments; null without a reversal. */
   readonly reversed: string | null;
+  /** The lot's rules; null for the usual ones. */
+  readonly rules: LotRules | null;
 }
 
 export interface DebtRow {
@@ -40,7 +43,12 @@ export const debtsOf = (change: Change): DebtRow[] => {
   const { before, after, events } = change;
   const rows: DebtRow[] = [];
   const undone = undoneBy(change);
-  const by = { actor: change.isByAdmin ? change.actorId : null, note: noteIn(events), reversed: reversedIn(events) };
+  const by = {
+    actor: change.isByAdmin ? change.actorId : null,
+    note: noteIn(events),
+    reversed: reversedIn(events),
+    rules: after.rules ?? before.rules,
+  };
   const add = (owed: Settlement | Purchase, status: StoredDebt["status"], isWaived = false): void => {
     rows.push({
       id: owed.id,
@@ -67,7 +75,7 @@ const stored = (
   owed: Owed,
   status: StoredDebt["status"],
   isWaived: boolean,
-): Omit<StoredDebt, "actor" | "note" | "reversed"> => ({
+): Omit<StoredDebt, "actor" | "note" | "reversed" | "rules"> => ({
   kind: "winner" in owed ? "win" : "buy-it-now",
   status,
   amount: "winner" in owed ? owed.amountMinor : owed.priceMinor,

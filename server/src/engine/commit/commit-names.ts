@@ -1,5 +1,6 @@
 // The names of the tables and columns that the commit's statement writes and reads, from the schema, so that it fails
 // to compile if one of them is renamed. A name of one table's object stands for the column without its table.
+import type { SettingSection } from "@jara/shared/site-settings";
 import { getViewName, getViewSelectedFields } from "drizzle-orm";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions, contentChanges } from "../../platform/database/schema/auctions.ts";
@@ -8,6 +9,7 @@ import { auctionEvents, commands, storedOutcomes } from "../../platform/database
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { holds, ledgerEntries, receipts, topUps } from "../../platform/database/schema/money.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
 
 export const action = namesOf(adminActions);
@@ -24,9 +26,15 @@ export const offer = namesOf(secondChances);
 export const payment = namesOf(payments);
 export const purchase = namesOf(purchases);
 export const receipt = namesOf(receipts);
+export const settingVersion = namesOf(settingVersions);
 export const settlement = namesOf(settlements);
 export const topUp = namesOf(topUps);
 export const user = namesOf(users);
+
+/** The version of a section of the site's settings that is in force; 0 if it was never set. */
+export const currentVersionOf = (section: SettingSection): string =>
+  `(select coalesce(max(${settingVersion.version}), 0) from ${settingVersion.table}
+    where ${settingVersion.section} = '${section}')`;
 
 const outcomeColumns = getViewSelectedFields(storedOutcomes);
 /** The view of executed commands. */

@@ -1,6 +1,7 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
-import { and, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
+import type { LotRules } from "@jara/shared/lot-rules";
+import { and, desc, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
@@ -14,6 +15,7 @@ import { auctionEvents, storedOutcomes } from "../../platform/database/schema/lo
 import { ledgerEntries } from "../../platform/database/schema/money.ts";
 import { saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { publicHolidays, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
+import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -92,6 +94,16 @@ const holidays = prepared((db) =>
     .from(publicHolidays)
     .where(sql`${publicHolidays.date} >= ${databaseNow} - interval '1 day'`)
     .prepare("holidays"),
+);
+
+const rulesInForce = prepared((db) =>
+  db
+    .select({ value: sql<LotRules>`${settingVersions.value}`, version: settingVersions.version })
+    .from(settingVersions)
+    .where(hasValue(settingVersions.section, "lot-rules"))
+    .orderBy(desc(settingVersions.version))
+    .limit(1)
+    .prepare("rules in force"),
 );
 
 const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
@@ -238,6 +250,11 @@ export const createEngineStore = (
 
     async loadHolidays() {
       return new Set((await holidays(database).execute()).map(({ date }) => date));
+    },
+
+    async loadRules() {
+      const [row] = await rulesInForce(database).execute();
+      return row ? { ...row.value, version: row.version } : null;
     },
 
     async loadLog(auctionId) {

@@ -263,7 +263,8 @@ const changeRooms = (
   for (const room of allRooms.roomsOf(connection)) {
     const auctionId = auctionOfRoom(room);
     if (auctionId === undefined) continue;
-    const its = interests.has(id, auctionId) ? rooms.auction(auctionId) : auctionRoomFor(auctionId, viewer);
+    const isCompact = room === rooms.auctionCompact(auctionId);
+    const its = interests.has(id, auctionId) ? rooms.auction(auctionId) : auctionRoomFor(auctionId, viewer, isCompact);
     if (room === its) continue;
     // A user who was of the staff must ask again for an auction that may be a draft.
     if (isPrivileged(viewer) && connection.rooms.has(room)) allRooms.join(connection, its);

@@ -31,7 +31,12 @@ describe("logging in while others guess", () => {
       database,
       hidesUnknownAccounts: false,
       hasRateLimits: true,
-      ...{ jwtSecret: "a secret of the tests", brandName: "Jara", requireSecondFactor: "none" },
+      ...{
+        jwtSecret: "a secret of the tests",
+        previousJwtSecret: null,
+        brandName: "Jara",
+        requireSecondFactor: "none",
+      },
       ...{ mailWritten, mailsWritten, changed },
     });
   };
@@ -100,7 +105,12 @@ describe("a site that hides accounts", () => {
       database,
       hidesUnknownAccounts: true,
       hasRateLimits: true,
-      ...{ jwtSecret: "a secret of the tests", brandName: "Jara", requireSecondFactor: "none" },
+      ...{
+        jwtSecret: "a secret of the tests",
+        previousJwtSecret: null,
+        brandName: "Jara",
+        requireSecondFactor: "none",
+      },
       ...{ mailWritten, mailsWritten, changed },
     });
   };

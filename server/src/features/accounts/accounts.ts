@@ -19,7 +19,8 @@ import { hashOf } from "./secrets.ts";
 /** Limits verification mails to one address, whether or not it has an account. */
 const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 
-export interface AccountsDeps extends Pick<SecondFactorDeps, "jwtSecret" | "brandName" | "requireSecondFactor"> {
+export interface AccountsDeps
+  extends Pick<SecondFactorDeps, "jwtSecret" | "previousJwtSecret" | "brandName" | "requireSecondFactor"> {
   readonly database: Database;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;

@@ -1,9 +1,10 @@
 // Identifies who makes a request (a visitor, a user or staff) and applies their limits.
 
+import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission, type Role } from "@jara/shared/permissions";
 import type { FastifyRequest } from "fastify";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
@@ -31,8 +32,12 @@ export interface Caller {
    * where the site has switched step-up off.
    */
   proved(request: FastifyRequest, options?: { evenIfOff?: boolean }): Promise<void>;
-  /** A signed-in user who is within the limits for bidding commands. */
-  bidder(request: FastifyRequest, command: string): Promise<Account>;
+  /** A signed-in user who is within the limits for bidding commands. `limited` is called if a limit refuses the command. */
+  bidder(
+    request: FastifyRequest,
+    command: string,
+    limited?: (userId: string, error: ErrorBody) => void,
+  ): Promise<Account>;
 }
 
 /** The age of a proof where step-up is off and a proof is needed all the same. */
@@ -95,10 +100,13 @@ export const createCaller = ({
       const caller = await account(request);
       return caller ? viewerOfRole(role(caller), caller.id) : everyone;
     },
-    async bidder(request, command) {
+    async bidder(request, command, limited) {
       const caller = await signedIn(request);
       const retryAfterMs = limits.takeCommand({ userId: caller.id, address: clientAddress(request.raw) }, command);
-      return retryAfterMs > 0 ? refuse("RATE_LIMITED", { retryAfterMs }) : caller;
+      if (retryAfterMs === 0) return caller;
+      const error = refusal("RATE_LIMITED", { retryAfterMs });
+      limited?.(caller.id, error);
+      throw new Refused(error);
     },
   };
 };

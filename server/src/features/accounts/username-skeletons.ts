@@ -24,7 +24,8 @@ export const skeletonsOf = (username: string): string[] => {
   return [...new Set(written.map(skeletonOf))].sort();
 };
 
-const areConfusable = (one: string, other: string): boolean => {
+/** True for two words that look alike. */
+export const areConfusable = (one: string, other: string): boolean => {
   const skeletons = new Set(skeletonsOf(one));
   return skeletonsOf(other).some((skeleton) => skeletons.has(skeleton));
 };

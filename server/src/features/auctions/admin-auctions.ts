@@ -5,7 +5,7 @@ import type { SortField } from "@jara/shared/list-orders";
 import { type Currency, type ExchangeRates, fallbackRates } from "@jara/shared/money";
 import type { AdminAuctionsQuery } from "@jara/shared/rest/admin-auctions";
 import { SEARCH_TOTAL_MAX } from "@jara/shared/search-total";
-import { and, not, or, type SQL, sql } from "drizzle-orm";
+import { and, not, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
@@ -25,7 +25,7 @@ import {
 } from "../../platform/database/pages.ts";
 import { auctionSearch, auctions } from "../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
-import { isAnyOfPlaceholder, preparedFor } from "../../platform/database/statements.ts";
+import { preparedFor } from "../../platform/database/statements.ts";
 import {
   auctionHasWords,
   hasWordsAlongTheWay,
@@ -37,7 +37,7 @@ import { countAuctions, countUpcoming } from "./auction-counts.ts";
 import type { AuctionPage } from "./search/auction-listing.ts";
 import { pageByPrice } from "./search/by-price.ts";
 import { currentPrice, filterShapeOf, filterValues, isOnStep } from "./search/list-filter.ts";
-import { namedLots } from "./search/named-lots.ts";
+import { namedLots, orNamed } from "./search/named-lots.ts";
 import { type Ratio, ratioOf, worthIn, worthOf, worthValues } from "./search/worth.ts";
 
 const keys: Record<SortField, SortKey> = {
@@ -89,11 +89,8 @@ const startsLater = sql`exists (
 const isOfKind = ({ status, isUpcoming }: Shape): SQL | undefined =>
   and(status && hasValue(auctionSearch.status, status), isUpcoming ? startsLater : undefined);
 
-const orNamed = ({ hasNamed }: Shape, hasWords: SQL | undefined): SQL | undefined =>
-  hasNamed ? or(hasWords, isAnyOfPlaceholder(auctionSearch.auctionId, "named")) : hasWords;
-
 const isListed = (shape: Shape): SQL | undefined =>
-  and(isOfKind(shape), orNamed(shape, hasWordsAlongTheWay(auctionSearch.text, shape.kinds)));
+  and(isOfKind(shape), orNamed(shape.hasNamed, hasWordsAlongTheWay(auctionSearch.text, shape.kinds)));
 
 const pageOf = pagesOf((shape: Shape) => ({ ...rows, keys: [keys[shape.sortBy]], where: isListed(shape) }));
 
@@ -101,7 +98,7 @@ const searched = searchesOf((shape: Shape) => ({
   ...rows,
   key: keys[shape.sortBy],
   isKeyCostly: shape.sortBy === "currentPrice",
-  where: and(isOfKind(shape), orNamed(shape, auctionHasWords(shape.kinds, shape.status))),
+  where: and(isOfKind(shape), orNamed(shape.hasNamed, auctionHasWords(shape.kinds, shape.status))),
 }));
 
 const findPage = async (

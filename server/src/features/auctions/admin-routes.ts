@@ -16,7 +16,7 @@ import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { listAllAuctions } from "./admin-auctions.ts";
-import { countEach } from "./auction-counts.ts";
+import { countLots } from "./count-lots.ts";
 import { type ManagedFacts, managedFacts } from "./managed-facts.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
@@ -38,7 +38,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
           "An auction in which the caller has an interest is shown as everybody sees it, without `watchlistCount`. Prices of both currencies are " +
           "compared by their worth at the current rate. The searched words may stand in any order, in the texts, the " +
           "winner's username (for callers who see bidders' names), the lot's number in its sale and its id. `counts` counts " +
-          "all lots, whatever is searched.",
+          "the lots of each status that the search finds; it is null if they are too many to count.",
         querystring: adminAuctionsQuery,
         response: { 200: adminAuctionsAnswer },
       },
@@ -47,6 +47,7 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
     async (request) => {
       const { id, role } = await caller.staff(request);
       const { page: current = 1, limit = ADMIN_AUCTIONS_LIMIT_DEFAULT } = request.query;
+      const reader = { id, seesNames: may(role, "bids:read") };
       const [{ auctions, total }, counts] = await Promise.all([
         listAllAuctions(
           deps.database,
@@ -54,9 +55,9 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
           { page: current, limit },
           deps.exchange.current(),
           SEARCH_TOTAL_MAX,
-          { id, seesNames: may(role, "bids:read") },
+          reader,
         ),
-        countEach(deps.database),
+        countLots(deps.database, request.query, reader),
       ]);
       const ids = auctions.map((auction) => auction.id);
       const viewerOf = await viewersOn(deps.database, ids, viewerOfRole(role, id));

@@ -4,19 +4,20 @@ import { randomUUID } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
-import type { AuctionState } from "../../auction/state.ts";
+import type { AuctionState, TakenRules } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { auctionEvents, commands } from "../../platform/database/schema/log.ts";
 import { lotDrafts } from "../../platform/database/schema/lot-drafts.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
-import { insertSelect } from "../../platform/database/statement-text.ts";
+import { settingVersions } from "../../platform/database/schema/site-settings.ts";
+import { hasValue, insertSelect } from "../../platform/database/statement-text.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
-export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt"> {
+export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules"> {
   /** Null: the database's current time; `by hand`: none, so that somebody starts the draft. */
   readonly startsAt: number | "by hand" | null;
   /** Null: `durationMs` after the database's current time. */
@@ -96,6 +97,7 @@ export const createAuction = async (
     buyItNowMinor,
     status: fields.status,
     priceMinor: startingPriceMinor,
+    rules: fields.status === "draft" ? null : sql`(select rules from in_force)`,
     startsAt: startsAt === "by hand" ? sql`null::timestamptz` : (startsAt ?? now),
     endsAt: endsAt ?? sql`clock.at + ${durationMs}::bigint * interval '1 millisecond'`,
     softCloseSeconds: fields.softClose?.windowSeconds ?? null,
@@ -105,12 +107,17 @@ export const createAuction = async (
     createdAt: now,
     updatedAt: now,
   });
+  // A lot that opens takes the site's rules, as the statement finds them.
+  const takenRules =
+    fields.status === "draft"
+      ? sql`'{}'::jsonb`
+      : sql`coalesce((select jsonb_build_object('rules', rules) from in_force), '{}')`;
   const logRow = insertSelect(auctionEvents, {
     auctionId: id,
     revision: 1,
     version: 1,
     events: sql`jsonb_build_array(${JSON.stringify(event)}::jsonb || jsonb_build_object(
-      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}))`,
+      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules})`,
     actorId: seller.id,
     at: now,
   });
@@ -125,7 +132,12 @@ export const createAuction = async (
     details: { title: lot.title, status: fields.status },
   });
   // SQL, because the statement's parts write one after the other, each only if the one before did.
-  const writing = database.db.execute<{ at: number; startsAt: number | null; endsAt: number }>(sql`
+  const writing = database.db.execute<{
+    at: number;
+    startsAt: number | null;
+    endsAt: number;
+    rules: string | null;
+  }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
       select ${users.id} from ${users} where ${users.id} = ${seller.id} and ${roleMay("lots:edit")}
@@ -134,22 +146,29 @@ export const createAuction = async (
           select from ${commands} where ${commands.userId} = ${users.id} and ${commands.commandId} = ${command.commandId}
         )
     ),
+    in_force as (
+      select ${settingVersions.value} || jsonb_build_object('version', ${settingVersions.version}) as rules
+      from ${settingVersions} where ${hasValue(settingVersions.section, "lot-rules")}
+      order by ${settingVersions.version} desc limit 1
+    ),
     ${source},
     auction as (
       ${createdRow} from author cross join clock cross join source
-      returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at
+      returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at, ${auctions.rules} as rules
     ),
     logged as (${logRow} from auction cross join clock),
     remembered as (${commandRow} from auction cross join clock),
     recorded as (${actionRow} from auction cross join clock)
-    select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt"
+    select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt", auction.rules::text
     from auction cross join clock`);
   const [row] = await writing.catch((error: { code?: string }) => {
     // The same command was recorded between this statement's start and its insert, so nothing was written.
     if (error.code === UNIQUE_VIOLATION) return [];
     throw error;
   });
-  return row ? create({ ...event, startsAt: row.startsAt, endsAt: row.endsAt }, row.at) : null;
+  if (!row) return null;
+  const rules = row.rules === null ? {} : { rules: JSON.parse(row.rules) as TakenRules };
+  return create({ ...event, ...rules, startsAt: row.startsAt, endsAt: row.endsAt }, row.at);
 };
 
 const ms = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::bigint`;

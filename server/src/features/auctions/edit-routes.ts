@@ -14,7 +14,8 @@ import { refuseUnknownMedia } from "../../platform/http/refuse-unknown-media.ts"
 import { Refused } from "../../platform/http/refused.ts";
 import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { refuseUnseenSale, viewOf } from "./lookup.ts";
+import { lookAt, refuseUnseenSale, viewOf } from "./lookup.ts";
+import { refuseUnofferedCategories } from "./refuse-categories.ts";
 import type { AuctionRouteDeps } from "./routes.ts";
 
 const description =
@@ -32,6 +33,10 @@ export const serveAuctionEdits = (app: App, deps: AuctionRouteDeps, caller: Call
     const commandId = commandIdOf(request);
     refuseUnseenSale(deps.config, body.status);
     await refuseUnknownMedia(deps.mediaCheck, body.media);
+    if (body.categories && body.categories.length > 0) {
+      const { state } = await lookAt(deps, auctionId, viewerOfRole(role, userId));
+      refuseUnofferedCategories(body.categories, state.lot.categories, deps.categories());
+    }
     const { outcome } = await engine.submit({ type: "EditAuction", auctionId, userId, commandId, edit: toEdit(body) });
     if (!outcome.ok) throw new Refused(outcome.error);
     return { auction: await viewOf(deps, auctionId, viewerOfRole(role, userId)) };

@@ -11,6 +11,7 @@ import { bids } from "../../platform/database/schema/bids.ts";
 import { auctionEvents } from "../../platform/database/schema/log.ts";
 import { refusedAttempts } from "../../platform/database/schema/refused-attempts.ts";
 import { constant } from "../../platform/database/statement-text.ts";
+import { copies, isCopyOf } from "./copies-queries.ts";
 
 export interface LogEntry extends Pick<LoggedContext, "terms" | "lastBid" | "actor"> {
   readonly revision: number;
@@ -61,30 +62,33 @@ export const countLog = (
   range: Pick<LogRange, "withHidden" | "types">,
 ): Promise<number> => db.$count(auctionEvents, isListed(id, range));
 
-export interface HistoryKey {
-  /** Null: it is a refused attempt. */
-  readonly revision: number | null;
-  readonly attemptId: string | null;
+/** One of them is set: the revision of a change, the id of a refused attempt, or the id of a copy of the lot. */
+export type HistoryKey = Record<"revision", number | null> & Record<"attemptId" | "copyId", string | null>;
+
+interface MixedRange extends Pick<LogRange, "withHidden" | "order" | "limit" | "offset" | "types"> {
+  readonly withAttempts: boolean;
 }
 
-/** A page of changes and refused attempts together, in the order of their times. */
-export const keysWithAttempts = async (
-  { db }: Database,
-  id: string,
-  { withHidden, order, limit, offset = 0 }: Pick<LogRange, "withHidden" | "order" | "limit" | "offset">,
-): Promise<HistoryKey[]> => {
+/** A page of changes, copies and (where they are asked for) refused attempts together, in the order of their times. */
+export const mixedKeys = async ({ db }: Database, id: string, range: MixedRange): Promise<HistoryKey[]> => {
+  const { order, limit, offset = 0, withAttempts } = range;
   const direction = sql.raw(order === "newest" ? "desc" : "asc");
-  return await db.execute<{ revision: number | null; attemptId: string | null }>(sql`
-    select revision, "attemptId" from (
-      select ${revision} as revision, null::text as "attemptId", ${auctionEvents.at} as at
-      from ${auctionEvents} where ${isListed(id, { withHidden })}
+  return await db.execute<HistoryKey>(sql`
+    select revision, "attemptId", "copyId" from (
+      select ${revision} as revision, null::text as "attemptId", null::text as "copyId", ${auctionEvents.at} as at
+      from ${auctionEvents} where ${isListed(id, range)}
       union all
-      select null, ${refusedAttempts.id}::text, ${refusedAttempts.at}
-      from ${refusedAttempts} where ${refusedAttempts.auctionId} = ${id}
+      select null, null, ${copies.auctionId}::text, ${copies.at} from ${auctionEvents} copies where ${isCopyOf(id)}
+      ${withAttempts ? attemptKeys(id) : sql``}
     ) entries
-    order by at ${direction}, revision ${direction} nulls last, "attemptId"
+    order by at ${direction}, revision ${direction} nulls last, "attemptId", "copyId"
     limit ${constant(limit)} offset ${constant(offset)}`);
 };
+
+const attemptKeys = (id: string): SQL => sql`
+  union all
+  select null, ${refusedAttempts.id}::text, null, ${refusedAttempts.at}
+  from ${refusedAttempts} where ${refusedAttempts.auctionId} = ${id}`;
 
 export const logOfAuction = async (database: Database, state: AuctionState, range: LogRange): Promise<LogEntry[]> => {
   const { order, limit, offset = 0, after = 0 } = range;

@@ -5,7 +5,7 @@ import { type HistoryEntry, historyAnswer, historyQuery } from "@jara/shared/res
 import { LIST_LIMIT_DEFAULT } from "@jara/shared/rest/common";
 import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { summaryOf, tellable, typesOf } from "../../auction/history.ts";
+import { relistedSentence, summaryOf, tellable, typesOf } from "../../auction/history.ts";
 import { refusedSentence } from "../../auction/refused-words.ts";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso } from "../../auction/to-public.ts";
@@ -20,7 +20,8 @@ import { sendFile } from "../../platform/http/send-file.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { serveComplaints } from "./complaint-routes.ts";
-import { countLog, keysWithAttempts, type LogEntry, type LogRange, logOfAuction } from "./history-queries.ts";
+import { type Copy, copiesOf } from "./copies-queries.ts";
+import { countLog, type LogEntry, logOfAuction, mixedKeys } from "./history-queries.ts";
 import { refuseInterested } from "./lookup.ts";
 import { attemptsById, attemptsOn, countAttempts, type ToldAttempt } from "./refused-attempts/queries.ts";
 
@@ -62,11 +63,13 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
       }
       const types = kind && typesOf(kind, withHidden);
       const total = await countLog(database, state.id, { withHidden, types });
-      if (attempts === 0) {
+      const copies = !kind || kind === "status" ? await copiesOf(database, state.id) : [];
+      if (attempts + copies.length === 0) {
         const log = await logOfAuction(database, state, { ...range, types });
         return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
       }
-      return { entries: await withAttempts(database, state, range), total: total + attempts };
+      const mixed = { ...range, types, withAttempts: attempts > 0 };
+      return { entries: await mixedEntries(database, state, mixed, copies), total: total + attempts + copies.length };
     },
   );
 
@@ -96,13 +99,14 @@ const heads = [
   "revision",
 ];
 
-/** A page of changes and refused attempts together. */
-const withAttempts = async (
+/** A page of changes, copies and refused attempts together. */
+const mixedEntries = async (
   database: Database,
   state: AuctionState,
-  range: Pick<LogRange, "withHidden" | "order" | "limit" | "offset">,
+  range: Parameters<typeof mixedKeys>[2],
+  copies: readonly Copy[],
 ): Promise<HistoryEntry[]> => {
-  const keys = await keysWithAttempts(database, state.id, range);
+  const keys = await mixedKeys(database, state.id, range);
   const revisions = keys.flatMap(({ revision }) => revision ?? []);
   const { withHidden } = range;
   const [log, attempts] = await Promise.all([
@@ -116,16 +120,19 @@ const withAttempts = async (
   ]);
   const changes = new Map(log.map((entry) => [entry.revision, entry]));
   const refused = new Map(attempts.map((attempt) => [attempt.id, attempt]));
-  return keys.flatMap(({ revision, attemptId }) => {
+  return keys.flatMap(({ revision, attemptId, copyId }) => {
     const [change, attempt] = [changes.get(revision ?? -1), refused.get(attemptId ?? "")];
+    const copy = copies.find(({ id }) => id === copyId);
     if (change) return toEntry(change, withHidden);
+    if (copy) return toRelisted(copy);
     return attempt ? toRefused(attempt, state) : [];
   });
 };
 
-/** All changes and refused attempts, oldest first. */
+/** All changes, copies and refused attempts, oldest first. */
 async function* entriesInParts(database: Database, state: AuctionState): AsyncGenerator<readonly HistoryEntry[]> {
   const withHidden = isOver(state);
+  let copies = await copiesOf(database, state.id);
   let attempts: ToldAttempt[] = [];
   let hasMore = true;
   const fill = async (after?: ToldAttempt) => {
@@ -133,16 +140,17 @@ async function* entriesInParts(database: Database, state: AuctionState): AsyncGe
     attempts.push(...part);
     hasMore = part.length === READ_AT_ONCE;
   };
-  /** Those that came before this time. */
+  /** Those copies and attempts that came before this time. */
   const before = async (at: number): Promise<HistoryEntry[]> => {
-    const entries: HistoryEntry[] = [];
+    const entries: HistoryEntry[] = copies.filter((copy) => copy.at <= at).map(toRelisted);
+    copies = copies.filter((copy) => copy.at > at);
     for (;;) {
       const later = attempts.findIndex((attempt) => attempt.at > at);
       const last = attempts.at(-1);
       const taken = later < 0 ? attempts : attempts.slice(0, later);
       attempts = later < 0 ? [] : attempts.slice(later);
       entries.push(...taken.map((attempt) => toRefused(attempt, state)));
-      if (later >= 0 || !hasMore) return entries;
+      if (later >= 0 || !hasMore) return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
       await fill(last);
     }
   };
@@ -188,6 +196,12 @@ const lineOf =
       ...[String(version ?? ""), String(revision ?? "")],
     ]);
   };
+
+const toRelisted = ({ id, at, by, reason }: Copy): HistoryEntry => ({
+  ...{ revision: null, version: null, at: toIso(at), type: "Relisted", actor: by },
+  summary: relistedSentence(by.username, reason),
+  details: [{ type: "Relisted", auctionId: id, staffReason: reason }],
+});
 
 const toRefused = (attempt: ToldAttempt, { currency }: Pick<AuctionState, "currency">): HistoryEntry => {
   const { kind, code, amountMinor, minimumMinor, lateMs, repeats } = attempt;

@@ -1,15 +1,16 @@
 // POST /api/auctions/{id}/relist: a lot that was not sold becomes a new draft, linked to the old lot. The same command
 // makes one copy, however often it is sent.
 import { randomUUID } from "node:crypto";
-import { auctionAnswer } from "@jara/shared/rest/auctions";
+import { auctionAnswer, relistBody } from "@jara/shared/rest/auctions";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { isPrivileged, viewerOfRole } from "../../auction/viewer.ts";
 import { loadOutcomes } from "../../engine/commit/engine-store.ts";
+import { hashOf } from "../../engine/outcome.ts";
 import { findAuction } from "../../engine/reads/find-auctions.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams, noBody } from "../../platform/http/requests.ts";
+import { commandIdOf, idParams } from "../../platform/http/requests.ts";
 import type { Account } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { createAuction, fromOldLot, type NewAuction } from "./create-auction.ts";
@@ -28,28 +29,36 @@ export const serveRelisting = (app: App, deps: Deps, caller: Caller): void => {
         description:
           "Only for a lot that ended or was cancelled, is not paid, and nobody owes. Texts, prices and media are copied; " +
           "bids are not. The draft has no start; its end is as far away as the old lot was open. Both lots name each " +
-          "other in `GET /api/auctions/admin/all`.",
+          "other in `GET /api/auctions/admin/all`. The `reason` stands in the histories of both.",
         params: idParams,
-        body: noBody,
+        body: relistBody,
         response: { 201: auctionAnswer },
       },
     },
     async (request, reply) => {
       const admin = await caller.staff(request);
-      const copy = await relist(deps, admin, request.params.id, commandIdOf(request));
+      const reason = request.body?.reason;
+      const copy = await relist(deps, admin, { id: request.params.id, commandId: commandIdOf(request), reason });
       return reply.code(201).send({ auction: toView(copy, viewerOfRole(admin.role, admin.id), deps.clock.now()) });
     },
   );
 };
 
-const relist = async (deps: Deps, admin: Account, id: string, commandId: string): Promise<AuctionState> => {
-  const fingerprint = `RelistAuction ${id}`;
+interface Relisting {
+  readonly id: string;
+  readonly commandId: string;
+  readonly reason: string | undefined;
+}
+
+const relist = async (deps: Deps, admin: Account, relisting: Relisting): Promise<AuctionState> => {
+  const { id, commandId, reason } = relisting;
+  const fingerprint = `RelistAuction ${id}${reason === undefined ? "" : ` ${hashOf(reason)}`}`;
   const known = await copyMadeBy(deps, admin, commandId, fingerprint);
   if (known) return known;
   const { state, viewer } = await lookAt(deps, id, viewerOfRole(admin.role, admin.id));
   if (!isPrivileged(viewer)) return refuse("CONFLICT_OF_INTEREST");
   refuseUnlessUnsold(state);
-  const lot = copyOf(state, admin);
+  const lot = { ...copyOf(state, admin), relistedFrom: state.id, ...(reason && { staffReason: reason }) };
   const copy = await createAuction(deps.database, lot, { commandId, fingerprint }, fromOldLot(state.id, lot.auctionId));
   if (copy) {
     deps.listChanged();

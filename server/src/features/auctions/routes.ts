@@ -20,6 +20,7 @@ import {
   statusBody,
 } from "@jara/shared/rest/auctions";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT } from "@jara/shared/rest/common";
+import type { SiteCategory } from "@jara/shared/site-settings";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
@@ -41,6 +42,7 @@ import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
+import { refuseUnofferedCategories } from "./refuse-categories.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
 
@@ -49,6 +51,8 @@ const tags = ["Auctions"];
 export interface AuctionRouteDeps extends RouteDeps {
   readonly mediaCheck: MediaCheck;
   readonly exchange: { current(): ExchangeRates };
+  /** With retired ones. */
+  readonly categories: () => readonly SiteCategory[];
   /** Called when a lot was added to the listing. */
   readonly listChanged: () => void;
 }
@@ -201,6 +205,7 @@ const create = async (
 ): Promise<AuctionState> => {
   const { database, clock, publisher, listChanged } = deps;
   await refuseUnknownMedia(deps.mediaCheck, body.media);
+  refuseUnofferedCategories(body.categories, [], deps.categories());
   const auction = toNewAuction(body, admin, clock.now());
   const fingerprint = `CreateAuction ${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
   const draft = body.draft ?? null;

@@ -1,14 +1,12 @@
-// Builds the engine's commands for bids and max bids. REST and the live transports both use this file, so that a
-// command means the same on every transport.
+// Carries out the commands of bids and max bids. REST and the live transports both use this file, so that a command means the
+// same on every transport.
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
-import { toMinor } from "@jara/shared/money";
 import type { CommandData } from "@jara/shared/socket";
 import { toPlacedBid, toSetMaxBid, toWithdrawn } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
-import { maxBidIdOf } from "../../engine/max-bid-id.ts";
+import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 import { explainLotChanged } from "../../engine/reads/content-changes.ts";
-import { createTermsGate } from "../../engine/reads/sale-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { auctionOfMaxBid } from "./queries.ts";
 
@@ -18,35 +16,28 @@ export type BidCommands = ReturnType<typeof createBidCommands>;
 export const createBidCommands = ({ database, engine }: { database: Database; engine: AuctionEngine }) => {
   const withChanges = <T extends object>(auctionId: string, seen: number | undefined, result: T | ErrorBody) =>
     explainLotChanged(database, auctionId, seen, result);
-  const withoutTerms = createTermsGate(database);
+  const termsFirst = createTermsFirst({ database, engine });
   const maxBidNotFound = refusal("NOT_FOUND", { message: "Max bid not found" });
 
   return {
-    async placeBid(userId: string, { auctionId, amount, commandId, contentVersion }: CommandData<"bid:place">) {
-      const refused = await withoutTerms({ auctionId, userId, commandId });
-      if (refused) return refused;
-      const amountMinor = toMinor(amount);
-      const command = { type: "PlaceBid", auctionId, userId, commandId, amountMinor, contentVersion } as const;
-      return withChanges(auctionId, contentVersion, toPlacedBid(await engine.submit(command)));
+    /** The note of a command that a limit refuses, for the limit's caller. */
+    limited: <C extends keyof typeof bidderCommand>(name: C, data: CommandData<C>) => noteLimited(engine, name, data),
+
+    async placeBid(userId: string, data: CommandData<"bid:place">) {
+      const answered = await termsFirst(bidderCommand["bid:place"](userId, data));
+      return withChanges(data.auctionId, data.contentVersion, toPlacedBid(answered));
     },
 
     async setMaxBid(userId: string, data: CommandData<"maxbid:set">) {
-      const { auctionId, maxAmount, currency, commandId, contentVersion } = data;
-      const refused = await withoutTerms({ auctionId, userId, commandId });
-      if (refused) return refused;
-      const maxBidId = maxBidIdOf(auctionId, userId);
-      const asked = { amountMinor: toMinor(maxAmount), currency, contentVersion };
-      const answered = await engine.submit({ type: "SetMaxBid", auctionId, userId, commandId, maxBidId, ...asked });
-      return withChanges(auctionId, contentVersion, toSetMaxBid(answered));
+      const answered = await termsFirst(bidderCommand["maxbid:set"](userId, data));
+      return withChanges(data.auctionId, data.contentVersion, toSetMaxBid(answered));
     },
 
     async confirmMaxBid(userId: string, { maxBidId, contentVersion, commandId }: CommandData<"maxbid:confirm">) {
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
-      const refused = await withoutTerms({ auctionId, userId, commandId });
-      if (refused) return refused;
       const command = { type: "ConfirmMaxBid", auctionId, userId, commandId, maxBidId, contentVersion } as const;
-      return withChanges(auctionId, contentVersion, toSetMaxBid(await engine.submit(command)));
+      return withChanges(auctionId, contentVersion, toSetMaxBid(await termsFirst(command)));
     },
 
     async cancelMaxBid(userId: string, { maxBidId, commandId }: CommandData<"maxbid:cancel">) {
@@ -56,8 +47,8 @@ export const createBidCommands = ({ database, engine }: { database: Database; en
       return outcome.ok ? {} : outcome.error;
     },
 
-    async withdrawBids(userId: string, { auctionId, commandId }: CommandData<"bid:withdraw">) {
-      return toWithdrawn(await engine.submit({ type: "WithdrawBids", auctionId, userId, commandId }));
+    async withdrawBids(userId: string, data: CommandData<"bid:withdraw">) {
+      return toWithdrawn(await engine.submit(bidderCommand["bid:withdraw"](userId, data)));
     },
   };
 };

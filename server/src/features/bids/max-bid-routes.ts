@@ -44,8 +44,9 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request, "maxbid:set");
-      return orRefuse(await commands.setMaxBid(userId, { ...request.body, commandId: commandIdOf(request) }));
+      const data = { ...request.body, commandId: commandIdOf(request) };
+      const { id: userId } = await caller.bidder(request, "maxbid:set", commands.limited("maxbid:set", data));
+      return orRefuse(await commands.setMaxBid(userId, data));
     },
   );
 

@@ -25,8 +25,8 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
     "/api/bids",
     { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
     async (request, reply) => {
-      const { id: userId } = await caller.bidder(request, "bid:place");
       const data = { ...request.body, commandId: commandIdOf(request) };
+      const { id: userId } = await caller.bidder(request, "bid:place", commands.limited("bid:place", data));
       return reply.code(201).send(orRefuse(await commands.placeBid(userId, data)));
     },
   );

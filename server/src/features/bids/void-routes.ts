@@ -145,8 +145,8 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request, "bid:withdraw");
       const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      const { id: userId } = await caller.bidder(request, "bid:withdraw", commands.limited("bid:withdraw", data));
       return orRefuse(await commands.withdrawBids(userId, data));
     },
   );

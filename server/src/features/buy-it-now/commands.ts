@@ -1,25 +1,27 @@
-// Builds the engine's command for Buy It Now, for REST and the live transports alike.
-import { randomUUID } from "node:crypto";
+// Carries out Buy It Now, for REST and the live transports alike.
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
+import type { Contacts } from "@jara/shared/site-settings";
 import type { CommandData } from "@jara/shared/socket";
 import { toBuyItNow } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
-import { createTermsGate } from "../../engine/reads/sale-terms.ts";
+import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 import type { Database } from "../../platform/database/database.ts";
 
-/** Buys for a user. The answer's `contact` is where the buyer arranges payment. */
-export type BuyItNow = (userId: string, data: CommandData<"buy-it-now">) => Promise<BuyItNowAnswer | ErrorBody>;
+export interface BuyItNow {
+  /** Buys for a user. The answer's `contact` is where the buyer arranges payment. */
+  buy(userId: string, data: CommandData<"buy-it-now">): Promise<BuyItNowAnswer | ErrorBody>;
+  /** The note of a command that a limit refuses, for the limit's caller. */
+  limited(data: CommandData<"buy-it-now">): (userId: string, error: ErrorBody) => void;
+}
 
 export const createBuyItNow = (
   { database, engine }: { readonly database: Database; readonly engine: AuctionEngine },
-  contact: { readonly whatsapp: string; readonly email: string },
+  contacts: () => Contacts,
 ): BuyItNow => {
-  const withoutTerms = createTermsGate(database);
-  return async (userId, { auctionId, commandId }) => {
-    const refused = await withoutTerms({ auctionId, userId, commandId });
-    if (refused) return refused;
-    const purchaseId = randomUUID();
-    return toBuyItNow(await engine.submit({ type: "BuyItNow", auctionId, userId, commandId, purchaseId }), contact);
+  const termsFirst = createTermsFirst({ database, engine });
+  return {
+    buy: async (userId, data) => toBuyItNow(await termsFirst(bidderCommand["buy-it-now"](userId, data)), contacts()),
+    limited: (data) => noteLimited(engine, "buy-it-now", data),
   };
 };

@@ -2,12 +2,12 @@
 
 import { toMajor } from "@jara/shared/money";
 import { type BuyItNowStatus, buyItNowAnswer, buyItNowStatusAnswer } from "@jara/shared/rest/buy-it-now";
+import type { Contacts } from "@jara/shared/site-settings";
 import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { reservedBy } from "../../auction/reservations.ts";
 import { toIso } from "../../auction/to-public.ts";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
-import type { Config } from "../../config.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -18,9 +18,13 @@ import { newestPurchase, type StoredPurchase } from "./queries.ts";
 
 const tags = ["Buy It Now"];
 
-export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void => {
+export const serveBuyItNow = (
+  app: App,
+  deps: RouteDeps & { readonly contacts: () => Contacts },
+  caller: Caller,
+): void => {
   const { database, engine, engineStore, clock, config } = deps;
-  const buy = createBuyItNow(deps, config.contact);
+  const { buy, limited } = createBuyItNow(deps, deps.contacts);
 
   app.post(
     "/api/auctions/:id/buy-it-now",
@@ -29,16 +33,17 @@ export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void =
         tags,
         summary: "Buy at the fixed price",
         description:
-          "Pauses the auction for one hour, in which the price and the fee of 5% are to be paid as the instructions " +
-          "say. Unpaid, 10% of the price is taken off the balance and the auction goes on.",
+          "Pauses the auction for one hour, in which the price and the fee (usually 5%) are to be paid as the " +
+          "instructions say. Unpaid, a share of the price (usually 10%) is taken off the balance and the auction goes on.",
         params: idParams,
         body: z.nullish(z.strictObject({})),
         response: { 200: buyItNowAnswer },
       },
     },
     async (request) => {
-      const { id: userId } = await caller.bidder(request, "buy-it-now");
-      return orRefuse(await buy(userId, { auctionId: request.params.id, commandId: commandIdOf(request) }));
+      const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      const { id: userId } = await caller.bidder(request, "buy-it-now", limited(data));
+      return orRefuse(await buy(userId, data));
     },
   );
 
@@ -67,7 +72,7 @@ export const serveBuyItNow = (app: App, deps: RouteDeps, caller: Caller): void =
         available: reason === null,
         reason,
         requiredBalance: required === null ? null : toMajor(required),
-        purchase: purchase && toPurchaseView(purchase, account?.id ?? null, config.contact),
+        purchase: purchase && toPurchaseView(purchase, account?.id ?? null, deps.contacts()),
       };
     },
   );
@@ -78,7 +83,7 @@ type PurchaseView = NonNullable<BuyItNowStatus["purchase"]>;
 const toPurchaseView = (
   { buyerId, status, deadlineAt }: StoredPurchase,
   callerId: string | null,
-  { whatsapp, email }: Config["contact"],
+  { whatsapp, email }: Contacts,
 ): PurchaseView => {
   const deadline = toIso(deadlineAt);
   const mine = buyerId === callerId;

@@ -1,10 +1,9 @@
 // Fills the placeholders of a legal text with the site's settings, so that the text says what this site really does.
 import type { Config } from "../../config.ts";
 
-export type LegalSettings = Pick<
-  Config,
-  "brandName" | "operator" | "contact" | "staffMayBid" | "balanceRule" | "maxUnpaidWins"
->;
+export type LegalSettings = Pick<Config, "brandName" | "operator" | "staffMayBid" | "balanceRule" | "maxUnpaidWins"> & {
+  readonly contact: { readonly email: string; readonly whatsapp: string };
+};
 
 const numerals = ["", "one", "two", "three", "four", "five"];
 

@@ -80,6 +80,21 @@ describe("the legal pages", () => {
     }
   });
 
+  it("have notes that say in paragraphs what was explained later, each after its version and before the next one", () => {
+    expect(pages.privacy.versions[0]?.notes?.length).toBeGreaterThan(0);
+    for (const page of legalPages) {
+      for (const [at, { version, notes = [] }] of pages[page].versions.entries()) {
+        const dates = notes.map(({ date }) => date);
+        expect(dates).toEqual([...dates].sort());
+        for (const { date, text } of notes) {
+          expect(date > version && date <= (pages[page].versions[at - 1]?.version ?? "9")).toBe(true);
+          const { intro, sections } = parsed(text);
+          expect([intro.length > 0, sections]).toEqual([true, []]);
+        }
+      }
+    }
+  });
+
   it("are refused if they have Markdown that no client shows", () => {
     expect(() => parseText("| a | b |\n|---|---|\n| 1 | 2 |")).toThrow("may not have a table");
     expect(() => parseText("Some `code`.")).toThrow("may not have a codespan");
@@ -88,15 +103,17 @@ describe("the legal pages", () => {
   // A published text never changes, because people accepted exactly these words.
   it("keep the published texts as they were", async () => {
     const { createHash } = await import("node:crypto");
-    const digests = all.map(({ page, version, text }) => [
-      `${page} ${version}`,
-      createHash("sha256").update(text).digest("hex").slice(0, 16),
+    const texts = all.flatMap(({ page, version, text, notes = [] }) => [
+      [`${page} ${version}`, text] as const,
+      ...notes.map((note) => [`${page} ${version}, note of ${note.date}`, note.text] as const),
     ]);
+    const digests = texts.map(([name, text]) => [name, createHash("sha256").update(text).digest("hex").slice(0, 16)]);
     expect(Object.fromEntries(digests)).toMatchInlineSnapshot(`
       {
         "buyer-protection 2026-11-24": "3ee843dc10706a40",
         "privacy 2026-11-23": "02e93b9415c78b80",
         "privacy 2026-11-24": "2bb8a965d82e5d90",
+        "privacy 2026-11-24, note of 2026-11-25": "80c908853edb5817",
         "refunds 2026-11-24": "9d5c902becfd9988",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",

@@ -4,6 +4,7 @@ import type { LegalPage } from "@jara/shared/rest/legal";
 import { buyerProtection20261124 } from "./texts/buyer-protection-2026-11-24.ts";
 import { privacy20261123 } from "./texts/privacy-2026-11-23.ts";
 import { privacy20261124 } from "./texts/privacy-2026-11-24.ts";
+import { privacyNotes20261124 } from "./texts/privacy-notes.ts";
 import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
 import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
@@ -14,6 +15,8 @@ interface Version {
   /** Says in one sentence what differs from the version before. */
   readonly change: string;
   readonly text: string;
+  /** What was explained later, oldest first: dated notes that ask nobody to accept them (docs/legal-pages.md). */
+  readonly notes?: readonly { readonly date: string; readonly text: string }[];
 }
 
 export const pages: Readonly<Record<LegalPage, { readonly title: string; readonly versions: readonly Version[] }>> = {
@@ -31,7 +34,7 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
     title: "Privacy policy",
     versions: [
       {
-        ...{ version: "2026-11-24", text: privacy20261124 },
+        ...{ version: "2026-11-24", text: privacy20261124, notes: privacyNotes20261124 },
         change: "It now names each kind of data, why and how long we keep it, who sees it, and your rights.",
       },
       { version: "2026-11-23", text: privacy20261123, change: "The first version." },

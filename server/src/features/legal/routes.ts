@@ -6,7 +6,7 @@ import { fillText, type LegalSettings } from "./fill-text.ts";
 import { pages } from "./pages.ts";
 import { parseText } from "./parse-text.ts";
 
-export const serveLegal = (app: App, settings: LegalSettings): void => {
+export const serveLegal = (app: App, settings: () => LegalSettings): void => {
   app.get(
     "/api/legal/:page",
     {
@@ -28,7 +28,11 @@ export const serveLegal = (app: App, settings: LegalSettings): void => {
       if (!found) return refuse("NOT_FOUND", { message: "There is no such version of this page" });
       return {
         ...{ page, title, version: found.version, isInForce: found === versions[0] },
-        ...parseText(fillText(found.text, settings)),
+        ...parseText(fillText(found.text, settings())),
+        notes: (found.notes ?? []).map(({ date, text }) => ({
+          date,
+          blocks: parseText(fillText(text, settings())).intro,
+        })),
         versions: versions.map(({ version, change }) => ({ version, change })),
       };
     },

@@ -14,6 +14,7 @@ import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { unsubscribeLink } from "./unsubscribe.ts";
+import type { MailSite } from "./words.ts";
 
 type MailState = "waiting" | "sent" | "failed";
 
@@ -27,7 +28,9 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "sandbox allow-popups allow-popups-to-escape-sandbox";
 
-export const serveDevelopmentMail = (app: App, database: Database, config: Config): void => {
+type DevSite = MailSite & Pick<Config, "jwtSecret" | "mail">;
+
+export const serveDevelopmentMail = (app: App, database: Database, site: () => DevSite): void => {
   const read = async (id?: string) => {
     const rows = await database.db
       .select({
@@ -56,7 +59,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
   };
   const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
     try {
-      return renderMail(mail, config, userId === null ? null : unsubscribeLink(config, userId));
+      return renderMail(mail, site(), userId === null ? null : unsubscribeLink(site(), userId));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };
@@ -88,7 +91,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
       const [mail] = isUuid(id) ? await read(id) : [];
       const which = mail?.files.indexOf(file) ?? -1;
       if (!mail || which < 0) return refuse("NOT_FOUND");
-      const attached = await attachmentsOf(database, mail.mail, config);
+      const attached = await attachmentsOf(database, mail.mail, site());
       const { type, content } = attached[which] ?? refuse("NOT_FOUND");
       return reply.type(type).header("content-disposition", "inline").send(content);
     },
@@ -98,7 +101,7 @@ export const serveDevelopmentMail = (app: App, database: Database, config: Confi
     const mails = (await read()).map(
       (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
-<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, config)}</span></p>
+<p>To ${escapeHtml(mail.to)}, <time datetime="${mail.at}">${writtenLagosTime(mail.at)}</time>, <span class="${mail.state}">${stateOf(mail, site())}</span></p>
 <pre>${linked(escapeHtml(mail.text))}</pre>
 <p><a href="/dev/mail/${mail.id}">Show as HTML</a></p>
 ${mail.files.map((name) => `<p>Attached: <a href="${fileUrl(mail.id, name)}">${escapeHtml(name)}</a></p>`).join("")}
@@ -113,7 +116,7 @@ ${mail.files.map((name) => `<p>Attached: <a href="${fileUrl(mail.id, name)}">${e
 
 const stateOf = (
   { state, attempts, lastError }: { state: MailState; attempts: number; lastError: string | null },
-  { mail }: Config,
+  { mail }: DevSite,
 ): string => {
   const error = lastError === null ? "" : ` (${escapeHtml(lastError)})`;
   if (state === "sent") return `sent${error}`;

@@ -41,7 +41,8 @@ export interface MailWorkerDeps {
   readonly database: Database;
   readonly smtpUrl: string;
   readonly from: string;
-  readonly site: MailSite & { readonly jwtSecret: string };
+  /** Asked for every mail, because the contacts may change while the server runs. */
+  readonly site: () => MailSite & { readonly jwtSecret: string };
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
@@ -55,7 +56,7 @@ const unsent = ({ isInDigest, heldUntil }: SensibleMail): Fate | undefined => {
 
 export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
   const { database, site, log } = deps;
-  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, site.contact.email);
+  const smtp: Smtp = openSmtp(deps.smtpUrl, deps.from, () => site().contact.email);
   /** Aborts the mails that are being sent. */
   let giveUp: () => void = () => {};
   /**
@@ -76,14 +77,14 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     let rendered: RenderedMail;
     let attachments: Attachment[];
     try {
-      const link = mail.userId === null ? null : unsubscribeLink(site, mail.userId);
-      rendered = renderMail(content, site, link);
+      const link = mail.userId === null ? null : unsubscribeLink(site(), mail.userId);
+      rendered = renderMail(content, site(), link);
     } catch (error) {
       log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };
     }
     try {
-      attachments = await attachmentsOf(database, content, site);
+      attachments = await attachmentsOf(database, content, site());
     } catch (error) {
       // The database may answer later.
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "a mail's files could not be made");

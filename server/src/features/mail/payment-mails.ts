@@ -1,6 +1,6 @@
 // The words of mails to people who won or bought a lot: what is due, what came, what goes back. It is long because it has
 // one template for each of these.
-import { BUY_IT_NOW_FEE_PERCENT, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
+import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import { type ReceiptKind, receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -71,12 +71,12 @@ export const paymentTemplates: Templates<
         {
           steps: [
             "Open the lot. Pay what remains from your balance, online or by bank transfer.",
-            `Pay within 3 business days, before ${writtenLagosTime(data.dueAt)}.`,
+            `Pay within ${paymentDaysWords(rulesOf(data))}, before ${writtenLagosTime(data.dueAt)}.`,
             "Once it is paid, the lot’s page has the steps for pickup: where, when, and your pickup code.",
           ],
         },
         payLink(site, data),
-        { paragraph: penaltySentence(data.finalPrice, data.currency, price) },
+        { paragraph: penaltySentence(data.finalPrice, data.currency, price, rulesOf(data)) },
         { paragraph: "If you have a question, contact our team:" },
         { contacts: site.contact },
       ],
@@ -92,7 +92,7 @@ export const paymentTemplates: Templates<
       {
         facts: [
           ["Buy It Now price", formatMoney(data.price, data.currency)],
-          [`Fee (${BUY_IT_NOW_FEE_PERCENT}%)`, formatMoney(data.fee, data.currency)],
+          [`Fee (${rulesOf(data).feePercent}%)`, formatMoney(data.fee, data.currency)],
           [data.deposit === undefined ? "Total to pay" : "Total", formatMoney(data.total, data.currency)],
           ...owingFacts(data),
           ["Pay before", writtenLagosTime(data.deadline)],
@@ -100,7 +100,9 @@ export const paymentTemplates: Templates<
       },
       { paragraph: "Pay what remains from your balance, online or by bank transfer:" },
       payLink(site, data),
-      { paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price")} The auction then goes on.` },
+      {
+        paragraph: `${penaltySentence(data.price, data.currency, "Buy It Now price", rulesOf(data))} The auction then goes on.`,
+      },
       { paragraph: "If you have a question, contact our team:" },
       { contacts: site.contact },
     ],
@@ -176,7 +178,8 @@ export const paymentTemplates: Templates<
       { action: "Accept or decline", url: `${site.publicUrl}/purchases` },
       {
         paragraph:
-          "If you accept, the deposit of 20% is taken and the rest is due within 3 business days. Declining costs nothing.",
+          `If you accept, the deposit of ${rulesOf(data).depositPercent}% is taken and the rest is due within ` +
+          `${paymentDaysWords(rulesOf(data))}. Declining costs nothing.`,
       },
     ],
     reason: bidOn,
@@ -200,7 +203,7 @@ export const paymentTemplates: Templates<
   "buy-it-now-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your Buy It Now payment for “${data.title}” did not come in time. ${FORFEIT_PERCENT}% of the Buy It Now ` +
+        `Your Buy It Now payment for “${data.title}” did not come in time. ${rulesOf(data).forfeitPercent}% of the Buy It Now ` +
         "price was kept, and the auction goes on.",
       priceLabel: "Buy It Now price",
       reason: `You get this mail because you used Buy It Now at ${site.brandName}.`,
@@ -209,7 +212,7 @@ export const paymentTemplates: Templates<
   "win-forfeited": (data, site) =>
     notReceived(data, site, {
       paragraph:
-        `Your payment for “${data.title}”, which you won, did not come in time. ${FORFEIT_PERCENT}% of the ` +
+        `Your payment for “${data.title}”, which you won, did not come in time. ${rulesOf(data).forfeitPercent}% of the ` +
         "winning bid was kept.",
       priceLabel: "Winning bid",
       reason: `You get this mail because you won an auction at ${site.brandName}.`,

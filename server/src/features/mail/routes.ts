@@ -3,6 +3,7 @@
 // button, sends the POST (RFC 8058).
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
+import { acceptedSecrets } from "../../config.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { SMALL_PAGE_POLICY, smallPage } from "../../platform/http/small-page.ts";
@@ -20,7 +21,7 @@ const FORM_LIMIT_BYTES = 16 * 1024;
 export const serveMail = (app: App, { config, database }: Pick<RouteDeps, "config" | "database">): void => {
   const { brandName } = config;
   const isRight = ({ user, signature }: { user: string; signature: string }): boolean =>
-    isUuid(user) && isSignedFor(config.jwtSecret, user, signature);
+    isUuid(user) && isSignedFor(acceptedSecrets(config), user, signature);
   const wrongLink = smallPage(brandName, "This link is not valid", [
     "Please open the link from the newest mail, or log in and change it in your profile.",
   ]);

@@ -25,7 +25,7 @@ export interface Smtp {
 
 export const CONNECTIONS = 5;
 
-export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
+export const openSmtp = (url: string, from: string, replyTo: () => string): Smtp => {
   const transport = createTransport({
     url,
     pool: true,
@@ -45,7 +45,7 @@ export const openSmtp = (url: string, from: string, replyTo: string): Smtp => {
     async send({ id, to, subject, text, html, unsubscribeUrl, attachments }, signal) {
       await transport.sendMail({
         from,
-        replyTo,
+        replyTo: replyTo(),
         to: { name: "", address: to },
         subject,
         text,

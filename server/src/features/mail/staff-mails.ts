@@ -1,6 +1,8 @@
-// The words of mails about invitations to the staff.
+// The words of mails to staff about invitations and about the settings of the site.
 import { permissionsOf, permissionWords, type StaffRole } from "@jara/shared/permissions";
+import { settingLabels } from "@jara/shared/site-settings";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { MailData } from "../../platform/outbox/mails.ts";
 import type { Templates } from "./words.ts";
 
 const roleWords: Record<StaffRole, string> = {
@@ -18,9 +20,42 @@ const duties = (role: StaffRole): string =>
 const invitationLink = (publicUrl: string, { token }: { token: string }): string =>
   `${publicUrl}/invitation?token=${encodeURIComponent(token)}`;
 
+const settingWords = (
+  { what, dueAt }: MailData["setting-changed"],
+  section: string,
+  who: string,
+): { subject: string; sentence: string } => {
+  switch (what) {
+    case "changed":
+      return { subject: "A setting was changed", sentence: `${who} changed “${section}” of the site.` };
+    case "asked":
+      return {
+        subject: "A change waits",
+        sentence:
+          dueAt === null
+            ? `${who} wants to change “${section}”. Another administrator must approve it.`
+            : `${who} wants to change “${section}”. It is carried out on ${writtenLagosTime(dueAt)}, unless somebody cancels it.`,
+      };
+    case "approved":
+      return {
+        subject: "A setting was changed",
+        sentence: `${who} approved the change of “${section}”. It is in force.`,
+      };
+    case "cancelled":
+      return {
+        subject: "A change was cancelled",
+        sentence: `${who} cancelled the change of “${section}” that waited.`,
+      };
+    case "carried-out":
+      return { subject: "A setting was changed", sentence: `The change of “${section}” that waited is in force now.` };
+    default:
+      return what satisfies never;
+  }
+};
+
 /** By kind. */
 export const staffTemplates: Templates<
-  "staff-invitation" | "staff-invitation-log-in" | "staff-joined" | "staff-welcome"
+  "staff-invitation" | "staff-invitation-log-in" | "staff-joined" | "staff-welcome" | "setting-changed"
 > = {
   "staff-invitation": (data, site) => ({
     subject: `Join the staff of ${site.brandName}`,
@@ -60,6 +95,28 @@ export const staffTemplates: Templates<
     ],
     reason: `You get this mail because you invited somebody to the staff of ${site.brandName}.`,
   }),
+
+  "setting-changed": (data, site) => {
+    const section = settingLabels[data.section];
+    const who = data.by ?? "The server’s environment";
+    const words = settingWords(data, section, who);
+    return {
+      subject: `${words.subject}: ${section}`,
+      heading: `${words.subject}: ${section}`,
+      blocks: [
+        { paragraph: words.sentence },
+        {
+          facts: [
+            ["When", writtenLagosTime(data.at)],
+            ["Reason", data.reason],
+          ],
+        },
+        { action: "See the settings", url: `${site.publicUrl}/admin/settings` },
+        { paragraph: "If you did not expect this, cancel it there and speak with the other administrators at once." },
+      ],
+      reason: `You get this mail because you are an administrator of ${site.brandName}.`,
+    };
+  },
 
   "staff-welcome": ({ role }, site) => ({
     subject: `You are now ${roleWords[role]} of ${site.brandName}`,

@@ -14,10 +14,13 @@ const signatureOf = (secret: string, userId: string): Buffer =>
 export const unsubscribeLink = (site: { publicUrl: string; jwtSecret: string }, userId: string): string =>
   `${site.publicUrl}${UNSUBSCRIBE_PATH}?user=${userId}&signature=${signatureOf(site.jwtSecret, userId).toString("base64url")}`;
 
-export const isSignedFor = (secret: string, userId: string, signature: string): boolean => {
+/** `secrets`: any of them may have signed it. */
+export const isSignedFor = (secrets: readonly string[], userId: string, signature: string): boolean => {
   const given = Buffer.from(signature, "base64url");
-  const right = signatureOf(secret, userId);
-  return given.length === right.length && timingSafeEqual(given, right);
+  return secrets.some((secret) => {
+    const right = signatureOf(secret, userId);
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
 };
 
 /** False if the user does not exist. A second call changes nothing. */

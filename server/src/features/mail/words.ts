@@ -1,5 +1,6 @@
 // Defines what all mails use: the site's data, short titles, links and the amounts that are due.
-import { FORFEIT_PERCENT, percentOfMinor } from "@jara/shared/bidding-rules";
+import { percentOfMinor } from "@jara/shared/bidding-rules";
+import type { LotRules } from "@jara/shared/lot-rules";
 import { type Currency, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { MailData, MailKind } from "../../platform/outbox/mails.ts";
 import type { Block, MailBody, MailContact } from "./layout.ts";
@@ -27,8 +28,8 @@ const share = (amount: number, percent: number, currency: Currency): string =>
   formatMoney(toMajor(percentOfMinor(toMinor(amount), percent)), currency);
 
 /** The penalty in words. Balances are in naira, whatever the auction's currency. */
-const penalty = (amount: number, currency: Currency): string =>
-  `${share(amount, FORFEIT_PERCENT, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
+const penalty = (amount: number, currency: Currency, { forfeitPercent }: LotRules): string =>
+  `${share(amount, forfeitPercent, currency)}${currency === "NGN" ? "" : ", in naira at the rate of that day"}`;
 
 export const auctionLink = (site: MailSite, label: string, { auctionId }: { auctionId: string }): Block => ({
   action: label,
@@ -57,8 +58,8 @@ export const owingFacts = (data: {
 export const returnedFact = ({ returned }: { readonly returned?: number }): [string, string][] =>
   returned ? [["Returned to your balance", formatMoney(returned, "NGN")]] : [];
 
-export const penaltySentence = (price: number, currency: Currency, of: string): string =>
-  `If it is not paid in time, ${FORFEIT_PERCENT}% of the ${of} (${penalty(price, currency)}) is kept from your deposit, ` +
+export const penaltySentence = (price: number, currency: Currency, of: string, rules: LotRules): string =>
+  `If it is not paid in time, ${rules.forfeitPercent}% of the ${of} (${penalty(price, currency, rules)}) is kept from your deposit, ` +
   "and the rest of the deposit goes back to your balance. If the deposit is smaller, the difference is deducted from your balance.";
 
 export const boughtHere = (site: MailSite): string =>

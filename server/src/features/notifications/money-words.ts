@@ -1,5 +1,5 @@
 // The words of notifications about money: what is due, what came, what goes back.
-import { FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { receiptKindWords } from "@jara/shared/receipt-kinds";
 import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
@@ -103,13 +103,13 @@ export const moneyWords: WordsOf<
 
   "win-forfeited": (data) => ({
     title: "Your payment did not come in time",
-    text: `${FORFEIT_PERCENT}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
+    text: `${rulesOf(data).forfeitPercent}% of the winning bid for “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 
   "buy-it-now-forfeited": (data) => ({
     title: "Your payment did not come in time",
-    text: `${FORFEIT_PERCENT}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
+    text: `${rulesOf(data).forfeitPercent}% of the Buy It Now price of “${data.title}” was kept.${returnedWords(data.returned)}`,
     link: lotPath(data),
   }),
 

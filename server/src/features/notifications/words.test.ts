@@ -15,7 +15,19 @@ const open: Present = {
 const over: Present = { holds: false, auction: null };
 const abouts = Object.keys(kindOfAbout) as About[];
 const samples = mailSamples(title);
-const dataOf = (about: About): unknown => (about === "extended" ? samples["lot-cancelled"] : samples[about]);
+const lot = { auctionId: "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f", title, currency: "NGN" as const };
+const unmailed = {
+  extended: samples["lot-cancelled"],
+  reminder: { ...lot, what: "1h" as const, wishPrice: null },
+  "saved-search": { searchId: lot.auctionId, name: "Drums", lots: 3 },
+  "saved-searches-daily": {
+    searches: [
+      { name: "Drums", lots: 3 },
+      { name: "Flutes", lots: 1 },
+    ],
+  },
+};
+const dataOf = (about: About): unknown => ({ ...samples, ...unmailed })[about];
 
 describe("the words of notifications", () => {
   it.each(abouts)("of %s have a title, a short text and a path", (about) => {
@@ -42,6 +54,30 @@ describe("the words of notifications", () => {
     const won = { about: "won", data: samples.won, count: 1 };
     expect(wordsOf(won, open).text).toContain("Please pay");
     expect(wordsOf(won, over).text).not.toContain("pay");
+  });
+
+  it("of a reminder name the price, the end and the wish that the price is below, and say once it is over", () => {
+    const said = (data: object, present: Present) =>
+      wordsOf({ about: "reminder", data: { ...unmailed.reminder, ...data }, count: 1 }, present);
+    expect(said({ what: "price", wishPrice: 45_000 }, open)).toEqual({
+      title: "A lot you watch is below your wish",
+      text: `“${title}” is at ₦30,000.00, below your ₦45,000.00. It ends Sat 21 Nov 2026, 15:05 Lagos time.`,
+      link: `/auction/${lot.auctionId}`,
+    });
+    expect(said({ wishPrice: 20_000 }, open).text).not.toContain("below");
+    expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
+  });
+
+  it("of a saved search count its new lots and lead to it, and once a day name each search", () => {
+    expect(wordsOf({ about: "saved-search", data: unmailed["saved-search"], count: 2 }, over)).toMatchObject({
+      title: "3 new lots for “Drums”",
+      link: `/saved-searches/${lot.auctionId}`,
+    });
+    const daily = { about: "saved-searches-daily", data: unmailed["saved-searches-daily"], count: 1 };
+    expect(wordsOf(daily, over)).toMatchObject({
+      title: "4 new lots in your saved searches",
+      text: "3 for “Drums”, 1 for “Flutes”.",
+    });
   });
 
   it("of an event that this server does not know say that there is news", () => {

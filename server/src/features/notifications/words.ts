@@ -3,11 +3,12 @@
 import type { About } from "../../platform/notifications/about.ts";
 import type { Present } from "../../platform/notifications/present.ts";
 import { accountWords } from "./account-words.ts";
+import { comingBackWords } from "./coming-back-words.ts";
 import { lotWords } from "./lot-words.ts";
 import { moneyWords } from "./money-words.ts";
 import type { NotificationWords, WordsOf } from "./words-of.ts";
 
-const words: WordsOf<About> = { ...lotWords, ...moneyWords, ...accountWords };
+const words: WordsOf<About> = { ...lotWords, ...moneyWords, ...accountWords, ...comingBackWords };
 
 export interface Told {
   readonly about: string;

@@ -17,11 +17,12 @@ import {
 import { consents, deletionRequests } from "../../platform/database/schema/own-data.ts";
 import { passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
+import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { sessions } from "../../platform/database/schema/sessions.ts";
 import { payments, purchases, secondChances, settlements } from "../../platform/database/schema/settlements.ts";
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
-import { watches } from "../../platform/database/schema/watches.ts";
+import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
 import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
 
 const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
@@ -54,7 +55,21 @@ const ownParts: readonly Part[] = [
     ...{ name: "watchlist", says: "The lots that you watch." },
     ...{ table: watches, of: ofColumn(watches.userId), at: watches.createdAt, id: watches.auctionId },
     lot: watches.auctionId,
-    columns: { since: watches.createdAt },
+    columns: { since: watches.createdAt, "wish price": major(watches.wishMinor), currency: auctions.currency },
+  }),
+  part({
+    ...{ name: "reminders", says: "The reminders about watched lots that you chose." },
+    ...{ table: reminderSettings, of: ofColumn(reminderSettings.userId), at: reminderSettings.chosenAt },
+    id: reminderSettings.userId,
+    columns: { chosen: reminderSettings.chosenAt, reminders: sql`to_json(${reminderSettings.reminders})` },
+  }),
+  part({
+    ...{ name: "saved-searches", says: "The searches that you saved, and when you want to hear of new lots." },
+    ...{ table: savedSearches, of: ofColumn(savedSearches.userId), at: savedSearches.createdAt, id: savedSearches.id },
+    columns: {
+      ...{ saved: savedSearches.createdAt, name: savedSearches.name, alert: savedSearches.alert },
+      search: savedSearches.query,
+    },
   }),
   part({
     ...{ name: "notifications", says: "What your inbox told you, as long as we keep it: 90 days." },

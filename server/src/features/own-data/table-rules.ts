@@ -16,12 +16,13 @@ import {
 } from "../../platform/database/schema/notifications.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
+import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
 import { emailChanges, passwordResets, sessions } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { alertSettings, sentAlerts } from "../../platform/database/schema/staff-alerts.ts";
 import { suspensionVoids, userNotes } from "../../platform/database/schema/suspensions.ts";
-import { watches } from "../../platform/database/schema/watches.ts";
+import { reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
 import { nameOf } from "../../platform/database/statement-text.ts";
 
 export type TableRule =
@@ -62,6 +63,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   email_changes: removed(emailChanges.userId),
   user_notes: removed(userNotes.userId),
   watches: removed(watches.userId),
+  reminder_settings: removed(reminderSettings.userId),
+  sent_reminders: removed(sentReminders.userId),
+  // The lots that they found go with them.
+  saved_searches: removed(savedSearches.userId),
   alert_settings: removed(alertSettings.userId),
   sent_alerts: removed(sentAlerts.userId),
   notifications: removed(notifications.userId),
@@ -137,6 +142,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   sale_actions: kept("the record of a decision, by the id of the member of the staff"),
   admin_actions: kept("the audit log never changes; it names people by id"),
   consents: kept("the proof of what was accepted, by the person's id"),
+  setting_versions: kept("the record of a decision, by the administrator's id"),
+  bank_account_changes: kept("the record of a decision, by the administrators' ids"),
   deletion_requests: kept("the proof of the deletion, by the person's id"),
 
   commands: expires("48 hours"),
@@ -152,8 +159,11 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   import_pictures: notPersonal,
   import_rows: notPersonal,
   job_leases: notPersonal,
+  lot_news: notPersonal,
   public_holidays: notPersonal,
+  published_lots: notPersonal,
   receipt_numbers: notPersonal,
+  saved_search_matches: notPersonal,
   sale_action_lots: notPersonal,
   sale_lots: notPersonal,
   relistings: notPersonal,

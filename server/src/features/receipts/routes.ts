@@ -14,12 +14,17 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { drawReceipt } from "./draw-receipt.ts";
 import { findReceipt, receiptsOfUser } from "./queries.ts";
+import type { ReceiptSite } from "./receipt-file.ts";
 
 const tags = ["Receipts"];
 const notFound = () => refuse("NOT_FOUND", { message: "Receipt not found" });
 
-export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "database">, caller: Caller): void => {
-  const { config, database } = deps;
+export const serveReceipts = (
+  app: App,
+  deps: Pick<RouteDeps, "database"> & { readonly site: () => ReceiptSite },
+  caller: Caller,
+): void => {
+  const { database } = deps;
   const pageOf = async (userId: string, page: Page) => {
     const { receipts, total } = await receiptsOfUser(database, userId, page);
     return { receipts, pagination: paginationOf(page.page, page.limit, total) };
@@ -85,7 +90,7 @@ export const serveReceipts = (app: App, deps: Pick<RouteDeps, "config" | "databa
         await caller.proved(request);
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }
-      const { name, content } = await drawReceipt(receipt, config);
+      const { name, content } = await drawReceipt(receipt, deps.site());
       return sendFile(reply, name, content);
     },
   );

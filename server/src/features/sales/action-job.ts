@@ -26,6 +26,8 @@ const LOTS_AT_ONCE = 100;
 export const startSaleActionJob = (deps: {
   readonly database: Database;
   readonly engine: Pick<AuctionEngine, "submit">;
+  /** Called when an action is done. */
+  readonly saleChanged: (saleId: string) => void;
   readonly log: { warn(details: object, message: string): void };
 }): Job => {
   const { database, engine, log } = deps;
@@ -48,7 +50,7 @@ export const startSaleActionJob = (deps: {
       const lots = await lotsLeft(database, action, LOTS_AT_ONCE);
       if (lots.length === 0) {
         // A lot may have opened since.
-        if (await finishAction(database, action)) return;
+        if (await finishAction(database, action)) return deps.saleChanged(action.saleId);
         continue;
       }
       const outcomes = await Promise.all(lots.map((lot) => doLot(action, sale, lot)));

@@ -1,7 +1,7 @@
 // The statements of sales and their lots. Each write is one statement and writes only while its actor may.
 import { randomUUID } from "node:crypto";
 import type { CreateSaleBody, Sale, UpdateSaleBody } from "@jara/shared/rest/sales";
-import { and, asc, count, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
 import { adminActions } from "../../platform/database/schema/accounts.ts";
@@ -39,13 +39,26 @@ const isOverOfMany = sql<boolean>`(${sales.status} = 'published'
 export const isSaleSeen = (seesDrafts: boolean): SQL | undefined =>
   seesDrafts ? undefined : eq(sales.status, "published");
 
-export const findSale = async ({ db }: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> => {
+/** In no order. */
+export const findSales = async ({ db }: Database, ids: readonly string[], seesDrafts: boolean): Promise<SaleRow[]> => {
+  if (ids.length === 0) return [];
   const rows = await db
     .select({ sale: sales, lotCount: lotsSeen(seesDrafts), isOver })
     .from(sales)
-    .where(and(eq(sales.id, id), isSaleSeen(seesDrafts)));
-  const [row] = rows;
-  return row ? { ...row.sale, lotCount: row.lotCount, isOver: row.isOver } : null;
+    .where(and(inArray(sales.id, [...ids]), isSaleSeen(seesDrafts)));
+  return rows.map(({ sale, ...more }) => ({ ...sale, ...more }));
+};
+
+export const findSale = async (database: Database, id: string, seesDrafts: boolean): Promise<SaleRow | null> =>
+  (await findSales(database, [id], seesDrafts))[0] ?? null;
+
+export const salesOfLots = async ({ db }: Database, auctionIds: readonly string[]): Promise<string[]> => {
+  if (auctionIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ saleId: saleLots.saleId })
+    .from(saleLots)
+    .where(inArray(saleLots.auctionId, [...auctionIds]));
+  return rows.map(({ saleId }) => saleId);
 };
 
 /** Sales that are not over come first, the soonest first; the others follow, the latest first. */

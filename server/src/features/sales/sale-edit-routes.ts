@@ -109,6 +109,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
         await refuseUnknownPicture(deps.mediaCheck, body.picture);
       const changed = await changeSale(database, userId, sale._id, body);
       if (changed !== "changed") return why[changed]();
+      deps.saleChanged(sale._id);
       return await answerOf(deps, sale._id, viewer);
     },
   );
@@ -136,6 +137,7 @@ export const serveSaleEdits = (app: App, deps: SaleRouteDeps, caller: Caller): v
       const set = await setLots(database, userId, { id: sale._id, revision, auctionIds });
       if (set === "unknown-lots") return refuseLots(await unusableLots(database, { id: sale._id, auctionIds }));
       if (set !== "changed") return why[set]();
+      deps.saleChanged(sale._id);
       return await answerOf(deps, sale._id, viewer);
     },
   );

@@ -11,6 +11,8 @@ import { findSale } from "./queries.ts";
 
 export interface SaleRouteDeps extends Pick<RouteDeps, "database" | "clock"> {
   readonly mediaCheck: MediaCheck;
+  /** Call when a sale was changed, or an action on it recorded. */
+  readonly saleChanged: (saleId: string) => void;
   /** Call when an action was recorded. */
   readonly actionAsked: () => void;
 }

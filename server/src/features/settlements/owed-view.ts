@@ -1,14 +1,16 @@
 // Builds the view of a settlement or a purchase. The person who owes it and administrators see the same figures
 // everywhere.
 import { createHash } from "node:crypto";
-import { FORFEIT_PERCENT, inNairaMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { inNairaMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { type Currency, type ExchangeRates, type Minor, toMajor } from "@jara/shared/money";
 import type { SettlementStatus, Win } from "@jara/shared/rest/settlements";
+import { toWireRules } from "../../auction/to-public.ts";
 
 /** The columns that settlements and purchases share. */
-export const receivedOf = <T extends Record<keyof Received | keyof Pickup, unknown>>(table: T) => {
+export const receivedOf = <T extends Record<keyof Received | keyof Pickup | keyof Opening, unknown>>(table: T) => {
   const { depositMinor, depositWorthMinor, paidMinor, penaltyMinor } = table;
-  const { pickupPlace, pickupHours, readyAt, handedOverAt } = table;
+  const { pickupPlace, pickupHours, readyAt, handedOverAt, rules, bankVersion } = table;
   return {
     depositMinor,
     depositWorthMinor,
@@ -18,7 +20,9 @@ export const receivedOf = <T extends Record<keyof Received | keyof Pickup, unkno
     pickupHours,
     readyAt,
     handedOverAt,
-  } as Pick<T, keyof Received | keyof Pickup>;
+    rules,
+    bankVersion,
+  } as Pick<T, keyof Received | keyof Pickup | keyof Opening>;
 };
 
 interface Received {
@@ -36,7 +40,13 @@ interface Pickup {
   readonly handedOverAt: number | null;
 }
 
-interface Owed extends Received {
+interface Opening {
+  /** Null: the usual ones. */
+  readonly rules: LotRules | null;
+  readonly bankVersion: number | null;
+}
+
+interface Owed extends Received, Omit<Opening, "bankVersion"> {
   readonly id: string;
   readonly status: SettlementStatus;
   readonly priceMinor: Minor;
@@ -54,11 +64,13 @@ type OwedView = Pick<
   | "remaining"
   | "remainingNgn"
   | "penalty"
+  | "rules"
   | "penaltyNgn"
 > & { readonly reference: string };
 
 export const owedView = (owed: Owed, currency: Currency, rates: ExchangeRates): OwedView => {
   const { priceMinor, feeMinor, depositWorthMinor, paidMinor, penaltyMinor } = owed;
+  const { forfeitPercent } = rulesOf(owed);
   const totalMinor = priceMinor + feeMinor;
   const remainingMinor = owed.status === "open" ? Math.max(0, totalMinor - depositWorthMinor - paidMinor) : 0;
   return {
@@ -70,8 +82,9 @@ export const owedView = (owed: Owed, currency: Currency, rates: ExchangeRates): 
     paid: toMajor(paidMinor),
     remaining: toMajor(remainingMinor),
     remainingNgn: toMajor(inNairaMinor(remainingMinor, currency, rates)),
-    penalty: toMajor(percentOfMinor(priceMinor, FORFEIT_PERCENT)),
+    penalty: toMajor(percentOfMinor(priceMinor, forfeitPercent)),
     penaltyNgn: penaltyMinor === null ? null : toMajor(penaltyMinor),
+    ...(owed.rules && { rules: toWireRules(owed.rules) }),
     reference: referenceOf(owed.id),
   };
 };

@@ -1,15 +1,18 @@
 // Reads what one person won or bought, and the offers that a runner-up has.
 
 import { depositOf } from "@jara/shared/bidding-rules";
+import { rulesOf } from "@jara/shared/lot-rules";
 import { type ExchangeRates, type Minor, toMajor, toMinor } from "@jara/shared/money";
 import type { PaymentMethod, SecondChance, Win } from "@jara/shared/rest/settlements";
-import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import { firstPictureOf } from "../../auction/to-public.ts";
+import type { SiteBankAccount } from "@jara/shared/site-settings";
+import { and, desc, eq, isNull, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { firstPictureOf, toWireRules } from "../../auction/to-public.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/database/pages.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { payments, secondChances } from "../../platform/database/schema/settlements.ts";
+import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -18,6 +21,10 @@ import { iso, isoOrNull, owedView, pickupView, receivedOf } from "./owed-view.ts
 
 /** A lot that was put back to draft, or removed, is shown to nobody who bid on it; nothing is owed for it any more. */
 const isShown = and(ne(auctions.status, "draft"), isNull(auctions.removedAt));
+
+/** Debts that became due before the first version was recorded were paid to the account that it names. */
+const isToldIn = (bankVersion: SQLWrapper): SQL =>
+  sql`${settingVersions.version} = greatest(coalesce(${bankVersion}, 1), 1)`;
 
 const selectOwn = (db: Db, of: OwedOf) => {
   const own = owedIn(db, of);
@@ -29,9 +36,11 @@ const selectOwn = (db: Db, of: OwedOf) => {
         ...{ kind, id, priceMinor, feeMinor, status, dueAt },
         ...{ closedAt: own.closedAt, createdAt: own.createdAt, pickupCode: own.pickupCode, ...receivedOf(own) },
         auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
+        bankAccount: sql<SiteBankAccount | null>`${settingVersions.value}`,
       })
       .from(own)
-      .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown)),
+      .innerJoin(auctions, and(eq(auctions.id, own.auctionId), isShown))
+      .leftJoin(settingVersions, and(hasValue(settingVersions.section, "bank-account"), isToldIn(own.bankVersion))),
   };
 };
 
@@ -110,6 +119,7 @@ const toWins = async (database: Database, rows: readonly OwnRow[], rates: Exchan
       dueAt: iso(row.dueAt),
       createdAt: iso(row.createdAt),
       closedAt: isoOrNull(row.closedAt),
+      bankAccount: row.bankAccount,
       payments: made
         .filter(({ settlementId }) => settlementId === id)
         .map(({ amountMinor, method, createdAt }) => ({
@@ -134,6 +144,7 @@ export const secondChancesOf = async (
       priceMinor: secondChances.priceMinor,
       expiresAt: secondChances.expiresAt,
       auction: { _id: auctions.id, title: auctions.title, currency: auctions.currency, media: auctions.media },
+      rules: auctions.rules,
       balanceMinor: users.balanceMinor,
     })
     .from(secondChances)
@@ -147,11 +158,12 @@ export const secondChancesOf = async (
       ),
     )
     .orderBy(secondChances.expiresAt);
-  return rows.map(({ id, priceMinor, expiresAt, auction: { media, ...auction }, balanceMinor }) => ({
+  return rows.map(({ id, priceMinor, expiresAt, auction: { media, ...auction }, rules, balanceMinor }) => ({
     _id: id,
     auction: { ...auction, image: firstPictureOf(media) },
     price: toMajor(priceMinor),
-    depositNgn: toMajor(depositOf(priceMinor, auction.currency, balanceMinor, rates).takenMinor),
+    depositNgn: toMajor(depositOf(priceMinor, auction.currency, balanceMinor, rates, rulesOf({ rules })).takenMinor),
+    ...(rules && { rules: toWireRules(rules) }),
     expiresAt: iso(expiresAt),
   }));
 };

@@ -23,9 +23,18 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
 export const robotsText = (publicUrl: string): string =>
   [
     "User-agent: *",
-    ...["/api/", "/admin", "/my-", "/profile", "/purchases", "/watchlist", "/login", "/register", "/auction/*/bid"].map(
-      (path) => `Disallow: ${path}`,
-    ),
+    ...[
+      "/api/",
+      "/admin",
+      "/my-",
+      "/profile",
+      "/purchases",
+      "/watchlist",
+      "/saved-searches",
+      "/login",
+      "/register",
+      "/auction/*/bid",
+    ].map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${publicUrl}/sitemap.xml`,
     "",

@@ -151,11 +151,19 @@ export const listFacts = (
     rail,
     title,
     canonical,
+    feed,
     publicUrl,
-  }: { rail: readonly Auction[]; title: string | null; canonical: string; publicUrl: string },
+  }: {
+    rail: readonly Auction[];
+    title: string | null;
+    canonical: string;
+    feed: NonNullable<PageFacts["feed"]>;
+    publicUrl: string;
+  },
 ): PageFacts => ({
   title,
   canonical,
+  feed,
   description: "Live auctions in Nigeria. Bid in naira or dollars, by hand or with a maximum bid.",
   image: { path: "/og/site.jpg", alt: "Live auctions in Nigeria" },
   screen: "src/screens/home.tsx",

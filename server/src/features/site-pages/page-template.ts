@@ -10,6 +10,8 @@ export interface PageFacts {
   readonly description: string;
   /** The path and query that stand for this page. Null for a page that no search engine should list. */
   readonly canonical: string | null;
+  /** The Atom feed of what the page lists. */
+  readonly feed?: { readonly path: string; readonly title: string };
   readonly image?: { readonly path: string; readonly alt: string };
   readonly isLot?: boolean;
   /** schema.org objects. */
@@ -91,11 +93,16 @@ const headOf = (facts: PageFacts, { brandName, publicUrl }: { brandName: string;
   const absolute = (at: string): string => (at.startsWith("http") ? at : `${publicUrl}${at}`);
   const named = (name: string, content: string) => `<meta name="${name}" content="${attribute(content)}">`;
   const property = (name: string, content: string) => `<meta property="${name}" content="${attribute(content)}">`;
-  const { canonical, image, preload } = facts;
+  const { canonical, feed, image, preload } = facts;
   return [
     `<title>${attribute(title)}</title>`,
     named("description", facts.description),
     canonical === null ? named("robots", "noindex") : `<link rel="canonical" href="${attribute(absolute(canonical))}">`,
+    ...(feed
+      ? [
+          `<link rel="alternate" type="application/atom+xml" title="${attribute(feed.title)}" href="${attribute(absolute(feed.path))}">`,
+        ]
+      : []),
     ...(canonical === null
       ? []
       : [

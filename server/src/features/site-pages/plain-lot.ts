@@ -5,7 +5,7 @@ import { type ConditionReport, reportEntries } from "@jara/shared/condition-fiel
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { conditionOf, lotPath, standing } from "./lot-facts.ts";
-import { attribute, oneLine } from "./page-template.ts";
+import { attribute, oneLine, type PageFacts } from "./page-template.ts";
 
 export const PLAIN_STYLE = '<link rel="stylesheet" href="/plain.css">';
 
@@ -81,11 +81,15 @@ const bidRow = (bid: Bid, money: (amount: number) => string): string => {
   return `<tr><td>${amount}</td><td>${attribute(by)}</td><td>${attribute(formatLagosTime(bid.timestamp))}</td></tr>`;
 };
 
-export const plainList = (auctions: readonly Auction[]): string => `<h1>Every bid in the open</h1>
+export const plainList = (
+  auctions: readonly Auction[],
+  feed: NonNullable<PageFacts["feed"]>,
+): string => `<h1>Every bid in the open</h1>
 <p>Live auctions across Nigeria.</p>
 <form method="get" action="/"><label for="search">Search auctions</label>
 <input id="search" name="search" maxlength="200"><button>Search</button></form>
-<ul>${auctions.map(listItem).join("")}</ul>`;
+<ul>${auctions.map(listItem).join("")}</ul>
+<p><a href="${attribute(feed.path)}">Feed: ${attribute(feed.title)}</a></p>`;
 
 const listItem = (auction: Auction): string => {
   const url = auction.imageUrl;

@@ -1,6 +1,7 @@
 // The pages that the server fills for readers who run no script: Home, lots, the public pages, robots.txt, the sitemap
 // and Open Graph pictures. They show what a visitor may see; a lot that a visitor may not see answers like an unknown one.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Bid } from "@jara/shared/auction";
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -8,6 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
+import { StatementUnanswered } from "../../platform/database/database.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";
@@ -16,6 +18,7 @@ import { type Kept, keepBriefly } from "../../platform/lib/keep-briefly.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { PUBLIC_PAGES, robotsText, sitemapIndex, sitemapPage } from "./crawlers.ts";
+import { savedPage, savesData } from "./data-saver.ts";
 import { listFacts, lotFacts } from "./lot-facts.ts";
 import { createOgPictures } from "./og-picture.ts";
 import { openPageTemplate, type PageFacts } from "./page-template.ts";
@@ -49,6 +52,8 @@ export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "c
     query: AuctionListQuery,
     page: { page: number; limit: number },
   ) => Promise<{ readonly auctions: readonly AuctionState[]; readonly total: number }>;
+  /** The Atom feed of a list. */
+  readonly feedOf: (query: AuctionListQuery) => NonNullable<PageFacts["feed"]>;
   /** The last bids of a lot that everybody may see, newest first, as everybody sees them. */
   readonly lastBids: (state: AuctionState, limit: number) => Promise<Bid[]>;
   /** The bytes of a picture that this site stores; null for any other address. */
@@ -70,9 +75,9 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply
-      .headers({ "cache-control": "no-cache", "content-security-policy": policy })
+      .headers({ "cache-control": "no-cache", vary: "Cookie, Save-Data", "content-security-policy": policy })
       .type("text/html; charset=utf-8")
-      .send(html);
+      .send(savesData(reply.request.headers) ? savedPage(html) : html);
 
   /** The rail that Home shows first, as the client asks for it. */
   const endingSoon = async () => {
@@ -81,20 +86,20 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
   };
 
   /** Reads only what everybody may see, so that all visitors can share the page. */
-  const listPage = async (params: URLSearchParams): Promise<string> => {
+  const listPage = async (params: URLSearchParams, isSaver: boolean): Promise<string> => {
     const search = params.size > 0 ? `?${params}` : "";
-    const found = await deps.list(auctionListQuery.parse(Object.fromEntries(params)), {
-      page: 1,
-      limit: LIST_LENGTH,
-    });
+    const query = auctionListQuery.parse(Object.fromEntries(params));
+    const found = await deps.list(query, { page: 1, limit: LIST_LENGTH });
+    const feed = deps.feedOf(query);
     const auctions = await viewsOf(deps, found.auctions, everyone);
     const isHome = search === "";
-    const rail = isHome && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
+    // Data saver has no rails, because they repeat the list.
+    const rail = isHome && !isSaver && found.total > LIST_WITHOUT_RAIL ? await endingSoon() : null;
     const text = params.get("search")?.trim();
     const title = text ? `“${text}”` : search ? "Auctions" : null;
     return template.fill({
-      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, publicUrl }),
-      noscript: plainPage(brandName, plainList(auctions)),
+      ...listFacts(auctions, { rail: rail?.auctions ?? [], title, canonical: `/${search}`, feed, publicUrl }),
+      noscript: plainPage(brandName, plainList(auctions, feed)),
       ...(isHome && {
         firstData: {
           [`/auctions?page=1&limit=${LIST_LENGTH}`]: { auctions, total: found.total },
@@ -106,11 +111,12 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
 
   app.get("/", hidden, async (request, reply) => {
     const params = new URLSearchParams(filtersOf(request.query));
-    return send(reply, await deps.keptLists.get(`${params}`, () => listPage(params)));
+    const isSaver = savesData(request.headers);
+    return send(reply, await soon(deps.keptLists.get(`${isSaver} ${params}`, () => listPage(params, isSaver))));
   });
 
   app.get<{ Params: { id: string } }>("/auction/:id", hidden, async (request, reply) => {
-    const found = await publicLot(deps, request.params.id);
+    const found = await soon(publicLot(deps, request.params.id));
     if (!found) return send(reply.code(404), template.fill(notFound));
     const { state, auction } = found;
     const bids = await deps.lastBids(state, LAST_BIDS);
@@ -169,6 +175,23 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
       return send(reply, template.fill(facts));
     },
   };
+};
+
+/** A person does not wait for a page as long as a command waits for the database. */
+const PAGE_WITHIN_MS = 3_000;
+
+/** Rejects after three seconds, as if the database did not answer. */
+const soon = async <T>(read: Promise<T>): Promise<T> => {
+  const late = new AbortController();
+  const tooLate = sleep(PAGE_WITHIN_MS, undefined, { signal: late.signal }).then(() =>
+    Promise.reject(new StatementUnanswered()),
+  );
+  try {
+    return await Promise.race([read, tooLate]);
+  } finally {
+    tooLate.catch(() => {});
+    late.abort();
+  }
 };
 
 const notFound: PageFacts = {

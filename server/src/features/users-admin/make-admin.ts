@@ -1,4 +1,4 @@
-// The statement behind `npm run create-admin`. It makes an existing account an administrator, or makes a new account.
+// The statement behind `jara admin create`. It makes an existing account an administrator, or makes a new account.
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";

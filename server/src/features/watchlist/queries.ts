@@ -1,11 +1,13 @@
 // The table of watched lots. Each write is one statement, which reads auctions without a lock, so that no bid waits for it.
+import type { Minor } from "@jara/shared/money";
+import { defaultReminders, type Reminder } from "@jara/shared/reminders";
 import { WATCHED_MAX } from "@jara/shared/watch-limits";
 import { and, count, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
-import { watches } from "../../platform/database/schema/watches.ts";
+import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
 import { constant, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { isAnyOf, prepared } from "../../platform/database/statements.ts";
 
@@ -65,7 +67,8 @@ export const watchedIds = async ({ db }: Database, userId: string): Promise<stri
 
 /**
  * Adds those of the lots that the person may see, in the given order up to the limit. `added` are those that the person did
- * not watch before; `watched` says how many of them the person watches now. `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
+ * not watch before; `watched` says how many of them the person watches now. `wishMinor` is the wish price of all of them; undefined: it stays as it is.
+ * `ids` must be different UUIDs. Several calls at the same moment can pass the limit by a few lots,
  * which does no harm.
  *
  * It is SQL, because Drizzle's builder cannot lock the owner's row for a part of a statement. The lock makes the
@@ -76,11 +79,15 @@ export const watch = async (
   userId: string,
   ids: readonly string[],
   seesDrafts: boolean,
-  max = WATCHED_MAX,
+  { wishMinor, max = WATCHED_MAX }: { readonly wishMinor?: Minor | null | undefined; readonly max?: number } = {},
 ): Promise<{ added: readonly string[]; watched: number }> => {
   if (ids.length === 0) return { added: [], watched: 0 };
   const seen = mayBeSeen(sql`${seesDrafts}::boolean`);
-  const cells = { userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: sql`clock_timestamp()` };
+  const wish = sql`${wishMinor ?? null}::bigint`;
+  const cells = {
+    ...{ userId: sql`owner.id`, auctionId: sql`wanted.id`, createdAt: sql`clock_timestamp()` },
+    wishMinor: wish,
+  };
   const [row] = await db.execute<{ added: string[]; watched: number }>(sql`
     with owner as (
       select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share
@@ -100,10 +107,48 @@ export const watch = async (
       on conflict (${nameOf(watcher)}, ${nameOf(lot)}) do update
         set ${nameOf(watches.createdAt)} = ${watches.createdAt}
       returning ${lot}
+    ),
+    wished as (
+      update ${watches} set ${nameOf(watches.wishMinor)} = ${wish}
+      where ${watcher} = ${userId} and ${lot} in (select id from asked) and ${wishMinor !== undefined}::boolean
     )
     select (select coalesce(json_agg(${nameOf(lot)}), '[]') from added) as added,
       (select count(*) from added)::int + (select count(*) from held where id in (select id from asked))::int as watched`);
   return { added: row?.added ?? [], watched: row?.watched ?? 0 };
+};
+
+/** The wish prices of the person, in minor units, by the lot's id. */
+export const wishesOf = async (
+  { db }: Database,
+  userId: string,
+  auctionIds: readonly string[],
+): Promise<Map<string, Minor>> => {
+  if (auctionIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: lot, wishMinor: watches.wishMinor })
+    .from(watches)
+    .where(and(eq(watcher, userId), isAnyOf(lot, auctionIds)));
+  return new Map(rows.flatMap(({ id, wishMinor }) => (wishMinor === null ? [] : [[id, wishMinor]])));
+};
+
+export const remindersOf = async ({ db }: Database, userId: string): Promise<readonly Reminder[]> => {
+  const [row] = await db
+    .select({ chosen: sql<string>`to_json(${reminderSettings.reminders})::text` })
+    .from(reminderSettings)
+    .where(eq(reminderSettings.userId, userId));
+  return row ? JSON.parse(row.chosen) : defaultReminders;
+};
+
+export const setReminders = async ({ db }: Database, userId: string, chosen: readonly Reminder[]): Promise<void> => {
+  await db.execute(sql`
+    ${insertSelect(reminderSettings, {
+      ...{ userId: sql`owner.id`, reminders: sql`${arrayLiteral(chosen)}::text[]` },
+      chosenAt: sql`clock_timestamp()`,
+    })}
+    from (select ${users.id} from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is null for key share) owner
+    on conflict (${nameOf(reminderSettings.userId)}) do update
+      set ${nameOf(reminderSettings.reminders)} = excluded.${nameOf(reminderSettings.reminders)},
+        ${nameOf(reminderSettings.chosenAt)} = excluded.${nameOf(reminderSettings.chosenAt)}`);
 };
 
 /** True if the person watched the lot until now. */

@@ -1,8 +1,11 @@
 // /api/watchlist: the lots that a person watches. `watchlist:changed` tells their own connections of each change. No answer
 // and no event tells anybody else; only staff see how many watchlists have a lot (auctions/admin-routes.ts).
 import type { Auction } from "@jara/shared/auction";
+import { toMajor, toMinor } from "@jara/shared/money";
 import { pageQuery } from "@jara/shared/rest/common";
 import {
+  remindersAnswer,
+  remindersBody,
   WATCHLIST_LIMIT_DEFAULT,
   watchAnswer,
   watchBody,
@@ -11,6 +14,7 @@ import {
   watchedLotsQuery,
   watchlistAnswer,
   watchManyAnswer,
+  watchOneBody,
 } from "@jara/shared/rest/watchlist";
 import { BROWSER_WATCHED_MAX, WATCHED_MAX } from "@jara/shared/watch-limits";
 import { isPrivileged, type Viewer } from "../../auction/viewer.ts";
@@ -23,12 +27,12 @@ import { paginationOf, rowsBefore } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { idParams, noBody } from "../../platform/http/requests.ts";
+import { idParams } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
-import { unwatch, watch, watchedAmong, watchedBy, watchedIds } from "./queries.ts";
+import { remindersOf, setReminders, unwatch, watch, watchedAmong, watchedBy, watchedIds, wishesOf } from "./queries.ts";
 
 const tags = ["Watchlist"];
 
@@ -42,6 +46,7 @@ const tell = (allRooms: Rooms, userId: string, auctionIds: readonly string[], is
 
 export const serveWatchlist = (app: App, deps: Deps, caller: Caller): void => {
   serveLists(app, deps, caller);
+  serveReminders(app, deps, caller);
   serveChanges(app, deps, caller);
 };
 
@@ -84,8 +89,11 @@ const serveLists = (app: App, deps: Deps, caller: Caller): void => {
       const { page = 1, limit = WATCHLIST_LIMIT_DEFAULT } = request.query;
       const ids = await watchedBy(database, id, isPrivileged(viewer));
       const before = rowsBefore({ page, limit });
+      const shown = ids.slice(before, before + limit);
+      const [lots, wishes] = await Promise.all([lotsOf(deps, shown, viewer), wishesOf(database, id, shown)]);
       return {
-        ...(await lotsOf(deps, ids.slice(before, before + limit), viewer)),
+        ...lots,
+        wishes: Object.fromEntries([...wishes].map(([auctionId, minor]) => [auctionId, toMajor(minor)])),
         pagination: paginationOf(page, limit, ids.length),
       };
     },
@@ -125,6 +133,34 @@ const serveLists = (app: App, deps: Deps, caller: Caller): void => {
   );
 };
 
+const serveReminders = (app: App, { database }: Deps, caller: Caller): void => {
+  const response = { 200: remindersAnswer };
+
+  app.get(
+    "/api/watchlist/reminders",
+    { schema: { tags, summary: "The reminders that the caller wants about watched lots", response } },
+    async (request) => ({ reminders: [...(await remindersOf(database, (await caller.signedIn(request)).id))] }),
+  );
+
+  app.put(
+    "/api/watchlist/reminders",
+    {
+      schema: {
+        tags,
+        summary: "Choose the reminders about watched lots",
+        description: "The list replaces the one before. How they arrive is chosen in the notifications' preferences.",
+        body: remindersBody,
+        response,
+      },
+    },
+    async (request) => {
+      const { id: userId } = await caller.signedIn(request);
+      await setReminders(database, userId, request.body.reminders);
+      return { reminders: [...(await remindersOf(database, userId))] };
+    },
+  );
+};
+
 const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
   const { database } = deps;
 
@@ -134,18 +170,26 @@ const serveChanges = (app: App, deps: Deps, caller: Caller): void => {
       schema: {
         tags,
         summary: "Watch a lot",
-        description: `Doing it twice changes nothing. A person can watch at most ${WATCHED_MAX} lots.`,
+        description:
+          `Doing it twice changes nothing. A person can watch at most ${WATCHED_MAX} lots. With \`wishPrice\`, in the ` +
+          "lot's currency, the person is reminded in the last hour if the price is below it, and when the price falls " +
+          "below it.",
         params: idParams,
-        body: noBody,
+        body: watchOneBody,
         response: { 200: watchAnswer },
       },
     },
     async (request) => {
       const { id: userId } = await caller.signedIn(request);
       const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
-      const { added, watched } = await watch(database, userId, [state.id], isPrivileged(viewer));
+      const wish = request.body?.wishPrice;
+      const wishMinor = wish == null ? wish : toMinor(wish);
+      const { added, watched } = await watch(database, userId, [state.id], isPrivileged(viewer), { wishMinor });
       tell(deps.rooms, userId, added, true);
-      if (watched > 0) return { isWatching: true };
+      if (watched > 0) {
+        const stored = (await wishesOf(database, userId, [state.id])).get(state.id);
+        return { isWatching: true, ...(stored !== undefined && { wishPrice: toMajor(stored) }) };
+      }
       return refuse("INVALID", {
         message: `You watch ${WATCHED_MAX} lots, and there is no room for more. Stop watching one of them first.`,
       });

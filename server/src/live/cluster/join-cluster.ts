@@ -9,7 +9,7 @@ import type { Clock } from "../../platform/database/clock.ts";
 import type { SpendingReport } from "../../platform/limits/share-spending.ts";
 import { isUsersRoom } from "../rooms.ts";
 import { NodeHeartbeats } from "./node-heartbeats.ts";
-import { LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
+import { type ClusterLog, LONGEST_QUEUE, openRedisLink } from "./redis-link.ts";
 import { nobodyThere, type ViewersThere } from "./viewers-elsewhere.ts";
 
 /** The interval of each node's heartbeat message. */
@@ -92,12 +92,7 @@ export interface Cluster {
 }
 
 /** Returns at once, so that an unreachable Redis does not delay the start. */
-export const joinCluster = (
-  url: string,
-  events: ClusterEvents,
-  clock: Clock,
-  log: { warn(details: object, message: string): void },
-): Cluster => {
+export const joinCluster = (url: string, events: ClusterEvents, clock: Clock, log: ClusterLog): Cluster => {
   const self = randomUUID();
   const nodes = new NodeHeartbeats(self, {
     gone: (node) => events.viewers(node, nobodyThere),

@@ -6,6 +6,11 @@ const CHANNEL = "jara:fanout";
 /** The most commands that wait for a Redis that does not answer. */
 export const LONGEST_QUEUE = 10_000;
 
+export interface ClusterLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
 export interface RedisLink {
   readonly isReady: boolean;
   /** Returns whether Redis accepted the message. Never rejects. */
@@ -22,7 +27,7 @@ export const openRedisLink = (
     /** One of the two connections broke. */
     lost(): void;
   },
-  log: { warn(details: object, message: string): void },
+  log: ClusterLog,
 ): RedisLink => {
   const speaker = createClient({
     url,
@@ -32,6 +37,7 @@ export const openRedisLink = (
     socket: { connectTimeout: 2000, reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 1000) },
   });
   const listener = speaker.duplicate();
+  const outage = createOutageLog(log);
   // Subscribe on every connection until it succeeds once; after that the client restores the subscription by itself.
   let hasSubscribed = false;
   listener.on("ready", () => {
@@ -44,7 +50,8 @@ export const openRedisLink = (
     );
   });
   for (const client of [listener, speaker]) {
-    client.on("error", (error: Error) => log.warn({ reason: error.message }, "Redis is away"));
+    client.on("error", (error: Error) => outage.failed(error.message));
+    client.on("ready", () => outage.ready(speaker.isReady && listener.isReady));
     for (const lost of ["end", "reconnecting"]) client.on(lost, on.lost);
     void client.connect().catch(() => {});
   }
@@ -61,6 +68,27 @@ export const openRedisLink = (
     },
     close: () => {
       for (const client of [speaker, listener]) if (client.isOpen) client.destroy();
+    },
+  };
+};
+
+/** Logs one line when Redis goes away and one when it is back, however often the connections fail meanwhile. */
+export const createOutageLog = (log: ClusterLog) => {
+  let outage: { readonly since: number; failures: number } | null = null;
+  return {
+    failed(reason: string): void {
+      if (!outage) {
+        outage = { since: performance.now(), failures: 0 };
+        log.warn({ reason }, "Redis is away");
+      }
+      outage.failures++;
+    },
+    /** `isWhole`: both connections are ready. */
+    ready(isWhole: boolean): void {
+      if (!outage || !isWhole) return;
+      const { since, failures } = outage;
+      outage = null;
+      log.info({ failures, awayMs: Math.round(performance.now() - since) }, "Redis is back");
     },
   };
 };

@@ -11,6 +11,7 @@ import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { holdFolder } from "./folder-lock.ts";
+import { migrationStatus, type Query } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
 import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
@@ -50,6 +51,7 @@ const withDb = (database: Omit<Database, "db">): Database => ({
 });
 
 export class StatementUnanswered extends Error {
+  override readonly name = "StatementUnanswered";
   constructor() {
     super("the database did not answer in time");
   }
@@ -77,18 +79,46 @@ const PAGES_AT_HAND = { random_page_cost: "1.1" };
  */
 const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", jit: "off", ...PAGES_AT_HAND };
 
+/**
+ * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of
+ * the migrations that were carried out.
+ */
 export const openDatabase = async (
   where: { url: string } | { folder: string | null },
-  migrationsFolder: string,
+  migrationsFolder: string | null,
+  migrated: Migrated = () => {},
 ): Promise<Database> =>
-  "url" in where ? openPostgres(where.url, migrationsFolder) : openPglite(where.folder, migrationsFolder);
+  "url" in where
+    ? openPostgres(where.url, migrationsFolder, migrated)
+    : openPglite(where.folder, migrationsFolder, migrated);
+
+type Migrated = (tags: readonly string[]) => void;
+
+/** Carries the migrations out, and reports those that were missing. */
+const reporting = async (
+  query: Query,
+  migrationsFolder: string,
+  migrate: () => Promise<void>,
+  migrated: Migrated,
+): Promise<void> => {
+  const { pending } = await migrationStatus({ query }, migrationsFolder);
+  await migrate();
+  if (pending.length > 0) migrated(pending.map(({ tag }) => tag));
+};
 
 /** `folder: null` keeps everything in memory (tests). */
-const openPglite = async (folder: string | null, migrationsFolder: string): Promise<Database> => {
+const openPglite = async (
+  folder: string | null,
+  migrationsFolder: string | null,
+  migrated: Migrated,
+): Promise<Database> => {
   if (folder) mkdirSync(folder, { recursive: true });
   const release = folder ? holdFolder(folder) : () => {};
   const pg = await PGlite.create(folder ? path.join(folder, "pglite") : "memory://", { parsers: { [INT8]: Number } });
-  await migratePglite(drizzlePglite(pg), { migrationsFolder });
+  if (migrationsFolder !== null) {
+    const query: Query = async <R extends Row>(text: string) => (await pg.query<R>(text)).rows;
+    await reporting(query, migrationsFolder, () => migratePglite(drizzlePglite(pg), { migrationsFolder }), migrated);
+  }
   for (const [name, value] of Object.entries(PLANNED_ONCE)) await pg.exec(`set ${name} = ${value}`);
   const { rows, cells } = preparedQueries(pg);
   return withDb({
@@ -103,8 +133,8 @@ const openPglite = async (folder: string | null, migrationsFolder: string): Prom
   });
 };
 
-const openPostgres = async (url: string, migrationsFolder: string): Promise<Database> => {
-  await migrateOnce(url, migrationsFolder);
+const openPostgres = async (url: string, migrationsFolder: string | null, migrated: Migrated): Promise<Database> => {
+  if (migrationsFolder !== null) await migrateOnce(url, migrationsFolder, migrated);
   const options = {
     max: 10,
     max_pipeline: 1,
@@ -152,12 +182,18 @@ const TURN_EVERY_MS = 100;
  * rather than waited for, because creating an index concurrently waits for all running statements, including one that
  * waits for the lock.
  */
-const migrateOnce = async (url: string, migrationsFolder: string): Promise<void> => {
+const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migrated): Promise<void> => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     const isMyTurn = async () => (await sql`select pg_try_advisory_lock(7264001) as mine`)[0]?.mine === true;
     while (!(await isMyTurn())) await new Promise((next) => setTimeout(next, TURN_EVERY_MS));
-    await migratePostgres(drizzlePostgres(sql), { migrationsFolder });
+    const query: Query = async <R extends Row>(text: string) => [...(await sql.unsafe<R[]>(text))];
+    await reporting(
+      query,
+      migrationsFolder,
+      () => migratePostgres(drizzlePostgres(sql), { migrationsFolder }),
+      migrated,
+    );
     await makeTextIndexes(sql);
   } finally {
     await sql.end({ timeout: 5 });

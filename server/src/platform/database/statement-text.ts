@@ -21,6 +21,13 @@ export const hasValue = <C extends Column>(column: C, value: C["_"]["data"] & st
 /** A number in the statement's text, for the same reason: the planner must know how few rows a page needs. */
 export const constant = (value: number): Placeholder => sql.raw(String(Math.trunc(value))) as unknown as Placeholder;
 
+/**
+ * Where a condition takes its values from, by their names: placeholders of a prepared statement, or the columns of a table
+ * of values, so that one statement compares with many of them.
+ */
+export type NamedValue = (name: string) => Placeholder | SQL;
+export const placeholderOf: NamedValue = (name) => sql.placeholder(name);
+
 type Cells<T extends PgTable> = { [K in keyof T["$inferInsert"]]: T["$inferInsert"][K] | SQLWrapper };
 
 /**

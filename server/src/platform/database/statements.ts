@@ -3,7 +3,7 @@ import { type Column, type Placeholder, type SQL, sql, type WithSubquery } from 
 import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "./arrays.ts";
 import type { Database, Db } from "./database.ts";
-import { nameOf } from "./statement-text.ts";
+import { nameOf, placeholderOf } from "./statement-text.ts";
 
 /** Columns of a result, as `select` takes them. */
 export type Columns = Parameters<Db["select"]>[0] & object;
@@ -47,9 +47,10 @@ export const preparedFor = <Shape extends object, Statement extends object>(
 export const isAnyOf = (column: Column, values: readonly string[]): SQL => anyOf(column, arrayLiteral(values));
 
 /** Like `isAnyOf`, for a prepared statement: the placeholder stands for an array literal. */
-export const isAnyOfPlaceholder = (column: Column, name: string): SQL => anyOf(column, sql.placeholder(name));
+export const isAnyOfPlaceholder = (column: Column, name: string, value = placeholderOf): SQL =>
+  anyOf(column, value(name));
 
-const anyOf = (column: Column, array: string | Placeholder): SQL =>
+const anyOf = (column: Column, array: string | Placeholder | SQL): SQL =>
   sql`${column} = any(${array}::${sql.raw(column.getSQLType())}[])`;
 
 /** The database's clock. In a sub-select it is read once, so that a comparison with it can use an index. */

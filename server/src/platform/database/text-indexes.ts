@@ -6,7 +6,7 @@ import { type AnyColumn, and, getTableName, not, or, type Placeholder, type SQL,
 import type postgres from "postgres";
 import { users } from "./schema/accounts.ts";
 import { auctionSearch } from "./schema/auctions.ts";
-import { hasValue } from "./statement-text.ts";
+import { hasValue, placeholderOf } from "./statement-text.ts";
 
 /**
  * Separate indexes for open and closed auctions, so that visitors' searches read only the open ones. A closed auction
@@ -27,6 +27,8 @@ const indexesOf = (kind: string, keyOf: (column: string) => string): Record<stri
     ]),
   );
 const ofTrigrams = indexesOf("text", (column) => `${column} gin_trgm_ops`);
+/** The indexes that need the extension. */
+export const textIndexNames: readonly string[] = Object.keys(ofTrigrams);
 const ofPairs = indexesOf("pairs", (column) => `pairs(${column})`);
 
 /**
@@ -91,17 +93,17 @@ export const kindOf = (text: string): TextKind => {
 /** A searched text, or placeholders for one. */
 interface SearchText {
   readonly kind: TextKind;
-  readonly text: string | Placeholder;
-  readonly like: string | Placeholder;
+  readonly text: string | Placeholder | SQL;
+  readonly like: string | Placeholder | SQL;
 }
 
 export const searchText = (text: string) => ({ kind: kindOf(text), text, like: likeText(text) }) satisfies SearchText;
 
 /** The values are those of `searchText`; with a number, those of one word of `wordValues`. */
-export const anyText = (kind: TextKind, word: number | "" = ""): SearchText => ({
+export const anyText = (kind: TextKind, word: number | "" = "", value = placeholderOf): SearchText => ({
   kind,
-  text: sql.placeholder(`text${word}`),
-  like: sql.placeholder(`like${word}`),
+  text: value(`text${word}`),
+  like: value(`like${word}`),
 });
 
 /** The limit is low, because each word costs a search of the index. */
@@ -139,8 +141,8 @@ export const hasText = (column: AnyColumn, searched: SearchText): SQL => {
 export const hasWords = (column: AnyColumn, kinds: readonly TextKind[]): SQL | undefined =>
   and(...kinds.map((kind, n) => hasText(column, anyText(kind, n))));
 
-const lowered = (text: string | Placeholder): SQL => sql`(select lower(${text}::text))`;
-const contained = (column: AnyColumn, text: string | Placeholder): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
+const lowered = (text: SearchText["text"]): SQL => sql`(select lower(${text}::text))`;
+const contained = (column: AnyColumn, text: SearchText["text"]): SQL => sql`strpos(${column}, ${lowered(text)}) > 0`;
 
 /**
  * The condition that an auction of `auction_search` contains the text. With `status`, only auctions of that status. It
@@ -168,5 +170,8 @@ const amongAuctions = (has: SQL | undefined, status?: AuctionStatus): SQL | unde
 export const hasTextAlongTheWay = (column: AnyColumn, { kind, text }: SearchText): SQL =>
   kind === "nowhere" ? sql`false` : contained(column, text);
 
-export const hasWordsAlongTheWay = (column: AnyColumn, kinds: readonly TextKind[]): SQL | undefined =>
-  and(...kinds.map((kind, n) => hasTextAlongTheWay(column, anyText(kind, n))));
+export const hasWordsAlongTheWay = (
+  column: AnyColumn,
+  kinds: readonly TextKind[],
+  value = placeholderOf,
+): SQL | undefined => and(...kinds.map((kind, n) => hasTextAlongTheWay(column, anyText(kind, n, value))));

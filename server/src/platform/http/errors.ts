@@ -3,6 +3,7 @@
 import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import type { SendMaintenancePage } from "./maintenance-page.ts";
 import { Refused } from "./refused.ts";
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -16,7 +17,8 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: "UNAVAILABLE",
 };
 
-export const serveErrors = (app: FastifyInstance): void => {
+/** `sendMaintenancePage`: answers requests for pages while the database is away. */
+export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaintenancePage = () => false): void => {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refused) return answer(reply, error.body);
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -31,6 +33,7 @@ export const serveErrors = (app: FastifyInstance): void => {
     }
     if (isConnectionLost(error)) {
       request.log.error({ err: error }, "database unavailable");
+      if (sendMaintenancePage(request, reply)) return reply;
       return answer(reply, refusal("UNAVAILABLE"));
     }
     const code = codeByStatus[error.statusCode ?? 500];

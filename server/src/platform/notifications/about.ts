@@ -1,6 +1,8 @@
 // What notifications are about: the events with their data, and the kind of each. Most are mails too: a trigger on
 // `outbox` copies them (migration `notifications`), and a test compares its kinds with those here.
+import type { Currency } from "@jara/shared/money";
 import type { NotificationKind } from "@jara/shared/notification-kinds";
+import type { Reminder } from "@jara/shared/reminders";
 import type { MailData, MailKind } from "../outbox/mails.ts";
 
 /** Mails that are notifications too. The others contain a code or a link that belongs to the mail alone. */
@@ -59,7 +61,24 @@ export type AboutData = { readonly [K in Mailed]: Omit<MailData[K], "token" | "c
   readonly outbid: MailData["outbid"];
   /** A late bid moved the end. The words name the end as it is when they are read. */
   readonly extended: { readonly auctionId: string; readonly title: string };
+  readonly reminder: ReminderData;
+  /** New lots of a search, whose owner wants to know at once. `lots` counts those that the owner has not seen. */
+  readonly "saved-search": { readonly searchId: string; readonly name: string; readonly lots: number };
+  /** New lots of the searches whose owner wants to know once a day. */
+  readonly "saved-searches-daily": {
+    readonly searches: readonly { readonly name: string; readonly lots: number }[];
+  };
 };
+
+/** Of a lot that the person watches. */
+export interface ReminderData {
+  readonly auctionId: string;
+  readonly title: string;
+  readonly what: Exclude<Reminder, "start"> | "started" | "resumed";
+  readonly currency: Currency;
+  /** In the lot's currency; null: none. */
+  readonly wishPrice: number | null;
+}
 
 export type About = keyof AboutData;
 export type NotificationData = AboutData[About];
@@ -68,4 +87,7 @@ export const kindOfAbout: Readonly<Record<About, NotificationKind>> = {
   ...kindOfMail,
   outbid: "outbid",
   extended: "extended",
+  reminder: "reminder",
+  "saved-search": "saved-search",
+  "saved-searches-daily": "saved-search",
 };

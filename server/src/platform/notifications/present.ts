@@ -30,6 +30,7 @@ export const stillHolds = ({ about, userId, auctionId }: Subject): SQL<boolean> 
   return sql<boolean>`case ${about}
     when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)}
     when 'extended' then ${auction(isOpen)}
+    when 'reminder' then ${auction(isOpen)}
     when 'won' then ${owesWin}
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})

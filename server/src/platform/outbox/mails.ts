@@ -1,10 +1,12 @@
 // The e-mails that the program sends: each kind with its data. The outbox stores kind and data; the words are made when
 // the mail is sent (render.ts), so that a wording can be corrected without changing waiting mails.
 import type { VoidReason } from "@jara/shared/auction";
+import type { LotRules } from "@jara/shared/lot-rules";
 import type { Currency } from "@jara/shared/money";
 import type { StaffRole } from "@jara/shared/permissions";
 import type { ReceiptKind } from "@jara/shared/receipt-kinds";
 import type { DeletionObstacle } from "@jara/shared/rest/own-data";
+import type { SettingSection } from "@jara/shared/site-settings";
 import { sql } from "drizzle-orm";
 
 /** Amounts are in major units of `currency`, times are ISO 8601. */
@@ -67,7 +69,8 @@ export interface MailData {
     readonly dueAt: string;
     /** The way in which the reader got the lot after its end. Absent if their bid won at the end. */
     readonly because?: "second-chance" | "below-reserve";
-  } & Partial<Owing>;
+  } & OfRules &
+    Partial<Owing>;
   "buy-it-now": {
     readonly auctionId: string;
     readonly title: string;
@@ -76,7 +79,8 @@ export interface MailData {
     readonly fee: number;
     readonly total: number;
     readonly deadline: string;
-  } & Partial<Owing>;
+  } & OfRules &
+    Partial<Owing>;
   /** `penalty` is in NGN, as taken from the balance. */
   "buy-it-now-forfeited": {
     readonly auctionId: string;
@@ -86,7 +90,7 @@ export interface MailData {
     readonly penalty: number;
     /** In NGN: what went back to the balance. Absent in mails that were written before deposits existed. */
     readonly returned?: number;
-  };
+  } & OfRules;
   /** The same data as for a purchase. */
   "win-forfeited": MailData["buy-it-now-forfeited"];
   /** `fields` are in words. `endTime` is the current end; null if the lot is over. */
@@ -125,7 +129,8 @@ export interface MailData {
     };
   /** The penalty of an unpaid purchase was given back, in NGN. */
   "penalty-returned": OfLot & { readonly returned: number; readonly note: string };
-  "second-chance": OfLot & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
+  "second-chance": OfLot &
+    OfRules & { readonly currency: Currency; readonly price: number; readonly expiresAt: string };
   "second-chance-closed": OfLot & { readonly as: "expired" | "withdrawn" };
   "payment-waived": OfLot & { readonly currency: Currency; readonly price: number };
   /** `usableAt`: when the account can be used. */
@@ -147,6 +152,15 @@ export interface MailData {
     readonly title: string;
     readonly currency: Currency;
     readonly amount: number;
+  };
+  /** To every administrator. `by` null: the environment, or the time. `dueAt`: when a change that waits is carried out. */
+  "setting-changed": {
+    readonly section: SettingSection;
+    readonly what: "changed" | "asked" | "approved" | "cancelled" | "carried-out";
+    readonly by: string | null;
+    readonly reason: string;
+    readonly at: string;
+    readonly dueAt: string | null;
   };
   /** May go to an address that nobody has verified, so it contains nothing that the inviter chose but the role. */
   "staff-invitation": { readonly token: string; readonly role: StaffRole; readonly expiresAt: string };
@@ -193,6 +207,11 @@ export interface MailData {
 interface Owing {
   readonly deposit: number;
   readonly remaining: number;
+}
+
+interface OfRules {
+  /** Those of the lot. Absent: the usual ones. */
+  readonly rules?: LotRules;
 }
 
 interface OfLot {

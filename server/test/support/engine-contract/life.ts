@@ -53,7 +53,7 @@ export const closing = (test: TestDatabase) =>
           winnerId: ada.id,
           amountMinor: 1500,
           status: "open",
-          dueAt: settlementDueAt(ends[0]?.event.endedAt ?? 0, holidays),
+          dueAt: settlementDueAt(ends[0]?.event.endedAt ?? 0, holidays, 3),
         },
       ]);
     });

@@ -1,6 +1,6 @@
 // One auction: a table row on a wide screen, a card on a narrow one. Changes appear in place and glow.
 
-import { type Auction, type AuctionStatus, categoryLabels } from "@jara/shared/auction";
+import type { Auction, AuctionStatus } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { Ban, EllipsisVertical, Eye, ImageOff, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,6 +9,7 @@ import { cx } from "../../../lib/cx.ts";
 import { firstImageUrl } from "../../../lib/media-url.ts";
 import { isOver } from "../../../lots/is-over.ts";
 import { SellToHighBidder } from "../../../lots/sell-to-high-bidder.tsx";
+import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { May, useMay } from "../../../store/may.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Cell } from "../../../ui/card-table.tsx";
@@ -83,12 +84,12 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
       <Cell name="Seller">
         <bdi className="[overflow-wrap:anywhere]">{seller?.username || "Unknown"}</bdi>
       </Cell>
-      <Cell name="Starting Price" className="max-[400px]:col-span-2 xl:text-right">
+      <Cell name="Starting Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${startingPrice}`}>
           <OwnMoney amount={startingPrice} currency={currency} />
         </Glow>
       </Cell>
-      <Cell name="Current Price" className="max-[400px]:col-span-2 xl:text-right">
+      <Cell name="Current Price" className="max-[379px]:col-span-2 xl:text-right">
         <Glow of={`${currency}${currentPrice}`}>
           <OwnMoney amount={currentPrice} currency={currency} className="font-bold" />
         </Glow>
@@ -100,7 +101,7 @@ export const AuctionRow = ({ auction, pending, failure, isSelected, onSelect, ..
             </>
           )}
         </span>
-        {watchlistCount !== undefined && (
+        {watchlistCount !== undefined && watchlistCount > 0 && (
           <span className="block text-ink-soft text-xs">
             {watchlistCount === 1 ? "on 1 watchlist" : `on ${watchlistCount} watchlists`}
           </span>
@@ -204,19 +205,20 @@ const Places = ({ auction }: { auction: ManagedAuction }) => {
 };
 
 const Categories = ({ auction: { categories } }: { auction: Pick<Auction, "categories"> }) => {
+  const labelOf = useLabelOfCategory();
   const rest = categories.slice(BADGES);
   if (categories.length === 0) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-1">
       {categories.slice(0, BADGES).map((category) => (
         <Badge key={category} tone="outline">
-          {categoryLabels[category]}
+          {labelOf(category)}
         </Badge>
       ))}
       {rest.length > 0 && (
         <Badge>
           <span aria-hidden>+{rest.length}</span>
-          <span className="sr-only">and {rest.map((category) => categoryLabels[category]).join(", ")}</span>
+          <span className="sr-only">and {rest.map(labelOf).join(", ")}</span>
         </Badge>
       )}
     </span>

@@ -24,13 +24,13 @@ interface AuctionsTableProps {
 
 /** Fixed widths, so that a growing figure does not move a column. */
 const columns = [
-  ["Picture", "w-[8.5rem]"],
-  ["Title", "w-[24%]"],
+  ["Picture", "w-[7.75rem]"],
+  ["Title", "w-[23%]"],
   ["Status", "w-[10%]"],
   ["Seller", "w-[8%]"],
-  ["Starting Price", "w-[11%] text-right"],
-  ["Current Price", "w-[12%] text-right"],
-  ["End Time", "w-[11%]"],
+  ["Starting Price", "w-[12%] text-right"],
+  ["Current Price", "w-[13%] text-right"],
+  ["End Time", "w-[10%]"],
   ["Actions", "w-[15%] text-right"],
 ] as const;
 

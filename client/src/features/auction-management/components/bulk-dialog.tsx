@@ -1,10 +1,11 @@
 // Asks before something is done with many lots: how many change, which are refused and why. Then it shows the progress,
 // and the outcome of each lot.
 
-import { type Auction, type Category, categories, categoryLabels } from "@jara/shared/auction";
+import type { Auction, Category } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { type FormEvent, useState } from "react";
 import { serverNow } from "../../../connection/connection.ts";
+import { useCategories } from "../../../lib/categories.ts";
 import { lotsWords } from "../../../lots/lots-words.ts";
 import { ReasonField } from "../../../lots/reason-field.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -30,7 +31,8 @@ interface BulkDialogProps {
 }
 
 export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
-  const [category, setCategory] = useState<Category>("general");
+  const offered = useCategories().filter(({ isRetired }) => !isRetired);
+  const [category, setCategory] = useState<Category>(offered.at(-1)?.code ?? "");
   const [minutes, setMinutes] = useState("60");
   const [reason, setReason] = useState("");
   // The lots as they were when the action was confirmed, because the rows change while it runs.
@@ -41,8 +43,9 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
   const action = ((): BulkAction => {
     if (kind === "shift") return { kind, minutes: isRight ? shift : 1 };
     if (kind === "category") return { kind, category };
-    return kind === "cancel" ? { kind, reason: reason.trim() } : { kind };
+    return kind === "publish" ? { kind } : { kind, reason: reason.trim() };
   })();
+  const takesReason = kind === "cancel" || kind === "relist";
   const plan = planFor(lots, action, serverNow());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,9 +67,9 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
             <Field label="Category">
               {(control) => (
                 <Select {...control} value={category} onChange={({ target }) => setCategory(target.value as Category)}>
-                  {categories.map((one) => (
-                    <option key={one} value={one}>
-                      {categoryLabels[one]}
+                  {offered.map(({ code, label }) => (
+                    <option key={code} value={code}>
+                      {label}
                     </option>
                   ))}
                 </Select>
@@ -90,7 +93,7 @@ export const BulkDialog = ({ kind, lots, put, onClose }: BulkDialogProps) => {
             </Field>
           )}
           <Forecast action={action} plan={plan} />
-          {kind === "cancel" && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
+          {takesReason && plan.todo.length > 0 && <ReasonField value={reason} onChange={setReason} />}
           <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
             <Button variant="secondary" onClick={() => onClose(false)}>
               Leave them

@@ -2,10 +2,11 @@
 import type { Auction } from "@jara/shared/auction";
 import type { ManagedAuction } from "@jara/shared/rest/admin-auctions";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { newCommandId } from "../../../connection/command-id.ts";
 import { ApiError, messageOf } from "../../../lib/api.ts";
 import { toast } from "../../../lib/toast.ts";
+import { ReasonField } from "../../../lots/reason-field.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -24,24 +25,27 @@ export const relistEffects = ({ relistedAs }: Pick<ManagedAuction, "relistedAs">
 ];
 
 export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps) => {
-  // A request without an answer is sent again under its key, so that it makes one copy.
-  const key = useRef<string | null>(null);
+  const [reason, setReason] = useState("");
+  // A request without an answer is sent again as it was, under its key, so that it makes one copy.
+  const sent = useRef<{ key: string; reason: string } | null>(null);
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ _id }: Auction) => {
-      key.current ??= newCommandId();
-      return relistAuction(_id, key.current);
+      sent.current ??= { key: newCommandId(), reason: reason.trim() };
+      return relistAuction(_id, sent.current.key, sent.current.reason);
     },
     onSuccess: (copy) => {
-      key.current = null;
+      sent.current = null;
+      setReason("");
       toast.success(`Relisted as a draft: ${copy.title}`);
       onRelisted(copy);
     },
     onError: (failed) => {
-      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) key.current = null;
+      if (failed instanceof ApiError && failed.status > 0 && failed.status < 500) sent.current = null;
     },
   });
   const close = () => {
-    key.current = null;
+    sent.current = null;
+    setReason("");
     reset();
     onClose();
   };
@@ -53,6 +57,7 @@ export const RelistDialog = ({ auction, onRelisted, onClose }: RelistDialogProps
           {auction && relistEffects(auction).map((effect) => <li key={effect}>{effect}</li>)}
         </ul>
       </div>
+      <ReasonField value={reason} onChange={setReason} />
       {error && <Notice tone="error">{messageOf(error, "We could not confirm that this went through.")}</Notice>}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="secondary" disabled={isPending} onClick={close}>

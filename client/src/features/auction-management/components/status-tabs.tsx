@@ -5,7 +5,8 @@ import { type AuctionFilters, lotKinds } from "../auction-filters.ts";
 
 interface StatusTabsProps {
   filters: AuctionFilters;
-  counts: LotCounts | undefined;
+  /** Undefined while they are not known; null if a search finds too many. */
+  counts: LotCounts | null | undefined;
   addressOf: (change: Partial<AuctionFilters>) => string;
 }
 

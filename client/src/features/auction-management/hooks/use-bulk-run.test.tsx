@@ -88,3 +88,25 @@ it("undoes an edit, but not on a lot that somebody bid on since", async () => {
   expect(put).toHaveBeenCalledTimes(3);
   expect(put.mock.calls[2]?.[1]).toEqual({ endTime: "2026-11-22T12:00:00.000Z" });
 });
+
+it("sends the reason with each relisting, and none where none was given", async () => {
+  const post = vi.spyOn(api, "post").mockResolvedValue({ auction: lot("copy") });
+  for (const reason of ["Nobody came", ""]) {
+    const unsold = ["a", "b"].map((id) => ({ ...lot(id), status: "ended", winner: null }) as ManagedAuction);
+    const plan = planFor(unsold, { kind: "relist", reason }, 0);
+    const { result } = renderHook(() =>
+      useBulkRun(
+        plan,
+        () => {},
+        () => {},
+      ),
+    );
+    await waitFor(() => expect([...result.current.outcomes.values()]).toEqual([{ problem: null }, { problem: null }]));
+  }
+  expect(post.mock.calls.map(([, body]) => body)).toEqual([
+    { reason: "Nobody came" },
+    { reason: "Nobody came" },
+    undefined,
+    undefined,
+  ]);
+});

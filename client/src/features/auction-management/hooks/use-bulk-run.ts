@@ -35,7 +35,7 @@ const untilAnswered = async <T>(call: () => Promise<T>): Promise<T> => {
 
 const carryOut = (step: Step, auctionId: string, key: string): Promise<Auction> => {
   if (step.kind === "edit") return updateAuction(auctionId, step.body, key);
-  if (step.kind === "relist") return relistAuction(auctionId, key);
+  if (step.kind === "relist") return relistAuction(auctionId, key, step.reason);
   if (step.kind === "cancel") return setStatus(auctionId, "cancelled", key, step.reason);
   return setStatus(auctionId, "active", key);
 };

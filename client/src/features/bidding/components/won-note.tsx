@@ -1,17 +1,18 @@
 // The note to the winner. What is to be paid, and what became of it, stands in the payment card below it.
 import type { Auction } from "@jara/shared/auction";
-import { REMAINING_PERCENT } from "@jara/shared/bidding-rules";
+import { paymentDaysWords, remainingPercent, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import { Notice } from "../../../ui/notice.tsx";
 
 interface WonNoteProps {
-  auction: Pick<Auction, "currentPrice" | "currency" | "isLeading">;
+  auction: Pick<Auction, "currentPrice" | "currency" | "isLeading" | "rules">;
   /** Null or undefined when it is unknown. */
   win: Win | null | undefined;
 }
 
-export const WonNote = ({ auction: { currentPrice, currency, isLeading }, win }: WonNoteProps) => {
+export const WonNote = ({ auction: { currentPrice, currency, isLeading, ...auction }, win }: WonNoteProps) => {
+  const rules = rulesOf(auction);
   const bid = `Your winning bid: ${formatMoney(win?.price ?? currentPrice, currency)}.`;
   if (win?.status === "forfeited") {
     return (
@@ -30,7 +31,11 @@ export const WonNote = ({ auction: { currentPrice, currency, isLeading }, win }:
   return (
     <Notice tone="success" title="You won this auction!">
       <p>{bid}</p>
-      {!win && <p>Winners pay the remaining {REMAINING_PERCENT}% within 3 business days of the end.</p>}
+      {!win && (
+        <p>
+          Winners pay the remaining {remainingPercent(rules)}% within {paymentDaysWords(rules)} of the end.
+        </p>
+      )}
     </Notice>
   );
 };

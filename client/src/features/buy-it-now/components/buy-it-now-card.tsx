@@ -1,6 +1,5 @@
 // The Buy It Now card: the price, and what the user can do about it now. Not shown once the auction is over.
 import type { Auction } from "@jara/shared/auction";
-import { BUY_IT_NOW_FEE_PERCENT } from "@jara/shared/bidding-rules";
 import type { User } from "@jara/shared/users";
 import { useId } from "react";
 import { Link } from "react-router-dom";
@@ -56,7 +55,7 @@ export const BuyItNowCard = ({
                 in all <OtherMoney amount={terms.total} currency={auction.currency} className="text-ink-soft" />
               </p>
               <p className="text-ink-soft text-xs">
-                <OwnMoney amount={terms.price} currency={auction.currency} /> + {BUY_IT_NOW_FEE_PERCENT}% fee{" "}
+                <OwnMoney amount={terms.price} currency={auction.currency} /> + {terms.feePercent}% fee{" "}
                 <OwnMoney amount={terms.fee} currency={auction.currency} />
               </p>
             </div>

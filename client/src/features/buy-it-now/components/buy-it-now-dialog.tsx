@@ -1,7 +1,7 @@
 // The Buy It Now dialog: the confirmation with all consequences; processing, which nothing can close; and success,
 // which only its own button closes, so that nobody loses the payment instructions by accident.
 import type { Auction } from "@jara/shared/auction";
-import { BUY_IT_NOW_PAYMENT_MS, DEPOSIT_PERCENT, FORFEIT_PERCENT } from "@jara/shared/bidding-rules";
+import { BUY_IT_NOW_PAYMENT_MS } from "@jara/shared/bidding-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { User } from "@jara/shared/users";
 import { useServerNow } from "../../../connection/use-server-now.ts";
@@ -69,8 +69,8 @@ const Confirmation = ({
       <TermsList terms={terms} currency={auction.currency} />
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>
-          A deposit of <strong>{DEPOSIT_PERCENT}% of the price</strong> ({formatMoney(terms.required, "NGN")}) is taken
-          from your balance now.
+          A deposit of <strong>{terms.depositPercent}% of the price</strong> ({formatMoney(terms.deposit, "NGN")}) is
+          taken from your balance now.
         </li>
         <li>
           You have <strong>{HOURS} hour</strong> to pay the remaining{" "}
@@ -78,7 +78,7 @@ const Confirmation = ({
           transfer. Bidding is paused meanwhile.
         </li>
         <li>
-          If you do not pay in time, <strong>{FORFEIT_PERCENT}% of the price</strong> (
+          If you do not pay in time, <strong>{terms.forfeitPercent}% of the price</strong> (
           {formatMoney(terms.penalty, "NGN")}) is kept from the deposit, the rest of it comes back, and the auction goes
           on.
         </li>

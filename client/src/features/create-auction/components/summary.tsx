@@ -1,5 +1,5 @@
 // A live summary of the new auction, beside the creation form.
-import { categoryLabels, conditionLabels } from "@jara/shared/auction";
+import { conditionLabels } from "@jara/shared/auction";
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
@@ -11,6 +11,7 @@ import { durationWords } from "../../../lots/duration-words.ts";
 import { countText } from "../../../lots/media/media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
+import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Picture } from "../../../ui/picture.tsx";
 import { type AuctionForm, amountOf } from "../auction-form.ts";
 
@@ -47,6 +48,7 @@ interface LotSummaryProps {
 export const LotSummary = ({ form, items }: LotSummaryProps) => {
   const { pictures, videos } = countOf(items);
   const money = moneyIn(form);
+  const labelOf = useLabelOfCategory();
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
       <Fact name="First bid">{firstBid(form)}</Fact>
@@ -56,7 +58,7 @@ export const LotSummary = ({ form, items }: LotSummaryProps) => {
       <Fact name="Ends">{endText(form)}</Fact>
       <Fact name="Late bids">{lateBidsText(form)}</Fact>
       <Fact name="Condition">{conditionLabels[form.condition]}</Fact>
-      <Fact name="Categories">{form.categories.map((category) => categoryLabels[category]).join(", ") || "None"}</Fact>
+      <Fact name="Categories">{form.categories.map(labelOf).join(", ") || "None"}</Fact>
       <Fact name="Location">{form.location.trim() || "Not specified"}</Fact>
       <Fact name="Media">{items.length === 0 ? "None" : countText(pictures, videos)}</Fact>
     </dl>

@@ -1,9 +1,10 @@
 // Sends each change of the form and its files to the saver.
-import type { Media } from "@jara/shared/auction";
+import type { Media, SoftClose } from "@jara/shared/auction";
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { newCommandId } from "../../../connection/command-id.ts";
 import type { MediaList } from "../../../lots/media/media-list.ts";
+import { toSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { saveLotDraft } from "../../../queries/lot-drafts.ts";
 import { type AuctionForm, isFilledIn, newAuctionForm } from "../auction-form.ts";
 import { contentOf, formOf, type NextLot } from "../draft-content.ts";
@@ -22,9 +23,10 @@ export interface DraftStart {
   isUnsaved: boolean;
 }
 
-export const emptyStart = (next?: NextLot): DraftStart => ({
+/** `softClose`: the site's default for new lots; undefined if it is not known. */
+export const emptyStart = (next?: NextLot, softClose?: SoftClose | null): DraftStart => ({
   ...{ id: newCommandId(), revision: 0, savedAt: null, media: [], isUnsaved: false },
-  form: { ...newAuctionForm, ...next },
+  form: { ...newAuctionForm, ...(softClose !== undefined && toSoftCloseForm(softClose)), ...next },
 });
 
 export const keptStart = ({ id, revision, content }: KeptContent): DraftStart => ({

@@ -214,7 +214,9 @@ describe("a payment online or by transfer", () => {
   it("shows the bank account and the reference of this payment", async () => {
     show();
     const ways = within(await screen.findByRole("list", { name: "Ways to pay" }));
-    expect(await ways.findByText("1012345678")).toBeTruthy();
+    // The account that this payment named, not the one in force now.
+    expect(await ways.findByText("0123456789")).toBeTruthy();
+    expect(ways.queryByText("1012345678")).toBeNull();
     expect(ways.getByText("JARA-0A1B-2C3D-4E5F")).toBeTruthy();
     expect(ways.getByText("We book it when it arrives.")).toBeTruthy();
   });

@@ -78,9 +78,7 @@ const PayOnline = ({ win, isFirst, isOver }: PaymentWaysProps & { isFirst: boole
 };
 
 const PayByTransfer = ({ win }: { win: Win }) => {
-  const site = useSite();
-  if (!site) return <Pending />;
-  if (!site.bankAccount) return null;
+  if (!win.bankAccount) return null;
   return (
     <li>
       <details>
@@ -94,7 +92,7 @@ const PayByTransfer = ({ win }: { win: Win }) => {
             reference. This card closes by itself once we have booked it. If a transfer may arrive too late, pay online
             instead.
           </p>
-          <BankAccount account={site.bankAccount} reference={win.reference} />
+          <BankAccount account={win.bankAccount} reference={win.reference} />
         </div>
       </details>
     </li>

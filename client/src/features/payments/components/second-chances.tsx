@@ -1,5 +1,6 @@
 // The lots that are offered to the user as the runner-up: accept with the amounts said once more, or decline.
-import { DEPOSIT_PERCENT, requiredBalanceMinor } from "@jara/shared/bidding-rules";
+import { percentInNaira } from "@jara/shared/bidding-rules";
+import { paymentDaysWords, rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import type { SecondChance } from "@jara/shared/rest/settlements";
 import { formatCountdown, formatLagosTime } from "@jara/shared/time";
@@ -79,7 +80,8 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
   const { rates } = useCurrency();
   const { mutate, isPending, error } = useAnswerOffer(offer, answer);
   const { price, depositNgn, auction } = offer;
-  const wholeDeposit = toMajor(requiredBalanceMinor(toMinor(price), auction.currency, rates));
+  const rules = rulesOf(offer);
+  const wholeDeposit = toMajor(percentInNaira(toMinor(price), auction.currency, rates, rules.depositPercent));
   const isAccept = answer === "accept";
   return (
     <Dialog open onClose={onClose} closable={!isPending} title={isAccept ? "Buy this lot?" : "Decline this lot?"}>
@@ -95,11 +97,14 @@ const Question = ({ offer, answer, onClose }: QuestionProps) => {
           <li>
             A deposit of <strong>{formatMoney(depositNgn, "NGN")}</strong> is taken from your balance now
             {depositNgn < wholeDeposit
-              ? `, because ${DEPOSIT_PERCENT}% is more than your balance has`
-              : ` (${DEPOSIT_PERCENT}%)`}
+              ? `, because ${rules.depositPercent}% is more than your balance has`
+              : ` (${rules.depositPercent}%)`}
             .
           </li>
-          <li>The rest is due within 3 business days. If it is not paid, 10% of the price is kept.</li>
+          <li>
+            The rest is due within {paymentDaysWords(rules)}. If it is not paid, {rules.forfeitPercent}% of the price is
+            kept.
+          </li>
         </ul>
       ) : (
         <p className="text-sm">Declining costs nothing. You will not get this offer again.</p>

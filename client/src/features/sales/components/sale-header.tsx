@@ -19,12 +19,12 @@ export const SaleHeader = ({ sale, back, backText = "All sales", nowMs, children
   const { words, tone } = stateOf(sale, nowMs);
   return (
     <header className="grid gap-2">
-      <p className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Link to={back} className={textLinkClass}>
           {backText}
         </Link>
         {children}
-      </p>
+      </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 dir="auto" className="font-bold text-xl [overflow-wrap:anywhere]">
           {sale.title}

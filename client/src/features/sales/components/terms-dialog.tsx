@@ -2,10 +2,9 @@
 import type { SaleTerms } from "@jara/shared/rest/sales";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { setAskForTerms } from "../../../connection/connection.ts";
 import { ApiError, api } from "../../../lib/api.ts";
 import { failureWords } from "../../../lib/failure-words.ts";
-import { askForSaleTerms, useSaleTerms } from "../../../lib/sale-terms.ts";
+import { useSaleTerms } from "../../../lib/sale-terms.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -17,11 +16,7 @@ export const SaleTermsDialog = () => {
   const { question, setHasDialog } = useSaleTerms();
   useEffect(() => {
     setHasDialog(true);
-    setAskForTerms(askForSaleTerms);
-    return () => {
-      setHasDialog(false);
-      setAskForTerms(null);
-    };
+    return () => setHasDialog(false);
   }, [setHasDialog]);
   const cancel = () => question?.answer(false);
   return (

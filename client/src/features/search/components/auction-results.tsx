@@ -18,6 +18,8 @@ interface AuctionResultsProps {
   isLater?: boolean;
   isError: boolean;
   isEmpty: boolean;
+  /** What can be done with the list. Its height is kept while it loads. */
+  tools?: ReactNode;
   onRetry: () => void;
   onClear: () => void;
   skeletons: ReactNode;
@@ -41,6 +43,9 @@ export const AuctionResults = (props: AuctionResultsProps) => (
             <Found total={props.total} text={props.searchedFor ?? props.searchText} />
           )}
         </p>
+      </div>
+      <div className={cx("flex flex-wrap gap-2", props.searching && "min-h-11 pointer-fine:min-h-9")}>
+        {props.tools}
       </div>
       {props.searchedFor !== null && (
         <p className="text-sm [overflow-wrap:anywhere]">

@@ -1,6 +1,6 @@
 // Shows the categories as a row of pictures with names, one tap away. It shows only those that some lot has.
-import { type Category, categories, categoryLabels } from "@jara/shared/categories";
 import { useQuery } from "@tanstack/react-query";
+import { useCategories } from "../../../lib/categories.ts";
 import { cx } from "../../../lib/cx.ts";
 import { chosenIn, type Filters, noFilters } from "../filters.ts";
 import { facetsQuery } from "../queries.ts";
@@ -15,14 +15,16 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
   // Read the numbers of all lots, so that the row stays the same while somebody searches.
   const { data, isError } = useQuery(facetsQuery(noFilters));
   const chosen = chosenIn(filters, "category");
-  const isOffered = (category: Category) => isError || data?.category[category] || chosen.includes(category);
+  const isOffered = ({ code, isRetired }: { code: string; isRetired?: boolean }) =>
+    (isError && !isRetired) || data?.category[code] || chosen.includes(code);
+  const categories = useCategories();
   if (!data && !isError) return null;
   return (
     <ul
       aria-label="Categories"
       className="relative -mx-4 flex snap-x scroll-px-4 gap-2 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0 lg:flex-wrap lg:overflow-visible"
     >
-      {categories.filter(isOffered).map((category) => {
+      {categories.filter(isOffered).map(({ code: category, label }) => {
         const isChosen = chosen.includes(category);
         return (
           <li key={category} className="shrink-0 snap-start lg:min-h-19 lg:max-w-28 lg:shrink lg:grow lg:basis-18">
@@ -39,7 +41,7 @@ export const CategoryChips = ({ filters, onChange }: CategoryChipsProps) => {
               )}
             >
               <CategoryPicture category={category} />
-              <span>{categoryLabels[category]}</span>
+              <span>{label}</span>
             </button>
           </li>
         );

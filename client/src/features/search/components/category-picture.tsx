@@ -1,5 +1,5 @@
-// A small picture for each category, in the colours of the demo's illustrations. They only repeat the category's name.
-import type { Category } from "@jara/shared/categories";
+// A small picture for each category that every site has, in the colours of the demo's illustrations. They only repeat the category's name.
+import type { BuiltInCategory, Category } from "@jara/shared/categories";
 import type { ReactNode } from "react";
 
 const GREEN = "#1d7a50";
@@ -9,7 +9,7 @@ const INDIGO = "#34478c";
 const INK = "currentColor";
 const CREAM = "#f6ead0";
 
-const pictures: Record<Category, ReactNode> = {
+const pictures: Record<BuiltInCategory, ReactNode> = {
   automobiles: (
     <>
       <path d="M3 20v-4l4-1 3-5h9l5 5 5 1v4z" fill={CLAY} />
@@ -97,6 +97,6 @@ const pictures: Record<Category, ReactNode> = {
 
 export const CategoryPicture = ({ category }: { category: Category }) => (
   <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
-    {pictures[category]}
+    {pictures[category as BuiltInCategory] ?? pictures.general}
   </svg>
 );

@@ -6,6 +6,7 @@ import { groupAmount, readAmount, whyUnread, writtenAmount } from "@jara/shared/
 import { useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useCategories } from "../../../lib/categories.ts";
 import { cx } from "../../../lib/cx.ts";
 import { useCurrency } from "../../../store/currency.ts";
 import { AmountInput } from "../../../ui/amount-input.tsx";
@@ -208,7 +209,10 @@ const SHOWN = 12;
 
 /** The values that some lot has, and the chosen ones. Locations are many, so the most frequent come first. */
 const shownValues = ({ name, chosen, numbers }: TogglesProps): string[] => {
-  const all = lists[name].values.filter((value) => numbers[value] || chosen.includes(value));
+  const categories = useCategories();
+  const all = (lists[name].values ?? categories.map(({ code }) => code)).filter(
+    (value) => numbers[value] || chosen.includes(value),
+  );
   if (name !== "location") return all;
   return all.toSorted((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0)).slice(0, SHOWN);
 };

@@ -1,14 +1,22 @@
 // The pickup of a paid lot: where and when, and the handover with the buyer's code.
 import { PICKUP_TEXT_MAX } from "@jara/shared/rest/settlements";
 import { useState } from "react";
+import { hoursText } from "../../../lots/hours-words.ts";
+import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Field, Input } from "../../../ui/field.tsx";
 import { lastPickup, rememberPickup } from "../last-pickup.ts";
 import { ActionForm, type FormProps } from "./action-form.tsx";
 
 export const ReadyForm = ({ settlement, isPending, send, close }: FormProps) => {
   const { auction, buyer, pickup } = settlement;
-  const [place, setPlace] = useState(() => pickup?.place ?? lastPickup().place);
-  const [hours, setHours] = useState(() => pickup?.hours ?? lastPickup().hours);
+  const { details } = useSiteDetails();
+  const [typed, setTyped] = useState<{ place?: string; hours?: string }>({});
+  // What was typed, else what stands there, else what was said the last time, else what the settings say.
+  const last = lastPickup();
+  const place = typed.place ?? pickup?.place ?? (last.place || (details?.hours.place ?? ""));
+  const hours = typed.hours ?? pickup?.hours ?? (last.hours || (details ? hoursText(details.hours.days) : ""));
+  const setPlace = (text: string) => setTyped({ ...typed, place: text });
+  const setHours = (text: string) => setTyped({ ...typed, hours: text });
   const [isChecked, setIsChecked] = useState(false);
   const submit = () => {
     setIsChecked(true);

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createFlowCookie } from "./flow-cookie.ts";
 
 const flow = { state: "the-state", nonce: "the-nonce", verifier: "the-verifier" };
-const options = { secret: "0123456789abcdefghijklmnopqrstuv", path: "/callback", isSecure: true };
+const SECRET = "0123456789abcdefghijklmnopqrstuv";
+const OTHER = "vutsrqponmlkjihgfedcba9876543210";
+const options = { secrets: [SECRET], path: "/callback", isSecure: true } as const;
 const cookie = createFlowCookie(options);
 
 describe("the cookie of a redirect sign-in", () => {
@@ -38,8 +40,8 @@ describe("the cookie of a redirect sign-in", () => {
     const middle = good.length - 30;
     const altered = good.slice(0, middle) + (good[middle] === "A" ? "B" : "A") + good.slice(middle + 1);
     expect(await cookie.read(altered)).toBeNull();
-    const other = createFlowCookie({ ...options, secret: "vutsrqponmlkjihgfedcba9876543210" });
-    expect(await other.read(good)).toBeNull();
+    expect(await createFlowCookie({ ...options, secrets: [OTHER] }).read(good)).toBeNull();
+    expect(await createFlowCookie({ ...options, secrets: [OTHER, SECRET] }).read(good)).toEqual(flow);
     // The cookie has whole seconds.
     vi.useFakeTimers({ now: Date.now() + 597_000 });
     expect(await cookie.read(good)).toEqual(flow);

@@ -18,10 +18,18 @@ export interface FlowCookie {
   readonly removal: string;
 }
 
-/** `path`: the path that the provider sends the browser back to. */
-export const createFlowCookie = (options: { secret: string; path: string; isSecure: boolean }): FlowCookie => {
+/**
+ * `path`: the path that the provider sends the browser back to. `secrets`: the first one encrypts, and what any of them
+ * encrypted can be read.
+ */
+export const createFlowCookie = (options: {
+  secrets: readonly [string, ...string[]];
+  path: string;
+  isSecure: boolean;
+}): FlowCookie => {
   // Use a separate key, so that nothing encrypted here is valid as a session token, or the reverse.
-  const key = new Uint8Array(hkdfSync("sha256", options.secret, "", NAME, 32));
+  const keyOf = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", NAME, 32));
+  const [key, ...others] = options.secrets.map(keyOf) as [Uint8Array, ...Uint8Array[]];
   const attributes = `; Path=${options.path}; HttpOnly; SameSite=Lax${options.isSecure ? "; Secure" : ""}`;
   return {
     async keep({ state, nonce, verifier }) {
@@ -38,12 +46,13 @@ export const createFlowCookie = (options: { secret: string; path: string; isSecu
         ?.slice(NAME.length + 1);
       if (!sealed) return null;
       const options = { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] };
-      try {
-        const { payload } = await jwtDecrypt(sealed, key, { ...options, requiredClaims: ["exp"] });
-        return flowSchema.parse(payload);
-      } catch {
-        return null;
+      for (const one of [key, ...others]) {
+        try {
+          const { payload } = await jwtDecrypt(sealed, one, { ...options, requiredClaims: ["exp"] });
+          return flowSchema.parse(payload);
+        } catch {}
       }
+      return null;
     },
     removal: `${NAME}=; Max-Age=0${attributes}`,
   };

@@ -3,7 +3,7 @@
 import type { ErrorCode } from "@jara/shared/errors";
 import { googleBody, sessionAnswer } from "@jara/shared/rest/accounts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../../../config.ts";
+import { acceptedSecrets, type Config } from "../../../config.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { Refused, refuse } from "../../../platform/http/refused.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
@@ -97,8 +97,9 @@ const serveButton = (app: App, deps: GoogleDeps, client: GoogleClient): void => 
 };
 
 const serveRedirect = (app: App, deps: GoogleDeps, client: GoogleClient): void => {
-  const { publicUrl, jwtSecret: secret } = deps.config;
-  const cookie = createFlowCookie({ secret, path: CALLBACK, isSecure: publicUrl.startsWith("https:") });
+  const { publicUrl } = deps.config;
+  const secrets = acceptedSecrets(deps.config);
+  const cookie = createFlowCookie({ secrets, path: CALLBACK, isSecure: publicUrl.startsWith("https:") });
 
   const backToClient = (reply: FastifyReply, query: Record<string, string>): FastifyReply =>
     keepToYourself(reply).redirect(`${publicUrl}/auth/callback?${encoded(query)}`);

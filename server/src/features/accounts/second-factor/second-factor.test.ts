@@ -66,6 +66,15 @@ describe("a sealed secret", () => {
     expect(box.seal("GEZDGNBVGY3TQOJQ", ada)).not.toBe(sealed);
   });
 
+  it("opens with the previous key too, and is renewed once with the newest", () => {
+    const both = createSecretBox("the secret that seals now", "a secret of the tests, which is long enough");
+    const sealed = box.seal("GEZDGNBVGY3TQOJQ", ada);
+    expect(both.open(sealed, ada)).toBe("GEZDGNBVGY3TQOJQ");
+    const renewed = both.renew(sealed, ada) ?? "";
+    expect(createSecretBox("the secret that seals now").open(renewed, ada)).toBe("GEZDGNBVGY3TQOJQ");
+    expect([both.renew(renewed, ada), both.renew(sealed, bola), box.renew(sealed, ada)]).toEqual([null, null, null]);
+  });
+
   it("stays closed for another account, with another key, and once it was changed", () => {
     const sealed = box.seal("GEZDGNBVGY3TQOJQ", ada);
     expect(box.open(sealed, bola)).toBeNull();

@@ -28,6 +28,7 @@ import { newTotpSecret, stepOfCode, totpUrl } from "./totp.ts";
 export interface SecondFactorDeps {
   readonly database: Database;
   readonly jwtSecret: string;
+  readonly previousJwtSecret: string | null;
   readonly brandName: string;
   readonly requireSecondFactor: SecondFactorRule;
   readonly hasRateLimits: boolean;
@@ -60,7 +61,7 @@ export interface SecondFactors {
 
 export const createSecondFactors = (deps: SecondFactorDeps): SecondFactors => {
   const { database, mailsWritten, changed } = deps;
-  const box = createSecretBox(deps.jwtSecret);
+  const box = createSecretBox(deps.jwtSecret, deps.previousJwtSecret);
   const checkCode = createCodeCheck({ ...deps, box });
   const isRequiredOf = ({ role }: Pick<Account, "role">): boolean =>
     deps.requireSecondFactor === "admins" && role !== "user";

@@ -6,6 +6,8 @@ export interface SecretBox {
   seal(text: string, ownerId: string): string;
   /** Null: it was sealed with another key or for another account, or was changed. */
   open(sealed: string, ownerId: string): string | null;
+  /** The same secret sealed with the newest key. Null: it is sealed with that already, or does not open. */
+  renew(sealed: string, ownerId: string): string | null;
 }
 
 const CIPHER = "aes-256-gcm";
@@ -13,8 +15,22 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `serverSecret`: JWT_SECRET. The key is derived for this purpose alone, so that it is not the one that signs tokens. */
-export const createSecretBox = (serverSecret: string): SecretBox => {
+/** `serverSecret`: JWT_SECRET seals. `previous`: what it sealed opens too. */
+export const createSecretBox = (serverSecret: string, previous: string | null = null): SecretBox => {
+  const newest = boxOf(serverSecret);
+  const older = previous === null ? null : boxOf(previous);
+  return {
+    seal: newest.seal,
+    open: (sealed, ownerId) => newest.open(sealed, ownerId) ?? older?.open(sealed, ownerId) ?? null,
+    renew(sealed, ownerId) {
+      const text = newest.open(sealed, ownerId) === null ? (older?.open(sealed, ownerId) ?? null) : null;
+      return text === null ? null : newest.seal(text, ownerId);
+    },
+  };
+};
+
+/** The key is derived for this purpose alone, so that it is not the one that signs tokens. */
+const boxOf = (serverSecret: string): Pick<SecretBox, "seal" | "open"> => {
   const key = Buffer.from(hkdfSync("sha256", serverSecret, "", "jara authenticator secrets 1", KEY_BYTES));
   return {
     seal(text, ownerId) {

@@ -64,17 +64,24 @@ export const jwtOptions = (secret: string) => ({
   },
 });
 
-/** `mailsWritten`: called when a log-in caused a mail. */
-export const createTokens = (app: FastifyInstance, database: Database, mailsWritten: () => void = () => {}): Tokens => {
+/** `mailsWritten`: called when a log-in caused a mail. `previousSecret`: tokens signed with it are valid too. */
+export const createTokens = (
+  app: FastifyInstance,
+  database: Database,
+  mailsWritten: () => void = () => {},
+  previousSecret: string | null = null,
+): Tokens => {
   const findSession = gatherReads((ids) => findSessions(database, ids), CROWDS_READ);
   const noteUse = createNoteUse(database);
-  const read = (token: string): Claims | null => {
+  const verified = (token: string, options?: { key: string }): Claims | null => {
     try {
-      return app.jwt.verify<Claims>(token);
+      return app.jwt.verify<Claims>(token, options);
     } catch {
       return null;
     }
   };
+  const read = (token: string): Claims | null =>
+    verified(token) ?? (previousSecret === null ? null : verified(token, { key: previousSecret }));
   const use = async (sessionId: string) => {
     const session = await findSession(sessionId);
     if (session?.isUnseen) noteUse(sessionId);

@@ -140,8 +140,8 @@ export const suspend = async ({ db }: Database, order: Suspend): Promise<Suspens
   }
 };
 
-/** Lifts the suspensions of the accounts in `restored (id)`. What is not voided yet stays. */
-const lifted = (by: string | null, reason: string | null): SQL => sql`
+/** The parts that lift the suspensions of the accounts in `restored (id, email, email_verified_at)`. What is not voided yet stays. */
+export const lifted = (by: string | null, reason: string | null): SQL => sql`
     lifted as (
       update ${suspensions} set ${nameOf(suspensions.liftedAt)} = clock.at, ${nameOf(suspensions.liftedBy)} = ${by},
         ${nameOf(suspensions.liftReason)} = ${reason}, ${nameOf(suspensions.isListed)} = true

@@ -1,6 +1,6 @@
 // GET /api/admin/lots.csv: the lots of the staff's list as a table that can be imported again.
 
-import { type Auction, categoryLabels, conditionLabels } from "@jara/shared/auction";
+import { type Auction, conditionLabels } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumnNames, importColumns } from "@jara/shared/import-columns";
 import type { ExchangeRates } from "@jara/shared/money";
@@ -32,6 +32,8 @@ interface Deps {
   readonly database: Database;
   readonly clock: Clock;
   readonly exchange: { current(): ExchangeRates };
+  /** Of all categories, with retired ones. */
+  readonly categoryLabel: (code: string) => string;
 }
 
 interface Exported {
@@ -58,7 +60,11 @@ export const serveLotsFile = (app: App, deps: Deps, caller: Caller): void => {
       const { id, role } = await caller.staff(request);
       const parts = lotsInParts(deps, request.query, viewerOfRole(role, id), id);
       const heads = importColumnNames.map((column) => importColumns[column].name);
-      return sendFile(reply, `lots_${lagosDay(deps.clock.now())}.csv`, csvFile(heads, parts, lineOf));
+      return sendFile(
+        reply,
+        `lots_${lagosDay(deps.clock.now())}.csv`,
+        csvFile(heads, parts, (one) => lineOf(one, deps.categoryLabel)),
+      );
     },
   );
 };
@@ -108,7 +114,7 @@ const referencesOf = async (
   return new Map(rows.map(({ key, auctionId }) => [auctionId, key.slice(REFERENCE.length)]));
 };
 
-const lineOf = ({ lot, reference }: Exported): string => {
+const lineOf = ({ lot, reference }: Exported, categoryLabel: Deps["categoryLabel"]): string => {
   const cells: Record<ImportColumnName, string | number> = {
     reference,
     // A lot has a number in its sale alone.
@@ -122,7 +128,7 @@ const lineOf = ({ lot, reference }: Exported): string => {
     currency: lot.currency,
     startTime: lot.startTime ? writeTime(lot.startTime) : "",
     endTime: writeTime(lot.endTime),
-    categories: lot.categories.map((category) => categoryLabels[category]).join("; "),
+    categories: lot.categories.map(categoryLabel).join("; "),
     condition: conditionLabels[lot.condition],
     location: lot.location ?? "",
     softCloseWindow: lot.softClose ? String(lot.softClose.windowSeconds) : "",

@@ -1,11 +1,13 @@
 // A table's cells as people type them: columns, amounts, times in Lagos and the pictures of each lot.
+
+import { categoryLabels } from "@jara/shared/auction";
 import { describe, expect, it } from "vitest";
 import { columnOf } from "./columns.ts";
 import { givePictures } from "./give-pictures.ts";
 import { readTime, writeTime } from "./lagos-times.ts";
 import { readImport } from "./read-import.ts";
 
-const read = (table: string) => readImport(new TextEncoder().encode(table));
+const read = (table: string) => readImport(new TextEncoder().encode(table), categoryLabels);
 const HEAD = "Title,Description,Starting price";
 
 describe("a table of lots", () => {

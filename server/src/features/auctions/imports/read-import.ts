@@ -2,7 +2,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { importColumns } from "@jara/shared/import-columns";
 import { findColumns } from "./columns.ts";
-import { plainNumber, type ReadRow, readRow } from "./read-row.ts";
+import { type CategoryLabels, plainNumber, type ReadRow, readRow } from "./read-row.ts";
 import { readTable } from "./read-table.ts";
 
 export interface ReadImport {
@@ -12,7 +12,7 @@ export interface ReadImport {
 
 const ROWS_AT_ONCE = 100;
 
-export const readImport = async (bytes: Uint8Array): Promise<ReadImport> => {
+export const readImport = async (bytes: Uint8Array, categoryLabels: CategoryLabels): Promise<ReadImport> => {
   const { heads, rows } = await readTable(bytes);
   const columns = findColumns(heads);
   const read: ReadRow[] = [];
@@ -25,7 +25,7 @@ export const readImport = async (bytes: Uint8Array): Promise<ReadImport> => {
   };
   for (const { row, cells } of rows) {
     if (row % ROWS_AT_ONCE === 0) await breathe();
-    const one = readRow(row, cells, columns, heads.length);
+    const one = readRow(row, cells, columns, heads.length, categoryLabels);
     const twin = {
       lotNumber: one.lotNumber ? earlier(`number ${plainNumber(one.lotNumber)}`, row) : undefined,
       reference: one.reference ? earlier(`reference ${one.reference}`, row) : undefined,

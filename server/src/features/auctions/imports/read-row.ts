@@ -2,7 +2,7 @@
 // column.
 
 import { createHash } from "node:crypto";
-import { categoryLabels, conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
+import { conditionLabels, SOFT_CLOSE_PRESELECTED } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
 import { type ImportColumnName, importColumns } from "@jara/shared/import-columns";
 import type { Currency } from "@jara/shared/money";
@@ -15,6 +15,9 @@ import type { FoundColumns } from "./columns.ts";
 import { readTime, timeFormats } from "./lagos-times.ts";
 
 export type LotBody = Omit<CreateAuctionBody, "media" | "draft">;
+
+/** The categories that are offered: the label of each code. */
+export type CategoryLabels = Readonly<Record<string, string>>;
 
 export interface ReadRow {
   readonly row: number;
@@ -47,6 +50,7 @@ export const readRow = (
   cells: readonly string[],
   { places }: FoundColumns,
   headCount: number,
+  categoryLabels: CategoryLabels,
 ): ReadRow => {
   const problems: RowProblem[] = [];
   const fault = (column: ImportColumnName | null, message: string): undefined => {
@@ -74,7 +78,7 @@ export const readRow = (
   };
   const reader = readerOf(text, fault);
   const [reference, lotNumber] = [short("reference", REFERENCE_MAX), short("lotNumber", NUMBER_MAX)];
-  const given = bodyOf(text, reader);
+  const given = bodyOf(text, reader, categoryLabels);
   const pictureNames = text("pictures")
     .split(/[;|\n]/)
     .map((name) => name.trim())
@@ -170,6 +174,7 @@ const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "U
 const bodyOf = (
   text: Text,
   { amount, time, whole, report, oneOf }: ReturnType<typeof readerOf>,
+  categoryLabels: CategoryLabels,
 ): Record<string, unknown> => {
   const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
   const cap = whole("softCloseCap");

@@ -45,6 +45,8 @@ export interface ImportUploadDeps {
   readonly folder: string;
   /** Makes a file's name safe to show. */
   readonly cleanName: (given: string | undefined) => string;
+  /** The labels of the categories that are offered, by code. */
+  readonly categoryLabels: () => Readonly<Record<string, string>>;
   /** Called when a job has work. */
   readonly importChanged: () => void;
 }
@@ -141,7 +143,7 @@ async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 const store = async (
-  { database, storage, importChanged }: ImportUploadDeps,
+  { database, storage, categoryLabels, importChanged }: ImportUploadDeps,
   ownerId: string,
   { table, zip: zipName }: ReadFiles,
   zipFile: string,
@@ -150,7 +152,7 @@ const store = async (
   try {
     const bytes = table?.bytes ?? (zip?.table ? await readZippedTable(zip, zip.table) : null);
     if (!bytes) return refuse("INVALID", { message: `There is no table. ${notAForm}` });
-    const read = await readImport(bytes);
+    const read = await readImport(bytes, categoryLabels());
     const id = randomUUID();
     const archive = zip && zip.pictures.length > 0 ? `import-${id}.zip` : null;
     const isInserted = await insertImport(database, {

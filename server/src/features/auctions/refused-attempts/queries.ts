@@ -15,7 +15,7 @@ export interface Attempt extends Readonly<Omit<Row, "lateMs" | "repeats">> {
 export const KEPT_DAYS = 90;
 
 /**
- * Writes them, each once. An attempt that came after the lot's end says by how much. One that is known gets the larger
+ * Writes them, each once, but those on lots that do not exist. An attempt that came after the lot's end says by how much. One that is known gets the larger
  * number of repeats.
  */
 export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt[]): Promise<void> => {
@@ -42,7 +42,7 @@ export const writeAttempts = async ({ db }: Database, attempts: readonly Attempt
         then least(extract(epoch from given.at - ${auctions.endsAt}) * 1000, 2147483647)::int end`,
       repeats: sql`given.repeats`,
       at: sql`given.at`,
-    })} from given left join ${auctions} on ${auctions.id} = given."auctionId"
+    })} from given join ${auctions} on ${auctions.id} = given."auctionId"
     on conflict (${nameOf(refusedAttempts.userId)}, ${nameOf(refusedAttempts.commandId)}) do update
       set ${nameOf(refusedAttempts.repeats)} = greatest(${refusedAttempts.repeats}, excluded.repeats)`);
 };

@@ -8,6 +8,7 @@ import { LRUCache } from "lru-cache";
 import type { Command } from "../../../auction/commands.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
+import { isUuid } from "../../../platform/database/values.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
 import { type Attempt, writeAttempts } from "./queries.ts";
 
@@ -17,6 +18,8 @@ const MOST_WAITING = 5_000;
 const AT_ONCE = 500;
 /** A person's refused commands on one lot that are kept in one minute. */
 const KEPT_A_MINUTE = 20;
+/** The same, of those that a limit of the rate refused: they are a flood already. */
+const KEPT_OF_A_FLOOD = 1;
 /** The same on all lots in one day, by each node. */
 const KEPT_A_DAY = 500;
 
@@ -24,6 +27,8 @@ const KEPT_A_DAY = 500;
 const notKept: ReadonlySet<ErrorCode> = new Set([
   ...(["UNAVAILABLE", "INTERNAL", "UNAUTHENTICATED", "NOT_FOUND", "COMMAND_ID_REUSED"] as const),
 ]);
+
+const beforeTheEngine: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "TERMS_NOT_ACCEPTED"] as const);
 
 export interface RefusedAttempts extends Job {
   note(command: Command, error: ErrorBody, at: number | null): void;
@@ -61,10 +66,12 @@ export const startRefusedAttempts = (deps: {
     note(command, error, at) {
       const attempt = attemptOf(command, error, at ?? clock.now());
       if (!attempt) return;
-      const key = `${attempt.userId} ${attempt.auctionId}`;
+      const isFlood = attempt.code === "RATE_LIMITED";
+      const key = `${attempt.userId} ${attempt.auctionId}${isFlood ? " flood" : ""}`;
+      const most = isFlood ? KEPT_OF_A_FLOOD : KEPT_A_MINUTE;
       const minute = perMinute.get(key);
       const day = perDay.get(attempt.userId) ?? { kept: 0 };
-      if (minute && (minute.kept >= KEPT_A_MINUTE || day.kept >= KEPT_A_DAY)) {
+      if (minute && (minute.kept >= most || day.kept >= KEPT_A_DAY)) {
         minute.last.repeats += 1;
         // Counted with the last one that was kept, which may be written already.
         if (!waiting.includes(minute.last) && waiting.length < MOST_WAITING) waiting.push(minute.last);
@@ -83,12 +90,14 @@ export const startRefusedAttempts = (deps: {
 const attemptOf = (command: Command, error: ErrorBody, at: number): Attempt | null => {
   if (!("commandId" in command) || notKept.has(error.code)) return null;
   const kind = kindOf(command.type);
-  if (!kind) return null;
+  // What was refused before the engine looked at it may name a lot that cannot exist.
+  if (!kind || !isUuid(command.auctionId)) return null;
   return {
     id: randomUUID(),
     auctionId: command.auctionId,
     userId: command.userId,
-    commandId: command.commandId,
+    // A command that never came to the engine is often sent again under its id. What becomes of it then is another attempt.
+    commandId: beforeTheEngine.has(error.code) ? `${command.commandId} ${error.code}` : command.commandId,
     kind,
     amountMinor: command.type === "PlaceBid" ? command.amountMinor : null,
     code: error.code,

@@ -24,7 +24,7 @@ import {
   textOf,
   type Values,
 } from "../../../platform/database/pages.ts";
-import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
+import { auctionSearch, auctions, publishedOf } from "../../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import {
@@ -60,16 +60,21 @@ export interface ListedPage extends AuctionPage {
   readonly searchedFor?: string;
 }
 
+/** The orders of the API, and the order in which lots became active, which feeds have. */
+type Sort = ListSortField | "publishedAt";
+export type ListingQuery = Omit<AuctionListQuery, "sortBy"> & { readonly sortBy?: Sort | undefined };
+
 /** The orders by price compare worth. They and the number of bids have no column of their own in `auction_search`. */
-type PlainSort = Exclude<ListSortField, "startingPrice" | "currentPrice" | "bidCount">;
+type PlainSort = Exclude<Sort, "startingPrice" | "currentPrice" | "bidCount">;
 const plainKeys: Record<PlainSort, SortKey> = {
   createdAt: auctionSearch.createdAt,
+  publishedAt: publishedOf(auctionSearch),
   endTime: auctionSearch.endsAt,
   title: auctionSearch.title,
 };
 
 const bidCount = sql`(select ${auctions.bidCount} from ${auctions} where ${auctions.id} = ${auctionSearch.auctionId})`;
-const keys: Record<ListSortField, SortKey> = {
+const keys: Record<Sort, SortKey> = {
   ...plainKeys,
   startingPrice: worthOf(auctionSearch.startingPriceMinor, auctionSearch.currency),
   currentPrice: worthOf(currentPrice, auctionSearch.currency),
@@ -85,12 +90,12 @@ const FEW = 2000;
  */
 export const listAuctions = async (
   database: Database,
-  query: AuctionListQuery,
+  query: ListingQuery,
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN"> = fallbackRates,
   searchTotalMax = SEARCH_TOTAL_MAX,
 ): Promise<ListedPage> => {
-  const read = async (asked: AuctionListQuery): Promise<AuctionPage> => {
+  const read = async (asked: ListingQuery): Promise<AuctionPage> => {
     const { ids, total } = await findPage(database, asked, page, rates, searchTotalMax);
     const auctions = await inOrder(database, ids);
     // An auction may have ended since the search found it.
@@ -107,12 +112,12 @@ export const listAuctions = async (
 
 const findPage = async (
   database: Database,
-  query: AuctionListQuery,
+  query: ListingQuery,
   page: Page,
   rates: Pick<ExchangeRates, "USD_TO_NGN">,
   searchTotalMax: number,
 ): Promise<Found> => {
-  const { sortBy = "createdAt", sortOrder: order = defaultOrderOf(sortBy) } = query;
+  const { sortBy = "createdAt", sortOrder: order = sortBy === "publishedAt" ? "desc" : defaultOrderOf(sortBy) } = query;
   const ratio = ratioOf(rates);
   const text = textOf(query);
   const filter = filterShapeOf(query);
@@ -134,7 +139,7 @@ const countedBy = ({ currency, hasReserve, hasBuyItNow }: FilterShape) => ({ cur
 
 /** The text of the statements depends on these values. */
 interface Shape extends ListShape, FilterShape {
-  readonly sortBy: ListSortField;
+  readonly sortBy: Sort;
   /** The kind of each searched word; none without a search. */
   readonly kinds: readonly TextKind[];
 }

@@ -6,7 +6,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import { reportNumber } from "../../../platform/database/report-number.ts";
 import { auctionSearch, auctions } from "../../../platform/database/schema/auctions.ts";
-import { hasValue } from "../../../platform/database/statement-text.ts";
+import { hasValue, placeholderOf } from "../../../platform/database/statement-text.ts";
 import { isAnyOfPlaceholder } from "../../../platform/database/statements.ts";
 import { isWithinLimits, limitsOf, type Ratio, worthValues } from "./worth.ts";
 
@@ -70,19 +70,19 @@ const isTrue = (column: PgColumn, isWanted: boolean | undefined): SQLWrapper | u
 
 type Described = Readonly<Record<"currency" | "categories" | "condition" | "region", PgColumn>>;
 
-const describedAs = (shape: FilterShape, table: Described): SQL | undefined =>
+const describedAs = (shape: FilterShape, table: Described, value = placeholderOf): SQL | undefined =>
   and(
     shape.currency && hasValue(table.currency, shape.currency),
-    shape.isOfCategory ? sql`${table.categories} && ${sql.placeholder("categories")}::text[]` : undefined,
-    shape.isOfCondition ? isAnyOfPlaceholder(table.condition, "conditions") : undefined,
-    shape.isOfRegion ? isAnyOfPlaceholder(table.region, "regions") : undefined,
+    shape.isOfCategory ? sql`${table.categories} && ${value("categories")}::text[]` : undefined,
+    shape.isOfCondition ? isAnyOfPlaceholder(table.condition, "conditions", value) : undefined,
+    shape.isOfRegion ? isAnyOfPlaceholder(table.region, "regions", value) : undefined,
   );
 
 /** Active auctions as the indexes of price steps and of bid steps have them. */
 export const isOnStep = (): SQL | undefined => and(hasValue(auctions.status, "active"), isNull(auctions.removedAt));
 
 /** The conditions on the condition report, as the indexes of reports have them. */
-const isReported = ({ reported }: FilterShape): SQL | undefined =>
+export const isReported = ({ reported }: FilterShape, value = placeholderOf): SQL | undefined =>
   reported.length === 0
     ? undefined
     : and(
@@ -90,8 +90,8 @@ const isReported = ({ reported }: FilterShape): SQL | undefined =>
         isNotNull(auctions.conditionReport),
         ...reported.map((name) => {
           const [number, compares] = reportFilters[name];
-          const value = reportNumber(auctions.conditionReport, number);
-          return sql`${value} ${sql.raw(compares)} ${sql.placeholder(name)}::int`;
+          const stored = reportNumber(auctions.conditionReport, number);
+          return sql`${stored} ${sql.raw(compares)} ${value(name)}::int`;
         }),
       );
 
@@ -114,12 +114,18 @@ export const currentPrice = sql`(select ${auctions.priceMinor} from ${auctions} 
 /** The same conditions on `auction_search`, with the price limits. `price` is the current price of a row. */
 export const isFound = (shape: FilterShape, price: SQL = currentPrice): SQL | undefined =>
   and(
-    hasValue(auctionSearch.status, "active"),
-    isTrue(auctionSearch.hasReserve, shape.hasReserve),
-    isTrue(auctionSearch.hasBuyItNow, shape.hasBuyItNow),
-    describedAs(shape, auctionSearch),
+    isDescribed(shape, price),
     shape.reported.length > 0
       ? sql`${auctionSearch.auctionId} in (select ${auctions.id} from ${auctions} where ${isReported(shape)})`
       : undefined,
-    shape.isLimited ? isWithinLimits(price, auctionSearch.currency) : undefined,
+  );
+
+/** The same without the conditions on the condition report, for a statement that reads the lots' rows anyway. */
+export const isDescribed = (shape: FilterShape, price: SQL, value = placeholderOf): SQL | undefined =>
+  and(
+    hasValue(auctionSearch.status, "active"),
+    isTrue(auctionSearch.hasReserve, shape.hasReserve),
+    isTrue(auctionSearch.hasBuyItNow, shape.hasBuyItNow),
+    describedAs(shape, auctionSearch, value),
+    shape.isLimited ? isWithinLimits(price, auctionSearch.currency, value) : undefined,
   );

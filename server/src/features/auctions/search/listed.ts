@@ -2,14 +2,13 @@
 // must not be indexed, because then every bid would write all indexes of its auction. So a price limit is compared with
 // the auction's row only on the step where the limit lies; between these steps every auction counts.
 
-import type { ListSortField } from "@jara/shared/list-orders";
 import type { Currency } from "@jara/shared/money";
 import { and, between, count, eq, gt, lt, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Db } from "../../../platform/database/database.ts";
 import { type Order, offsetOf, type Page, sortedBy, type Values } from "../../../platform/database/pages.ts";
 import { priceStepOf } from "../../../platform/database/price-step.ts";
-import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { auctionSearch, auctions, publishedOf } from "../../../platform/database/schema/auctions.ts";
 import { constant, hasValue } from "../../../platform/database/statement-text.ts";
 import { preparedFor } from "../../../platform/database/statements.ts";
 import { type FilterShape, isListed } from "./list-filter.ts";
@@ -60,12 +59,13 @@ export const countListed = async (database: Database, shape: FilterShape, values
 
 const sortKeys = {
   createdAt: auctions.createdAt,
+  publishedAt: sql`(select ${publishedOf(auctionSearch)} from ${auctionSearch} where ${auctionSearch.auctionId} = ${auctions.id})`,
   startingPrice: worthOf(auctions.startingPriceMinor, auctions.currency),
   endTime: auctions.endsAt,
   title: sql`lower(${auctions.title})`,
   bidCount: auctions.bidCount,
 };
-export type OtherSort = Exclude<ListSortField, "currentPrice">;
+export type OtherSort = keyof typeof sortKeys;
 
 const sorted = preparedFor(
   (db, { shape, sortBy, order, page }: { shape: FilterShape; sortBy: OtherSort; order: Order; page: Page }) => {

@@ -1,6 +1,6 @@
 // Finds lots by what is not in their texts: the winner's username, the lot's number in its sale, the lot's id or its
 // beginning. For the staff's search alone.
-import { type SQL, sql } from "drizzle-orm";
+import { or, type SQL, sql } from "drizzle-orm";
 import { interestsAmong } from "../../../engine/reads/interests.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
@@ -8,7 +8,7 @@ import { auctionSearch, auctions } from "../../../platform/database/schema/aucti
 import { saleLots } from "../../../platform/database/schema/sales.ts";
 import { purchases, settlements } from "../../../platform/database/schema/settlements.ts";
 import { constant } from "../../../platform/database/statement-text.ts";
-import { preparedFor } from "../../../platform/database/statements.ts";
+import { isAnyOfPlaceholder, preparedFor } from "../../../platform/database/statements.ts";
 import {
   anyText,
   hasText,
@@ -19,7 +19,7 @@ import {
 } from "../../../platform/database/text-indexes.ts";
 
 /** More lots of one name are not looked at. */
-const NAMED_MAX = 1_000;
+export const NAMED_MAX = 1_000;
 
 /** The first characters of an id. Fewer than eight would find lots by chance. */
 const idStart = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
@@ -135,3 +135,7 @@ export const namedLots = async (
   const hidden = new Set((await interestsAmong(database, byName)).map(({ auctionId }) => auctionId));
   return rows.map(({ id }) => id).filter((id) => !hidden.has(id));
 };
+
+/** With the placeholder `named`, which has those ids. */
+export const orNamed = (hasNamed: boolean, hasWords: SQL | undefined): SQL | undefined =>
+  hasNamed ? or(hasWords, isAnyOfPlaceholder(auctionSearch.auctionId, "named")) : hasWords;

@@ -2,6 +2,7 @@
 // two whole numbers, and every comparison multiplies whole numbers.
 import { type Currency, currencies, type ExchangeRates, type Minor } from "@jara/shared/money";
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type NamedValue, placeholderOf } from "../../../platform/database/statement-text.ts";
 
 /** One dollar is worth `naira / per` naira. Any common multiple of a price's worth serves, because only order matters. */
 export interface Ratio {
@@ -65,9 +66,9 @@ const names = {
   USD: { factor: "usdFactor", least: "usdLeast", most: "usdMost" },
 } as const;
 
-const bigint = (name: string): SQL => sql`${sql.placeholder(name)}::bigint`;
-export const leastOf = (currency: Currency): SQL => bigint(names[currency].least);
-export const mostOf = (currency: Currency): SQL => bigint(names[currency].most);
+const bigint = (name: string, value: NamedValue): SQL => sql`${value(name)}::bigint`;
+export const leastOf = (currency: Currency, value = placeholderOf): SQL => bigint(names[currency].least, value);
+export const mostOf = (currency: Currency, value = placeholderOf): SQL => bigint(names[currency].most, value);
 
 /** The worth of a price whose currency is known. */
 export const worthIn = (currency: Currency, price: SQLWrapper): SQL =>
@@ -80,8 +81,11 @@ export const worthOf = (price: SQLWrapper, currency: Column): SQL =>
   sql`(${price} * ${byCurrency(currency, sql`${sql.placeholder("ngnFactor")}::numeric`, sql`${sql.placeholder("usdFactor")}::numeric`)})`;
 
 /** The condition that a price lies within the limits of its currency. */
-export const isWithinLimits = (price: SQLWrapper, currency: Column): SQL =>
-  sql`${price} between ${byCurrency(currency, leastOf("NGN"), leastOf("USD"))} and ${byCurrency(currency, mostOf("NGN"), mostOf("USD"))}`;
+export const isWithinLimits = (price: SQLWrapper, currency: Column, value = placeholderOf): SQL => {
+  const least = byCurrency(currency, leastOf("NGN", value), leastOf("USD", value));
+  const most = byCurrency(currency, mostOf("NGN", value), mostOf("USD", value));
+  return sql`${price} between ${least} and ${most}`;
+};
 
 /** The currencies that a filter leaves. */
 export const currenciesOf = (wanted: Currency | undefined): readonly Currency[] => (wanted ? [wanted] : currencies);

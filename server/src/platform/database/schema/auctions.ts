@@ -1,7 +1,8 @@
 // Auctions, the columns by which they are searched and counted, and the changes of their content.
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
-import { sql } from "drizzle-orm";
+import type { LotRules } from "@jara/shared/lot-rules";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   boolean,
   check,
@@ -46,6 +47,11 @@ export const auctions = pgTable(
     reserveMinor: minor("reserve_minor"),
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),
+    /**
+     * The percentages and payment days that the lot took when it stopped being a draft, with their version among the site's
+     * settings. Null: a draft, or the usual ones.
+     */
+    rules: jsonb("rules").$type<LotRules & { version: number }>(),
     priceMinor: minor("price_minor").notNull(),
     priceStep: smallint("price_step").generatedAlwaysAs(priceStepOf(sql.raw("price_minor"))),
     leaderId: uuid("leader_id"),
@@ -121,6 +127,10 @@ export const auctions = pgTable(
   ],
 );
 
+/** When a lot was published, for sorting. Lots of before `published_at` existed count from when they were made. */
+export const publishedOf = ({ publishedAt, createdAt }: Record<"publishedAt" | "createdAt", SQLWrapper>): SQL =>
+  sql`coalesce(${publishedAt}, ${createdAt})`;
+
 /**
  * The columns by which auctions are searched and sorted. It holds nothing that a bid changes, so bids never write it,
  * its rows are small, and it can have an index for each order. A trigger updates it (0007_auction_search.sql) in the
@@ -148,6 +158,11 @@ export const auctionSearch = pgTable(
     condition: text("condition").$type<Condition>().notNull().default("good"),
     region: text("region"),
     /**
+     * When the lot last became active: as it was made, or from a draft. Null for a lot that never was active, and for one
+     * that was published before this column existed; `publishedOf` is what to sort by.
+     */
+    publishedAt: at("published_at"),
+    /**
      * Whether the text is in the indexes of closed auctions' texts. Adding a text to them takes longer than ending its
      * auction, and many auctions end at once, so it is done afterwards (index-closed-auctions.ts).
      */
@@ -165,6 +180,7 @@ export const auctionSearch = pgTable(
     index("auction_search_active_price")
       .on(t.currency, t.startingPriceMinor, t.auctionId)
       .where(sql`${t.status} = 'active'`),
+    index("auction_search_status_published").on(t.status, publishedOf(t), t.auctionId),
     index("auction_search_title").on(t.title, t.auctionId, t.status),
     index("auction_search_resting_price")
       .on(t.currency, t.restingPriceMinor, t.auctionId, t.status)

@@ -1,7 +1,8 @@
 // Defines the tables of winners' and buyers' debts and payments, second-chance offers, and holidays, on which no
 // payment is due.
+import type { LotRules } from "@jara/shared/lot-rules";
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { auctions } from "./auctions.ts";
 import { at, minor, NOTHING } from "./columns.ts";
@@ -34,6 +35,14 @@ const receiving = () => ({
   paidNgnMinor: minor("paid_ngn_minor").notNull().default(NOTHING),
   /** NGN, kept when the payment was forfeited. Null in rows that were forfeited before this column existed. */
   penaltyMinor: minor("penalty_minor"),
+});
+
+/** What the debt keeps from its first moment, whatever the site's settings become. */
+const opening = () => ({
+  /** The lot's percentages and payment days. Null: the usual ones. */
+  rules: jsonb("rules").$type<LotRules>(),
+  /** The version of the bank account that the payer is told. Null in rows that were written before it existed. */
+  bankVersion: integer("bank_version"),
 });
 
 /** The handover of a paid lot. */
@@ -71,6 +80,7 @@ export const settlements = pgTable(
     ...closing(),
     ...forfeiting(),
     ...handingOver(),
+    ...opening(),
   },
   (t) => [
     // The newest settlement of an auction is the one of its last end.
@@ -116,6 +126,7 @@ export const purchases = pgTable(
     ...closing(),
     ...forfeiting(),
     ...handingOver(),
+    ...opening(),
   },
   (t) => [
     uniqueIndex("purchases_one_pending").on(t.auctionId).where(sql`${t.status} = 'pending'`),

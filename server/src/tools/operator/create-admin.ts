@@ -1,38 +1,22 @@
-// `npm run create-admin -- --email …`: makes an administrator, or makes an existing account one. The password comes
-// from JARA_ADMIN_PASSWORD or a prompt. It must never come from the command line, where every user of the machine could
-// read it.
+// `jara admin create --email …`: makes an administrator, or makes an existing account one. The password comes from
+// JARA_ADMIN_PASSWORD or a prompt. It must never come from the command line, where every user of the machine could read
+// it.
 
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { parseArgs } from "node:util";
-import { emailSchema, registerBody, usernameSchema } from "@jara/shared/rest/accounts";
+import { registerBody, usernameSchema } from "@jara/shared/rest/accounts";
 import { hash } from "@node-rs/argon2";
 import * as z from "zod/mini";
-import { findAccountByEmail } from "../features/accounts/account.ts";
-import { isReserved, skeletonsOf } from "../features/accounts/username-skeletons.ts";
-import { makeAdmin } from "../features/users-admin/make-admin.ts";
-import { takenField } from "../platform/database/unique.ts";
-import { Mistake, onSiteDatabase, runCommand } from "./operator-command.ts";
-
-const USAGE = "Usage: npm run create-admin -- --email you@example.ng [--username you]";
-
-const say = (line: string): void => {
-  process.stdout.write(`${line}\n`);
-};
+import { findAccountByEmail } from "../../features/accounts/account.ts";
+import { isReserved, skeletonsOf } from "../../features/accounts/username-skeletons.ts";
+import { makeAdmin } from "../../features/users-admin/make-admin.ts";
+import { takenField } from "../../platform/database/unique.ts";
+import { argumentsOf, emailOf, Mistake, onSiteDatabase, say } from "./frame.ts";
 
 const read = <S extends z.ZodMiniType>(schema: S, value: unknown, what: string): z.output<S> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Mistake(`${what}: ${parsed.error.issues[0]?.message ?? "is not valid"}`);
-};
-
-const argumentsGiven = () => {
-  try {
-    const options = { email: { type: "string" }, username: { type: "string" } } as const;
-    return parseArgs({ options, strict: true, allowPositionals: false }).values;
-  } catch {
-    throw new Mistake(USAGE);
-  }
 };
 
 /** Reads the password from the environment or a pipe, or asks for it twice without showing it. */
@@ -58,11 +42,10 @@ const password = async (): Promise<string> => {
   }
 };
 
-runCommand(async () => {
+export const createAdmin = async (given: readonly string[]): Promise<void> => {
   z.config(z.locales.en());
-  const args = argumentsGiven();
-  if (!args.email) throw new Mistake(USAGE);
-  const email = read(emailSchema, args.email, "--email");
+  const { values: args } = argumentsOf(given, { email: { type: "string" }, username: { type: "string" } });
+  const email = emailOf(args.email);
   await onSiteDatabase(async (database) => {
     const known = await findAccountByEmail(database, email);
     let fresh: Parameters<typeof makeAdmin>[2] = null;
@@ -86,4 +69,4 @@ runCommand(async () => {
     else if (made.did === "created") say(`${name} was made, verified, an administrator.`);
     else say(`${name} is an administrator now; the password is ${fresh ? "the one given" : "as it was"}.`);
   });
-});
+};

@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { toasts } from "../lib/toast.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { isAnsweredByOther, watchForLogInPage } from "./log-in-page.ts";
+
+const html = { headers: { "content-type": "text/html" } };
+const answers = {
+  "a page": () => new Response("<h1>Log in</h1>", html),
+  "a redirect": () => ({ type: "opaqueredirect", status: 0, ok: false }) as Response,
+  "511": () => new Response("", { ...html, status: 511 }),
+  "the server": () => Response.json({ ok: true }),
+  "a proxy without its server": () => new Response("", { ...html, status: 502 }),
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  toasts.setState([], true);
+});
+
+it.each([
+  ["a page", true],
+  ["a redirect", true],
+  ["511", true],
+  ["the server", false],
+  ["a proxy without its server", false],
+] as const)("takes %s as the answer of a log-in page: %s", async (name, isOther) => {
+  expect(await isAnsweredByOther(async () => answers[name]())).toBe(isOther);
+});
+
+it("takes no answer as no proof", async () => {
+  expect(await isAnsweredByOther(() => Promise.reject(new TypeError("offline")))).toBe(false);
+});
+
+it("tells the user once, from the second failed attempt on, until the connection is back", async () => {
+  vi.stubGlobal("fetch", async () => answers["a page"]());
+  const socket = new FakeSocket();
+  watchForLogInPage(socket);
+  const fail = async () => {
+    socket.refuse(new Error("websocket error"), true);
+    await vi.waitFor(() => {});
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  await fail();
+  expect(toasts.getState()).toEqual([]);
+  await fail();
+  expect(toasts.getState()).toMatchObject([{ message: "Your network asks you to log in" }]);
+  toasts.setState([], true);
+  await fail();
+  expect(toasts.getState()).toEqual([]);
+  socket.accept();
+  socket.drop();
+  await fail();
+  await fail();
+  expect(toasts.getState()).toHaveLength(1);
+  socket.accept();
+  expect(toasts.getState()).toEqual([]);
+});

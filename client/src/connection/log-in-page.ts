@@ -1,0 +1,49 @@
+// Finds out whether the network answers in the server's place, as the log-in page of a hotel or an airport does, and tells
+// the user, who would otherwise see "Reconnecting…" for ever. Over HTTPS no network can answer so, and the device itself
+// asks its user to log in.
+import { dismissToast, toast } from "../lib/toast.ts";
+import type { SocketLike } from "./wire.ts";
+
+const NOTICE = "network-log-in";
+/** A restarting server refuses a connection or two. */
+const ASK_AFTER_FAILURES = 2;
+const ANSWER_WITHIN_MS = 4_000;
+/** Until the connection is back; timers cannot be without an end. */
+const SHOWN_MS = 86_400_000;
+const PROOF = "/health/live";
+
+/** True if somebody else answers for the server. No answer at all proves nothing. */
+export const isAnsweredByOther = async (get: typeof fetch = fetch): Promise<boolean> => {
+  const answer = await get(PROOF, {
+    redirect: "manual",
+    cache: "no-store",
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  }).catch(() => null);
+  if (!answer) return false;
+  if (answer.type === "opaqueredirect" || answer.status === 511) return true;
+  return answer.ok && !/\bjson\b/.test(answer.headers.get("content-type") ?? "");
+};
+
+export const watchForLogInPage = (socket: Pick<SocketLike, "on">): void => {
+  let failures = 0;
+  let isTold = false;
+  socket.on("connect", () => {
+    failures = 0;
+    isTold = false;
+    dismissToast(NOTICE);
+  });
+  socket.on("connect_error", async () => {
+    failures += 1;
+    if (isTold || failures < ASK_AFTER_FAILURES || !(await isAnsweredByOther())) return;
+    // The connection may be back, or another attempt may have told.
+    if (isTold || failures === 0) return;
+    isTold = true;
+    toast.warning("Your network asks you to log in", {
+      id: NOTICE,
+      duration: SHOWN_MS,
+      description: "Prices are not up to date, and no bid reaches us, until you have logged in to your Wi-Fi.",
+      // The network shows its own page instead of ours.
+      action: { label: "Open its page", onClick: () => window.open("/", "_blank", "noopener") },
+    });
+  });
+};

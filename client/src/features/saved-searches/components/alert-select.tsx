@@ -1,0 +1,26 @@
+// The choice of when the owner of a search is told of new lots.
+import type { SearchAlert } from "@jara/shared/saved-search-limits";
+import { type ControlProps, Select } from "../../../ui/field.tsx";
+import { alertLabels, searchAlerts } from "../search-words.ts";
+
+interface AlertSelectProps {
+  control: ControlProps;
+  value: SearchAlert;
+  disabled?: boolean;
+  onChoose: (alert: SearchAlert) => void;
+}
+
+export const AlertSelect = ({ control, value, disabled = false, onChoose }: AlertSelectProps) => (
+  <Select
+    {...control}
+    value={value}
+    disabled={disabled}
+    onChange={({ target }) => onChoose(target.value as SearchAlert)}
+  >
+    {searchAlerts.map((alert) => (
+      <option key={alert} value={alert}>
+        {alertLabels[alert]}
+      </option>
+    ))}
+  </Select>
+);

@@ -1,0 +1,69 @@
+// The dialog that saves a search, with a name made from its filters.
+import type { SearchAlert } from "@jara/shared/saved-search-limits";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { refetchSavedSearches, saveSearch } from "../queries.ts";
+import { nameOf, wordsOf } from "../search-words.ts";
+import { AlertSelect } from "./alert-select.tsx";
+import { NameField, NO_NAME } from "./name-field.tsx";
+
+interface SaveSearchDialogProps {
+  query: Readonly<Record<string, string>>;
+  open: boolean;
+  onClose: () => void;
+}
+
+export const SaveSearchDialog = ({ query, open, onClose }: SaveSearchDialogProps) => (
+  <Dialog open={open} onClose={onClose} title="Save this search" sheet>
+    <SaveSearchForm query={query} onDone={onClose} />
+  </Dialog>
+);
+
+const SaveSearchForm = ({ query, onDone }: { query: SaveSearchDialogProps["query"]; onDone: () => void }) => {
+  const [name, setName] = useState(() => nameOf(query));
+  const [alert, setAlert] = useState<SearchAlert>("now");
+  const [error, setError] = useState<string | null>(null);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const saving = useMutation({
+    mutationFn: () => saveSearch({ name: name.trim(), query, alert }),
+    onSuccess: (saved) => {
+      void refetchSavedSearches(client);
+      toast.success("Search saved", {
+        description: saved.name,
+        action: { label: "See saved searches", onClick: () => void navigate("/saved-searches") },
+      });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setError(name.trim() === "" ? NO_NAME : null);
+    if (name.trim() !== "" && !saving.isPending) saving.mutate();
+  };
+  return (
+    <form noValidate aria-label="Save this search" className="grid gap-4" onSubmit={submit}>
+      <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(query)}</p>
+      <NameField name={name} error={error} onChange={setName} />
+      <Field label="Tell me about new lots">
+        {(control) => <AlertSelect control={control} value={alert} onChoose={setAlert} />}
+      </Field>
+      {saving.error && <Notice tone="error">{messageOf(saving.error, "Failed to save the search")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" disabled={saving.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,62 @@
+// One saved search: its name leads to its lots; when its owner is told, renaming, and deleting with a way back.
+import type { SavedSearch } from "@jara/shared/rest/saved-searches";
+import { useMutation } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../../lib/api.ts";
+import { toast } from "../../../lib/toast.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { changeSearch } from "../queries.ts";
+import { wordsOf } from "../search-words.ts";
+import { AlertSelect } from "./alert-select.tsx";
+import { RenameSearch } from "./rename-search.tsx";
+
+interface SavedSearchRowProps {
+  search: SavedSearch;
+  onChanged: (search: SavedSearch) => void;
+  onDelete: () => void;
+}
+
+export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowProps) => {
+  const choosing = useMutation({
+    mutationFn: (alert: SavedSearch["alert"]) => changeSearch(search._id, { alert }),
+    onSuccess: onChanged,
+    onError: (error) => toast.error(messageOf(error, "Failed to change when you are told")),
+  });
+  return (
+    <li className="grid gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+      <div className="grid content-start gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link
+            to={`/saved-searches/${search._id}`}
+            className="inline-flex min-h-11 min-w-0 items-center font-semibold text-brand underline underline-offset-4 [overflow-wrap:anywhere] pointer-fine:min-h-8"
+          >
+            <bdi>{search.name}</bdi>
+          </Link>
+          {search.unseen > 0 && (
+            <Badge tone="amber">{search.unseen === 1 ? "1 new lot" : `${search.unseen} new lots`}</Badge>
+          )}
+        </div>
+        <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(search.query)}</p>
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label="New lots" className="min-w-48 flex-1">
+          {(control) => (
+            <AlertSelect
+              control={control}
+              value={choosing.isPending ? choosing.variables : search.alert}
+              disabled={choosing.isPending}
+              onChoose={choosing.mutate}
+            />
+          )}
+        </Field>
+        <RenameSearch search={search} onChanged={onChanged} />
+        <Button size="sm" variant="ghost" aria-label={`Delete ${search.name}`} onClick={onDelete}>
+          <Trash2 aria-hidden className="size-5" />
+        </Button>
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,205 @@
+// Changes one section: its fields, then what changes and what follows from it, then the change. If somebody else was
+// faster, it shows what they set, and nothing of theirs is overwritten.
+import { type ChangeSettingBody, SETTING_REASON_MAX, type Setting } from "@jara/shared/rest/site-settings";
+import { type SettingSection, settingLabels } from "@jara/shared/site-settings";
+import { type ComponentType, useState } from "react";
+import { ApiError, messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Changes } from "./changes.tsx";
+import {
+  BankAccountEditor,
+  ContactsEditor,
+  type EditorProps,
+  LotRulesEditor,
+  NotesEditor,
+  SoftCloseEditor,
+} from "./editors.tsx";
+import { useChangeSetting } from "./queries.ts";
+import { changedLines, consequences } from "./setting-words.ts";
+import { CategoriesEditor, HoursEditor, IncrementsEditor } from "./table-editors.tsx";
+import { type Mistakes, readTyped, type TypedValues, toTyped } from "./typed-values.ts";
+
+const editors: { readonly [S in SettingSection]: ComponentType<EditorProps<S>> } = {
+  contacts: ContactsEditor,
+  "bank-account": BankAccountEditor,
+  "lot-rules": LotRulesEditor,
+  hours: HoursEditor,
+  categories: CategoriesEditor,
+  increments: IncrementsEditor,
+  "soft-close": SoftCloseEditor,
+  notes: NotesEditor,
+};
+
+interface ChangeDialogProps {
+  setting: Setting;
+  openLots: number;
+  /** An earlier version to restore: its value is checked at once. */
+  restored?: { version: number; value: unknown } | undefined;
+  onClose: () => void;
+}
+
+export const ChangeDialog = ({ setting, openLots, restored, onClose }: ChangeDialogProps) => {
+  const { section } = setting;
+  // The version on which the person began; another one that comes meanwhile must not replace what is typed.
+  const [base, setBase] = useState(setting);
+  const [typed, setTyped] = useState<TypedValues[SettingSection]>(() =>
+    toTyped(section, restored ? restored.value : setting.value),
+  );
+  const [mistakes, setMistakes] = useState<Mistakes>({});
+  const [checked, setChecked] = useState<{ value: unknown } | null>(restored ? { value: restored.value } : null);
+  const change = useChangeSetting();
+  const other = otherOf(change.error);
+
+  const check = () => {
+    const read = readTyped(section, typed as never);
+    setMistakes(read.mistakes);
+    if (Object.keys(read.mistakes).length === 0) setChecked({ value: read.value });
+  };
+  const send = (reason: string) => {
+    if (!checked) return;
+    const { version } = base;
+    const body = { section, value: checked.value, version, reason, ...(restored && { restores: restored.version }) };
+    change.mutate(body as ChangeSettingBody, {
+      onSuccess: ({ setting: now }) => {
+        toast.success(now.waiting ? "The change waits" : `${settingLabels[section]}: changed`);
+        onClose();
+      },
+    });
+  };
+  const Editor = editors[section] as ComponentType<EditorProps<SettingSection>>;
+  const title = restored ? `Restore version ${restored.version}` : `Change: ${settingLabels[section]}`;
+  return (
+    <Dialog open onClose={onClose} closable={!change.isPending} title={title} className="sm:w-xl!">
+      {other ? (
+        <Overtaken
+          other={other}
+          onTake={() => {
+            setBase(other);
+            setTyped(toTyped(section, other.value));
+            setChecked(null);
+            change.reset();
+          }}
+          onClose={onClose}
+        />
+      ) : checked ? (
+        <Confirm
+          base={base}
+          value={checked.value}
+          openLots={openLots}
+          isPending={change.isPending}
+          error={change.error ? messageOf(change.error, "Failed to change the setting") : null}
+          onBack={
+            restored
+              ? onClose
+              : () => {
+                  change.reset();
+                  setChecked(null);
+                }
+          }
+          onSend={send}
+        />
+      ) : (
+        <form
+          noValidate
+          className="grid grid-cols-[minmax(0,1fr)] gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            check();
+          }}
+        >
+          <Editor typed={typed} onChange={setTyped} mistakes={mistakes} fixed={base.environment} />
+          {mistakes[""] && <Notice tone="error">{mistakes[""]}</Notice>}
+          <div className="grid grid-cols-[auto_1fr] gap-2">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">Check the change</Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+};
+
+/** The setting that somebody else has changed meanwhile. */
+const otherOf = (error: Error | null): Setting | null =>
+  error instanceof ApiError && error.code === "SETTING_CHANGED" ? (error.body?.setting ?? null) : null;
+
+const Overtaken = ({ other, onTake, onClose }: { other: Setting; onTake: () => void; onClose: () => void }) => (
+  <>
+    <Notice tone="warning" title="Somebody else changed this setting">
+      {other.changedBy ? `${other.changedBy.username} changed it` : "It was changed"} while you were editing:{" "}
+      {other.reason}
+    </Notice>
+    <Changes lines={changedLines(other.section, other.before, other.value)} />
+    <p className="text-sm">Your change was not made. You can begin again from what is in force now.</p>
+    <div className="grid grid-cols-[auto_1fr] gap-2">
+      <Button variant="secondary" onClick={onClose}>
+        Close
+      </Button>
+      <Button onClick={onTake}>Edit what is in force</Button>
+    </div>
+  </>
+);
+
+interface ConfirmProps {
+  base: Setting;
+  value: unknown;
+  openLots: number;
+  isPending: boolean;
+  error: string | null;
+  onBack: () => void;
+  onSend: (reason: string) => void;
+}
+
+const Confirm = ({ base, value, openLots, isPending, error, onBack, onSend }: ConfirmProps) => {
+  const [reason, setReason] = useState("");
+  const [isTried, setTried] = useState(false);
+  const lines = changedLines(base.section, base.value, value);
+  const isOrder = lines.length === 0 && JSON.stringify(base.value) !== JSON.stringify(value);
+  const isEmpty = reason.trim().length < 3;
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isEmpty && !isPending) onSend(reason.trim());
+      }}
+    >
+      {isOrder ? <p className="text-sm">The order changes.</p> : <Changes lines={lines} />}
+      <Notice>
+        {consequences[base.section]}
+        {base.section === "lot-rules" &&
+          openLots > 0 &&
+          ` ${openLots} ${openLots === 1 ? "lot is" : "lots are"} open now.`}
+      </Notice>
+      <Field label="Reason" hint="Kept in the history." error={isTried && isEmpty ? "Please say why" : null}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={SETTING_REASON_MAX}
+            autoComplete="off"
+            readOnly={isPending}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <Button variant="secondary" disabled={isPending} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" pending={isPending} disabled={lines.length === 0 && !isOrder}>
+          {base.section === "bank-account" ? "Ask for the change" : "Confirm the change"}
+        </Button>
+      </div>
+    </form>
+  );
+};

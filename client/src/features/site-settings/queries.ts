@@ -1,0 +1,55 @@
+// The site's settings over REST.
+
+import type { Pagination } from "@jara/shared/rest/common";
+import type { ChangeSettingBody, Setting, SettingsAnswer, SettingVersion } from "@jara/shared/rest/site-settings";
+import type { SettingSection } from "@jara/shared/site-settings";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { api } from "../../lib/api.ts";
+import { SITE_DETAILS } from "../../lots/site-details.ts";
+
+const SETTINGS = ["settings"] as const;
+
+export const settingsQuery = queryOptions({
+  queryKey: SETTINGS,
+  queryFn: ({ signal }) => api.get<SettingsAnswer>("/admin/settings", undefined, signal),
+});
+
+export const settingHistoryQuery = (section: SettingSection, page: number) =>
+  queryOptions({
+    queryKey: [...SETTINGS, "history", section, page],
+    queryFn: ({ signal }) =>
+      api.get<{ versions: SettingVersion[]; pagination: Pagination }>(
+        `/admin/settings/${section}/history`,
+        { ...(page > 1 && { page }) },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+type Answer = { setting: Setting };
+
+/** Keeps what the server answers, and lets the pages for everybody read their facts again. */
+const useSettingMutation = <V>(mutationFn: (variables: V) => Promise<Answer>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: ({ setting }) => {
+      client.setQueryData(
+        SETTINGS,
+        (held: SettingsAnswer | undefined) =>
+          held && { ...held, settings: held.settings.map((one) => (one.section === setting.section ? setting : one)) },
+      );
+      void client.invalidateQueries({ queryKey: [...SETTINGS, "history"] });
+      void client.invalidateQueries({ queryKey: ["site"] });
+      void client.invalidateQueries({ queryKey: SITE_DETAILS });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: SETTINGS, exact: true }),
+  });
+};
+
+export const useChangeSetting = () =>
+  useSettingMutation((body: ChangeSettingBody) => api.put<Answer>("/admin/settings", body));
+
+const changePath = (id: string): string => `/admin/settings/bank-account/changes/${encodeURIComponent(id)}`;
+export const useApproveChange = () => useSettingMutation((id: string) => api.post<Answer>(`${changePath(id)}/approve`));
+export const useCancelChange = () => useSettingMutation((id: string) => api.delete<Answer>(changePath(id)));

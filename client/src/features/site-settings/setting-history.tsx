@@ -1,0 +1,94 @@
+// Every value that a section had, newest first: who set it, when, why, and what it changed.
+import type { Setting, SettingVersion } from "@jara/shared/rest/site-settings";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { Button } from "../../ui/button.tsx";
+import { RetryNotice } from "../../ui/retry-notice.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Changes } from "./changes.tsx";
+import { settingHistoryQuery } from "./queries.ts";
+import { changedLines } from "./setting-words.ts";
+
+interface SettingHistoryProps {
+  setting: Setting;
+  /** Undefined where nothing can be changed. */
+  onRestore: ((version: SettingVersion) => void) | undefined;
+}
+
+export const SettingHistory = ({ setting, onRestore }: SettingHistoryProps) => {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(settingHistoryQuery(setting.section, page));
+  if (!data) {
+    return error ? (
+      <RetryNotice onRetry={() => void refetch()}>{messageOf(error, "Failed to load the history")}</RetryNotice>
+    ) : (
+      <Skeleton className="h-24" />
+    );
+  }
+  if (data.versions.length === 0) return <p className="text-ink-soft text-sm">It was never changed.</p>;
+  const { current, pages } = data.pagination;
+  return (
+    <div className="grid gap-3">
+      <ol aria-label="History" className="grid divide-y divide-line border-line border-y">
+        {data.versions.map((version) => (
+          <Version
+            key={version.version}
+            version={version}
+            onRestore={version.version === setting.version ? undefined : onRestore}
+          />
+        ))}
+      </ol>
+      {pages > 1 && (
+        <div className="flex items-center gap-2 text-sm">
+          <Button size="sm" variant="secondary" disabled={current <= 1} onClick={() => setPage(current - 1)}>
+            Newer
+          </Button>
+          Page {current} of {pages}
+          <Button size="sm" variant="secondary" disabled={current >= pages} onClick={() => setPage(current + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+const Version = ({ version, onRestore }: { version: SettingVersion; onRestore: SettingHistoryProps["onRestore"] }) => {
+  const { section, value, before, changedAt, reason, restores } = version;
+  return (
+    <li className="grid gap-2 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+        <p>
+          <b>Version {version.version}</b>{" "}
+          <span className="text-ink-soft">
+            by {authorOf(version)}
+            {changedAt && (
+              <>
+                , <time dateTime={changedAt}>{lagosDateTime(changedAt)}</time>
+              </>
+            )}
+          </span>
+        </p>
+        {onRestore && (
+          <Button size="sm" variant="secondary" onClick={() => onRestore(version)}>
+            Restore this value
+          </Button>
+        )}
+      </div>
+      <p className="text-sm [overflow-wrap:anywhere]">
+        {reason}
+        {restores !== null && ` (restores version ${restores})`}
+      </p>
+      <Changes lines={changedLines(section, version.version === 1 ? null : before, value)} />
+    </li>
+  );
+};
+
+/** Who set this value, in words. */
+export const authorOf = ({ source, changedBy, approvedBy }: SettingVersion): string => {
+  if (source === "environment") return "the environment";
+  const name = changedBy?.username ?? "nobody";
+  return approvedBy ? `${name}, approved by ${approvedBy.username}` : name;
+};

@@ -1,0 +1,66 @@
+// A change of the bank account that is not in force yet: another administrator approves it, or its time comes.
+import type { WaitingChange } from "@jara/shared/rest/site-settings";
+import { messageOf } from "../../lib/api.ts";
+import { toast } from "../../lib/toast.ts";
+import { lagosDateTime } from "../../lots/lagos-moment.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useApproveChange, useCancelChange } from "./queries.ts";
+import { linesOf } from "./setting-words.ts";
+
+export const WaitingChangeNotice = ({ change }: { change: WaitingChange }) => {
+  const approve = useApproveChange();
+  const cancel = useCancelChange();
+  const isBusy = approve.isPending || cancel.isPending;
+  const error = approve.error ?? cancel.error;
+  const until =
+    change.waitsFor === "time" && change.dueAt
+      ? `It is carried out on ${lagosDateTime(change.dueAt)} (Lagos), unless an administrator cancels it.`
+      : change.mayApprove
+        ? "It needs your approval. Check the account with the bank, not with this page."
+        : "Another administrator must approve it.";
+  return (
+    <Notice
+      tone="warning"
+      title={`${change.askedBy.username} asked for another account on ${lagosDateTime(change.askedAt)}`}
+    >
+      <dl className="my-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+        {linesOf("bank-account", change.value).map(([label, text]) => (
+          <div key={label} className="contents">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="font-semibold [overflow-wrap:anywhere]">{text}</dd>
+          </div>
+        ))}
+        <dt className="text-ink-soft">Reason</dt>
+        <dd className="[overflow-wrap:anywhere]">{change.reason}</dd>
+      </dl>
+      <p>{until}</p>
+      {error && (
+        <p role="alert" className="mt-2 font-medium text-danger">
+          {messageOf(error, "Failed to decide about the change")}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {change.mayApprove && (
+          <Button
+            size="sm"
+            pending={approve.isPending}
+            disabled={isBusy}
+            onClick={() => approve.mutate(change._id, { onSuccess: () => toast.success("The account is in force") })}
+          >
+            Approve
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          pending={cancel.isPending}
+          disabled={isBusy}
+          onClick={() => cancel.mutate(change._id, { onSuccess: () => toast.success("The change was cancelled") })}
+        >
+          Cancel the change
+        </Button>
+      </div>
+    </Notice>
+  );
+};

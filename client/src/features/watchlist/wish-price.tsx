@@ -1,0 +1,90 @@
+// The wish price of a watched lot: the reader is reminded while the price is below it.
+import type { Auction } from "@jara/shared/auction";
+import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, messageOf } from "../../lib/api.ts";
+import { AmountInput } from "../../ui/amount-input.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { OwnMoney } from "../../ui/money.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+interface WishPriceProps {
+  auction: Auction;
+  /** Null: none. */
+  wish: number | null;
+  onChanged: () => void;
+}
+
+export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setOpen(true)}>
+        {wish === null ? (
+          "Set a wish price"
+        ) : (
+          <>
+            Wish: <OwnMoney amount={wish} currency={auction.currency} />
+          </>
+        )}
+        <span className="sr-only"> for {auction.title}</span>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Wish price">
+        <WishForm
+          auction={auction}
+          wish={wish}
+          onChanged={() => {
+            onChanged();
+            setOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+};
+
+const WishForm = ({ auction, wish, onChanged }: WishPriceProps) => {
+  const [typed, setTyped] = useState(wish === null ? "" : writtenAmount(wish));
+  const [error, setError] = useState<string | null>(null);
+  const saving = useMutation({
+    mutationFn: (wishPrice: number | null) => api.put(`/watchlist/${encodeURIComponent(auction._id)}`, { wishPrice }),
+    onSuccess: onChanged,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const amount = readPositive(typed);
+    setError(amount === null ? "Please enter a valid amount" : null);
+    if (amount !== null && !saving.isPending) saving.mutate(amount);
+  };
+  return (
+    <form noValidate aria-label="Wish price" className="grid gap-4" onSubmit={submit}>
+      <Field
+        label="Remind me while the price is below"
+        hint="In the last hour, and when bids are voided and the price falls below it. It is not a bid."
+        error={error}
+      >
+        {(control) => (
+          <AmountInput
+            {...control}
+            typed={typed}
+            onType={setTyped}
+            currency={auction.currency}
+            readOnly={saving.isPending}
+          />
+        )}
+      </Field>
+      {saving.error && <Notice tone="error">{messageOf(saving.error, "Failed to save the wish price")}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button variant="secondary" disabled={wish === null || saving.isPending} onClick={() => saving.mutate(null)}>
+          Remove
+        </Button>
+        <Button type="submit" pending={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+};

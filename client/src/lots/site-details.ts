@@ -1,0 +1,17 @@
+// The parts of the settings that few pages show: hours, notes, and what is suggested for new lots.
+import type { SiteDetails } from "@jara/shared/rest/site-settings";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../lib/api.ts";
+
+export const SITE_DETAILS = ["site-details"] as const;
+
+/** Undefined until they have come; a page does without them if they do not. */
+export const useSiteDetails = (): { details: SiteDetails | undefined } => {
+  const { data } = useQuery({
+    queryKey: SITE_DETAILS,
+    queryFn: ({ signal }) => api.get<SiteDetails>("/site/details", undefined, signal),
+    staleTime: 60_000,
+    retry: false,
+  });
+  return { details: data };
+};

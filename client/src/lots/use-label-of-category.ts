@@ -1,0 +1,7 @@
+// The label of a category, for a component that shows it: it follows when the site's own categories come.
+import { labelOfCategory, useCategories } from "../lib/categories.ts";
+
+export const useLabelOfCategory = (): typeof labelOfCategory => {
+  useCategories();
+  return labelOfCategory;
+};

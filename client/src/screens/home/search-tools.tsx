@@ -1,0 +1,67 @@
+// What can be done with a list: save the search, and follow it in a feed reader. Browsers find the feed in the page's head.
+// A signed-out reader is sent to the login and back to the same search, with the dialog open.
+import { Bookmark, Rss } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router-dom";
+import { SaveSearchDialog } from "../../features/saved-searches/components/save-search-dialog.tsx";
+import { type Filters, writeFilters } from "../../features/search/filters.ts";
+import { useAuth } from "../../features/session/auth-context.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+
+/** Marks the address to which the login returns. */
+const SAVING = "save";
+
+const useFeedLink = (address: string): void => {
+  useEffect(() => {
+    const type = "application/atom+xml";
+    const given = document.head.querySelector<HTMLLinkElement>(`link[rel="alternate"][type="${type}"]`);
+    const link = given ?? document.createElement("link");
+    Object.assign(link, { rel: "alternate", type, href: address, title: "New lots of this list" });
+    document.head.append(link);
+    return () => link.remove();
+  }, [address]);
+};
+
+export const SearchTools = ({ filters, searching }: { filters: Filters; searching: boolean }) => {
+  const { isAuthenticated, isLoading } = useAuth();
+  const [params, setParams] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  // The order of the list is saved too, but a feed has an order of its own.
+  const query = useMemo(() => Object.fromEntries(writeFilters(filters)), [filters]);
+  const feed = writeFilters({ ...filters, sortBy: "", sortOrder: "" }).toString();
+  const address = `/feeds/auctions.atom${feed && `?${feed}`}`;
+  useFeedLink(address);
+
+  const isReturn = params.has(SAVING) && isAuthenticated;
+  useEffect(() => {
+    if (!isReturn) return;
+    setOpen(true);
+    setParams(
+      (now) => {
+        now.delete(SAVING);
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [isReturn, setParams]);
+
+  if (!searching || isLoading) return null;
+  const save = () => {
+    if (isAuthenticated) return setOpen(true);
+    navigate("/login", { state: { from: `/?${new URLSearchParams({ ...query, [SAVING]: "1" })}` } });
+  };
+  return (
+    <>
+      <Button size="sm" variant="secondary" onClick={save}>
+        <Bookmark aria-hidden className="size-4" />
+        Save this search
+      </Button>
+      <a href={address} className={buttonClass("ghost", "sm")} type="application/atom+xml">
+        <Rss aria-hidden className="size-4" />
+        Feed
+      </a>
+      <SaveSearchDialog query={query} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+};

@@ -1,0 +1,94 @@
+// The saved searches of the reader: the list, and `/saved-searches/{id}`, which leads to the lots of one and marks them as
+// seen. A signed-out reader is sent to the login and back.
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { SavedSearchRow } from "../features/saved-searches/components/saved-search-row.tsx";
+import { openSearch, refetchSavedSearches } from "../features/saved-searches/queries.ts";
+import { useSavedSearches } from "../features/saved-searches/use-saved-searches.ts";
+import { useAuth } from "../features/session/auth-context.tsx";
+import { ToLogin } from "../features/session/components/to-login.tsx";
+import { messageOf } from "../lib/api.ts";
+import { usePageTitle } from "../lib/page-title.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { textLinkClass } from "../ui/text-link.tsx";
+
+export const Component = () => {
+  usePageTitle("Saved searches");
+  const { id } = useParams();
+  const { isAuthenticated, isLoading } = useAuth();
+  if (isLoading) return null;
+  if (!isAuthenticated) return <ToLogin />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+      <div className="grid gap-1">
+        <h1 className="font-bold text-xl">Saved searches</h1>
+        {id === undefined && <p className="text-ink-soft">Lots that are listed after you saved a search are new.</p>}
+      </div>
+      {id === undefined ? <List /> : <Opened key={id} id={id} />}
+    </div>
+  );
+};
+
+const List = () => {
+  const { list, changed, remove } = useSavedSearches();
+  if (list.isError && !list.data) {
+    return <RetryNotice onRetry={() => void list.refetch()}>Failed to fetch your saved searches</RetryNotice>;
+  }
+  if (!list.data) return <Loading>Loading your saved searches...</Loading>;
+  if (list.data.length === 0) return <NothingHere />;
+  return (
+    <ul aria-label="Saved searches" className="grid gap-3">
+      {list.data.map((search) => (
+        <SavedSearchRow key={search._id} search={search} onChanged={changed} onDelete={() => void remove(search)} />
+      ))}
+    </ul>
+  );
+};
+
+const Opened = ({ id }: { id: string }) => {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { mutate, error } = useMutation({
+    mutationFn: () => openSearch(id),
+    onSuccess: ({ query }) => {
+      void refetchSavedSearches(client);
+      navigate(`/?${new URLSearchParams(query)}`, { replace: true });
+    },
+  });
+  useEffect(() => mutate(), [mutate]);
+  if (!error) return <Loading>Opening your search...</Loading>;
+  return (
+    <>
+      <RetryNotice onRetry={() => mutate()}>{messageOf(error, "Failed to open the search")}</RetryNotice>
+      <Link to="/saved-searches" className={textLinkClass}>
+        All saved searches
+      </Link>
+    </>
+  );
+};
+
+const Loading = ({ children }: { children: string }) => (
+  <>
+    <p role="status" className="text-ink-soft">
+      {children}
+    </p>
+    <Skeleton className="h-32" />
+  </>
+);
+
+const NothingHere = () => (
+  <EmptyState
+    title="You have no saved searches yet."
+    action={
+      <Link to="/" className={buttonClass("primary")}>
+        Browse Auctions
+      </Link>
+    }
+  >
+    Search or filter the auctions, and choose “Save this search” above the results.
+  </EmptyState>
+);

@@ -1,0 +1,16 @@
+// Data saver: chosen on this device by hand, otherwise what the browser says. The choice is a cookie, because the server's
+// pages name pictures too.
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+
+// Tests of the connection run without a document.
+const { document, navigator } = globalThis as Partial<typeof globalThis>;
+const chosen = /\bsaver=(on|off)/.exec(`${document?.cookie}`)?.[1];
+
+export const saver = createStore<boolean>()(() =>
+  chosen
+    ? chosen === "on"
+    : (navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true,
+);
+export const isSaving = saver.getState;
+export const useSaver = (): boolean => useStore(saver);

@@ -1,0 +1,47 @@
+// Data saver: a picture that its reader has not asked for. In a list or a gallery it is a button, and a tap loads the picture,
+// once for this visit; elsewhere it stays out.
+import { Image } from "lucide-react";
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { createStore } from "zustand/vanilla";
+import { cx } from "../lib/cx.ts";
+
+/** The pictures that were tapped, so that a list that is shown again does not forget them. */
+const tapped = createStore<ReadonlySet<string>>()(() => new Set());
+
+export const useWasTapped = (src: string): boolean => useStore(tapped, (all) => all.has(src));
+
+interface PictureOnTapProps {
+  src: string;
+  alt: string;
+  isTappable: boolean;
+  className?: string | undefined;
+  /** The picture. */
+  children: ReactNode;
+}
+
+export const PictureOnTap = ({ src, alt, isTappable, className, children }: PictureOnTapProps) => {
+  if (useWasTapped(src)) return children;
+  const look = cx("grid place-items-center bg-sunken text-ink-soft", className);
+  if (!isTappable) {
+    return (
+      <div aria-hidden className={look}>
+        <Image className="size-5" />
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={alt ? `Show the picture of ${alt}` : "Show the picture"}
+      onClick={() => tapped.setState(new Set([...tapped.getState(), src]), true)}
+      // Above the link that covers a card.
+      className={cx("relative z-10 hover:text-ink", look)}
+    >
+      <span aria-hidden className="grid justify-items-center gap-1 p-1 text-center text-xs">
+        <Image className="size-5" />
+        Show picture
+      </span>
+    </button>
+  );
+};

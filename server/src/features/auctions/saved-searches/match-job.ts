@@ -1,0 +1,52 @@
+// Compares newly published lots with the saved searches, every few seconds. Any node may run it; a lease gives it to one
+// node at a time, which saves work. What it writes is right without the lease.
+import type { ExchangeRates } from "@jara/shared/money";
+import type { Database } from "../../../platform/database/database.ts";
+import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { endLease, holdLease } from "../../../platform/jobs/job-leases.ts";
+import { hasPublishedLots, matchPublishedLots } from "./match-lots.ts";
+import { tellOwners } from "./tell-owners.ts";
+
+const LEASE = "match-saved-searches";
+/** Longer than any statement and its pause, so that a working node never loses the lease. */
+const LEASE_MS = 30_000;
+const RENEW_AFTER_MS = 10_000;
+/** Owners who want to know at once are told within this time and that of the comparison. */
+const EVERY_MS = 5_000;
+
+export const startMatchJob = (deps: {
+  readonly database: Database;
+  /** This node's uuid. */
+  readonly node: string;
+  readonly rates: () => ExchangeRates;
+  readonly log: { warn(details: object, message: string): void };
+  readonly everyMs?: number;
+}): Job => {
+  const { database, node, rates, log, everyMs = EVERY_MS } = deps;
+  let renewedAt = Number.NEGATIVE_INFINITY;
+  const renew = async (): Promise<boolean> => {
+    renewedAt = performance.now();
+    return await holdLease(database, { job: LEASE, holder: node, forMs: LEASE_MS });
+  };
+  return startJob({
+    everyMs,
+    run: async (signal) => {
+      // What is due once a day is told even if no lot was published.
+      await tellOwners(database, () => signal.aborted);
+      if (!(await hasPublishedLots(database)) || !(await renew())) return;
+      let isLost = false;
+      try {
+        await matchPublishedLots(database, rates(), {
+          isStopped: () => signal.aborted || isLost,
+          between: async () => {
+            if (performance.now() - renewedAt > RENEW_AFTER_MS) isLost = !(await renew());
+          },
+        });
+        await tellOwners(database, () => signal.aborted);
+      } finally {
+        await endLease(database, { job: LEASE, holder: node });
+      }
+    },
+    failed: (error) => log.warn({ err: error }, "published lots not compared with saved searches; trying again"),
+  });
+};

@@ -1,0 +1,162 @@
+// The table of saved searches. A search belongs to one account, and each function sees that account's searches alone. Each
+// write is one statement.
+import { randomUUID } from "node:crypto";
+import type { AuctionListQuery } from "@jara/shared/rest/auctions";
+import type { SavedSearch } from "@jara/shared/rest/saved-searches";
+import { SAVED_SEARCHES_MAX, type SearchAlert } from "@jara/shared/saved-search-limits";
+import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { toIso } from "../../../auction/to-public.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
+import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { notifications } from "../../../platform/database/schema/notifications.ts";
+import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
+import { clockAt, clockPart, constant, insertSelect } from "../../../platform/database/statement-text.ts";
+import { filterKey, queryText } from "../search/query-text.ts";
+
+export interface SearchToSave {
+  readonly ownerId: string;
+  readonly name: string;
+  readonly query: AuctionListQuery;
+  readonly alert: SearchAlert;
+}
+
+/**
+ * Only lots that are listed count, because the list that the owner opens has no others. The tables have other names,
+ * because Drizzle leaves out the names of tables in a select from one table.
+ */
+const unseen = sql<number>`(
+  select count(*) from ${savedSearchMatches} m join ${auctions} a on a.id = m.auction_id
+  where m.search_id = ${savedSearches}.id and not m.is_seen and a.status = 'active' and a.removed_at is null
+)`.mapWith(Number);
+
+const columns = {
+  _id: savedSearches.id,
+  ...{ name: savedSearches.name, query: savedSearches.query, alert: savedSearches.alert, unseen },
+  createdAt: savedSearches.createdAt,
+};
+
+type Row = Omit<SavedSearch, "createdAt" | "query"> & { readonly query: object; readonly createdAt: number };
+const toSearch = ({ createdAt, query, ...row }: Row): SavedSearch => ({
+  ...row,
+  query: query as SavedSearch["query"],
+  createdAt: toIso(createdAt),
+});
+
+const read = async ({ db }: Database, where: SQL | undefined): Promise<SavedSearch[]> => {
+  const rows = await db
+    .select(columns)
+    .from(savedSearches)
+    .where(where)
+    .orderBy(desc(savedSearches.createdAt), savedSearches.id);
+  return rows.map(toSearch);
+};
+
+const ofOwner = (ownerId: string, id: string) => and(eq(savedSearches.id, id), eq(savedSearches.userId, ownerId));
+
+export const searchesOfOwner = (database: Database, ownerId: string): Promise<SavedSearch[]> =>
+  read(database, eq(savedSearches.userId, ownerId));
+
+/** `id` must be a UUID, here and below. */
+export const findSearch = async (database: Database, ownerId: string, id: string): Promise<SavedSearch | null> =>
+  (await read(database, ofOwner(ownerId, id)))[0] ?? null;
+
+/** The owner's search that finds the same lots. */
+export const findSameSearch = async (
+  database: Database,
+  { ownerId, query }: SearchToSave,
+): Promise<SavedSearch | null> =>
+  (await read(database, and(eq(savedSearches.userId, ownerId), eq(savedSearches.filterKey, filterKey(query)))))[0] ??
+  null;
+
+/**
+ * Null if nothing was saved: the owner has a search that finds the same lots, or no room for another one. Several calls
+ * at the same moment can pass the limit by a few, which does no harm. The lock makes the statement wait for a deletion of
+ * the account that is under way.
+ */
+export const saveSearch = async (
+  { db }: Database,
+  { ownerId, name, query, alert }: SearchToSave,
+  max = SAVED_SEARCHES_MAX,
+): Promise<SavedSearch | null> => {
+  const id = randomUUID();
+  const saved = { _id: id, name, query: queryText(query), alert };
+  const [row] = await db.execute<{ at: number }>(sql`
+    with ${clockPart},
+    owner as (
+      select ${users.id} from ${users} where ${users.id} = ${ownerId} and ${users.deletedAt} is null for key share
+    )
+    ${insertSelect(savedSearches, {
+      ...{ id: sql`${id}::uuid`, userId: sql`owner.id`, name, filterKey: filterKey(query), alert, createdAt: clockAt },
+      query: sql`${JSON.stringify(saved.query)}::jsonb`,
+    })}
+    from owner, clock
+    where (select count(*) from ${savedSearches} where ${savedSearches.userId} = ${ownerId}) < ${constant(max)}
+    on conflict do nothing
+    returning (extract(epoch from ${savedSearches.createdAt}) * 1000)::float8 as at`);
+  return row ? toSearch({ ...saved, unseen: 0, createdAt: row.at }) : null;
+};
+
+/** False if the owner has no such search. A search that is switched off forgets what its owner was not told of yet. */
+export const changeSearch = async (
+  { db }: Database,
+  ownerId: string,
+  id: string,
+  change: { readonly name?: string | undefined; readonly alert?: SearchAlert | undefined },
+): Promise<boolean> => {
+  const hushed = db.$with("hushed").as(
+    db
+      .update(savedSearchMatches)
+      .set({ isTold: true })
+      .where(
+        and(
+          eq(savedSearchMatches.searchId, id),
+          not(savedSearchMatches.isTold),
+          sql`${change.alert === "off"}::boolean`,
+          sql`exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})`,
+        ),
+      )
+      .returning({ id: savedSearchMatches.searchId }),
+  );
+  const rows = await db
+    .with(hushed)
+    .update(savedSearches)
+    .set({ name: change.name ?? sql`${savedSearches.name}`, alert: change.alert ?? sql`${savedSearches.alert}` })
+    .where(ofOwner(ownerId, id))
+    .returning({ id: savedSearches.id });
+  return rows.length > 0;
+};
+
+/** Marks all lots that the search found as seen, and the notification about them as read. */
+export const markSeen = async ({ db }: Database, ownerId: string, id: string): Promise<void> => {
+  const read = db.$with("read").as(
+    db
+      .update(notifications)
+      .set({ readAt: sql`clock_timestamp()` })
+      .where(
+        and(
+          eq(notifications.userId, ownerId),
+          eq(notifications.mergeKey, `saved-search:${id}`),
+          isNull(notifications.readAt),
+        ),
+      )
+      .returning({ id: notifications.id }),
+  );
+  await db
+    .with(read)
+    .update(savedSearchMatches)
+    .set({ isSeen: true, isTold: true })
+    .where(
+      and(
+        eq(savedSearchMatches.searchId, id),
+        not(savedSearchMatches.isSeen),
+        sql`exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})`,
+      ),
+    );
+};
+
+/** True if the owner had the search until now. */
+export const deleteSearch = async ({ db }: Database, ownerId: string, id: string): Promise<boolean> => {
+  const rows = await db.delete(savedSearches).where(ofOwner(ownerId, id)).returning({ id: savedSearches.id });
+  return rows.length > 0;
+};

@@ -1,0 +1,17 @@
+// Dated notes on the privacy notice of 24 November 2026, oldest first. They must agree with docs/data-retention.md. A published
+// note never changes. The next version of the notice takes them in.
+export const privacyNotes20261124 = [
+  {
+    date: "2026-11-25",
+    text: `
+**Questions about lots:** if you ask about a lot, your question and our answer are public beside it, with the first and the
+last letter of your username. Until we have answered, only you and our team see the question. Answered questions stay with
+the lot, because bids may rest on them. If you delete your account, your name goes from all of them, and those that were
+never answered lose their words. The basis is the contract with you.
+
+**Refused bids:** if a bid, a maximum or a purchase of yours is refused, we keep what you sent and why it was refused for 90
+days, but never the amount of a maximum. Only our team sees it, to answer complaints. The basis is our legitimate interest in
+a safe market.
+`,
+  },
+] as const;

@@ -1,0 +1,46 @@
+// The words of reminders about watched lots, and of new lots of saved searches.
+import { formatMoney } from "@jara/shared/money";
+import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
+import type { ReminderData } from "../../platform/notifications/about.ts";
+import { lotPath } from "./lot-words.ts";
+import type { WordsOf } from "./words-of.ts";
+
+const titles: Readonly<Record<ReminderData["what"], string>> = {
+  "24h": "A lot you watch ends in a day",
+  "1h": "A lot you watch ends in an hour",
+  "15m": "A lot you watch ends in 15 minutes",
+  price: "A lot you watch is below your wish",
+  started: "Bidding has started",
+  changed: "A lot you watch has changed",
+  extended: "A lot you watch ends later",
+  paused: "A lot you watch is paused",
+  resumed: "Bidding goes on",
+  relisted: "A lot you watched is listed again",
+};
+
+const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} new lots`);
+
+export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searches-daily"> = {
+  reminder: (data, { holds, auction }) => {
+    const link = auction ? lotPath(data) : null;
+    if (!holds || !auction) return { title: titles[data.what], text: `Bidding on “${data.title}” is over.`, link };
+    const { wishPrice, currency } = data;
+    const isBelow = wishPrice !== null && auction.currentPrice < wishPrice;
+    const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
+    const price = `${formatMoney(auction.currentPrice, currency)}${wish}`;
+    const end = data.what === "paused" ? "" : ` It ends ${writtenLagosTime(auction.endTime)}.`;
+    return { title: titles[data.what], text: `“${data.title}” is at ${price}.${end}`, link };
+  },
+
+  "saved-search": ({ searchId, name, lots }) => ({
+    title: `${newLots(lots)} for “${name}”`,
+    text: "Open the search to see what is new.",
+    link: `/saved-searches/${encodeURIComponent(searchId)}`,
+  }),
+
+  "saved-searches-daily": ({ searches }) => ({
+    title: `${newLots(searches.reduce((sum, { lots }) => sum + lots, 0))} in your saved searches`,
+    text: `${searches.map(({ name, lots }) => `${lots} for “${name}”`).join(", ")}.`,
+    link: "/saved-searches",
+  }),
+};

@@ -1,0 +1,68 @@
+// Handlers of the live commands for watching a sale.
+import { refusal } from "@jara/shared/errors";
+import { toIso } from "../../auction/to-public.ts";
+import { seesDrafts } from "../../auction/viewer.ts";
+import { type Handlers, invalid } from "../../live/dispatch.ts";
+import { type Connection, MOST_ROOMS, type Rooms, rooms } from "../../live/rooms.ts";
+import { crowded } from "../../live/session.ts";
+import type { Clock } from "../../platform/database/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { gatherReads } from "../../platform/database/gather-reads.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { type Admission, TurnedAway } from "../../platform/limits/admission.ts";
+import { findSales, type SaleRow } from "./queries.ts";
+import { toSaleState } from "./sale-news.ts";
+
+/** A crowd that comes to one sale costs at most ten reads a second. */
+const CROWDS_READ = { atOnce: 100, everyMs: 100 };
+const notFound = refusal("NOT_FOUND", { message: "Sale not found" });
+
+export interface SaleWatchDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly rooms: Rooms;
+  readonly admission: Pick<Admission, "watches">;
+}
+
+export const saleHandlers = (deps: SaleWatchDeps): Pick<Handlers, "sale:watch" | "sale:unwatch"> => {
+  const { database, clock, admission, rooms: allRooms } = deps;
+  const findTogether = gatherReads<SaleRow>(
+    async (ids) => new Map((await findSales(database, ids, true)).map((sale) => [sale.id, sale])),
+    CROWDS_READ,
+  );
+
+  const watch = async (connection: Connection, id: string) => {
+    const room = rooms.sale(id);
+    const wasWatching = connection.rooms.has(room);
+    if (!wasWatching && connection.rooms.size >= MOST_ROOMS)
+      return invalid([{ path: "saleId", message: `at most ${MOST_ROOMS} auctions and sales can be watched at once` }]);
+    // Join before the read, so that a change in between is either in the answer or comes as an event.
+    allRooms.join(connection, room);
+    try {
+      const serverTime = toIso(clock.now());
+      const sale = await findTogether(id);
+      // By the role that the account has after the read.
+      const isSeen = sale?.status === "published" || seesDrafts(connection.user?.role ?? "user");
+      if (sale && isSeen) return { sale: toSaleState(sale), serverTime };
+    } catch (error) {
+      if (!wasWatching) allRooms.leave(connection, room);
+      throw error;
+    }
+    allRooms.leave(connection, room);
+    return notFound;
+  };
+
+  return {
+    "sale:watch": async (connection, { saleId }) => {
+      if (!isUuid(saleId)) return notFound;
+      const watched = await admission.watches.run(() => watch(connection, saleId));
+      return watched instanceof TurnedAway ? crowded(watched) : watched;
+    },
+    "sale:unwatch": async (connection, { saleId }) => {
+      const leave = () => allRooms.leave(connection, rooms.sale(saleId));
+      // Queue behind a watch that was sent earlier and still waits.
+      if ((await admission.watches.run(leave)) instanceof TurnedAway) leave();
+      return {};
+    },
+  };
+};

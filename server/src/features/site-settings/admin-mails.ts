@@ -1,0 +1,32 @@
+// The part of a statement that mails every administrator about a setting, so that nobody changes one unseen.
+import type { SettingSection } from "@jara/shared/site-settings";
+import { type SQL, sql } from "drizzle-orm";
+import { users } from "../../platform/database/schema/accounts.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
+import { clockAt, insertSelect, isoOf } from "../../platform/database/statement-text.ts";
+import { roleMay } from "../../platform/database/who-may.ts";
+import type { MailData } from "../../platform/outbox/mails.ts";
+
+export interface AboutSetting {
+  readonly section: SettingSection;
+  readonly what: MailData["setting-changed"]["what"];
+  /** Null: the environment, or the time. */
+  readonly by: string | null | SQL;
+  readonly reason: string | SQL;
+  /** When a waiting change is carried out. */
+  readonly dueAt?: SQL;
+}
+
+/** One mail to each administrator for each row of the part `rows`. Needs the part `clock`. */
+export const mailAdministrators = (rows: string, { section, what, by, reason, dueAt }: AboutSetting): SQL =>
+  insertSelect(outbox, {
+    ...{ id: sql`gen_random_uuid()`, kind: "setting-changed", toAddress: users.email, userId: users.id },
+    data: sql`json_build_object('section', ${section}::text, 'what', ${what}::text, 'reason', ${reason}::text,
+      'at', ${isoOf(clockAt)}, 'by', (select a.username from ${users} a where a.id = ${by}::uuid),
+      'dueAt', ${dueAt ? isoOf(dueAt) : sql`null::text`})`,
+    ...{ dueAt: clockAt, createdAt: clockAt },
+  }).append(
+    sql` from ${sql.identifier(rows)} r cross join clock cross join ${users}
+    where ${roleMay("house:settings")} and ${users.bannedAt} is null and ${users.deletedAt} is null
+      and ${users.emailVerifiedAt} is not null`,
+  );

@@ -1,0 +1,196 @@
+// Changes of the bank account. Whoever changes it moves everybody's payments, so one person alone cannot do it at once:
+// another administrator approves it, or, where there is none, it waits for a day that every administrator hears of.
+import { randomUUID } from "node:crypto";
+import type { WaitingChange } from "@jara/shared/rest/site-settings";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
+import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import { isUuid } from "../../platform/database/values.ts";
+import { actorPart, roleMay } from "../../platform/database/who-may.ts";
+import { mailAdministrators } from "./admin-mails.ts";
+import type { NewVersion } from "./queries.ts";
+
+/** A change without a second person waits for this long. */
+const WAIT = sql`interval '24 hours'`;
+/** Whoever became an administrator later than this may not approve, so that a thief cannot make a second person. */
+const SETTLED = sql`interval '24 hours'`;
+
+const inForce = sql`coalesce((select max(v.version) from ${settingVersions} v where v.section = 'bank-account'), 0)`;
+
+/** True for a person who has been an administrator for a day. Needs the part `clock`. */
+const isSettled = (person: string): SQL => {
+  const of = (column: SQL) => sql`${sql.raw(person)}.${column}`;
+  return sql`${of(nameOf(users.createdAt))} < clock.at - ${SETTLED} and not exists (
+    select from ${adminActions} a where a.user_id = ${of(nameOf(users.id))} and a.action = 'role'
+      and a.at > clock.at - ${SETTLED})`;
+};
+
+const detailsOf = (row: string): SQL =>
+  sql.raw(`json_build_object('section', 'bank-account', 'change', ${row}.id, 'after', ${row}.value,
+    'reason', ${row}.reason, 'dueAt', ${row}.due_at)`);
+
+const recordOf = (actorId: string | null, action: string, row: string): SQL =>
+  insertSelect(adminActions, {
+    ...{ id: sql`gen_random_uuid()`, actorId, action },
+    details: detailsOf(row),
+    at: clockAt,
+  });
+
+const returned = sql.raw("id, value, version, restores, reason, asked_by, asked_at, due_at, status");
+
+/** `waiting`: another change waits already. `changed`: another account is in force than the actor read. */
+export const askForChange = async (
+  { db }: Pick<Database, "db">,
+  actorId: string,
+  { value, version, reason, restores }: Omit<NewVersion, "section">,
+): Promise<"asked" | "waiting" | "changed" | "not-allowed"> => {
+  const [row] = await db.execute<{ isAllowed: boolean; isCurrent: boolean; isAsked: boolean }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, "house:settings")},
+    other as (
+      select o.id from ${users} o, clock where o.id <> ${actorId}::uuid and ${roleMay("house:settings", sql`o.role`)}
+        and o.banned_at is null and o.deleted_at is null and o.email_verified_at is not null and ${isSettled("o")} limit 1
+    ),
+    made as (
+      ${insertSelect(bankAccountChanges, {
+        ...{ id: randomUUID(), value: sql`${JSON.stringify(value)}::jsonb`, version, restores, reason },
+        ...{ askedBy: sql`actor.id`, askedAt: clockAt, status: "waiting", decidedBy: null, decidedAt: null },
+        dueAt: sql`case when not exists (select from other) then clock.at + ${WAIT} end`,
+      })} from actor, clock where ${inForce} = ${version}::int
+      on conflict do nothing returning ${returned}
+    ),
+    recorded as (${recordOf(actorId, "bank account change asked for", "made")} from made, clock),
+    mailed as (${mailAdministrators("made", {
+      ...{ section: "bank-account", what: "asked", by: actorId, reason, dueAt: sql`r.due_at` },
+    })})
+    select exists (select from actor) as "isAllowed", ${inForce} = ${version}::int as "isCurrent",
+      exists (select from made) as "isAsked"`);
+  if (!row?.isAllowed) return "not-allowed";
+  if (row.isAsked) return "asked";
+  return row.isCurrent ? "waiting" : "changed";
+};
+
+/** The part that puts the rows of `taken` in force, which is part of the same statement as their decision. */
+const put = sql`
+  made as (
+    ${insertSelect(settingVersions, {
+      ...{ section: "bank-account", version: sql`taken.version + 1`, value: sql`taken.value`, source: "staff" },
+      ...{ changedBy: sql`taken.asked_by`, changedAt: clockAt, reason: sql`taken.reason` },
+      restores: sql`taken.restores`,
+    })} from taken, clock where taken.status = 'done' returning ${settingVersions.version}
+  )`;
+
+const becomes = sql`case when ${bankAccountChanges.version} = ${inForce} then 'done' else 'outdated' end`;
+
+/** `not-yours`: the actor asked for it, or became an administrator too lately. */
+export const approveChange = async (
+  { db }: Pick<Database, "db">,
+  actorId: string,
+  id: string,
+): Promise<"done" | "outdated" | "closed" | "not-yours" | "not-allowed"> => {
+  if (!isUuid(id)) return "closed";
+  const [row] = await db.execute<{ isAllowed: boolean; isSettled: boolean; status: string | null }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, "house:settings")},
+    settled as (select u.id from ${users} u, clock where u.id in (select id from actor) and ${isSettled("u")}),
+    -- Whoever asked must still be an administrator.
+    asker as (
+      select ${users.id} from ${users} where ${roleMay("house:settings")} and ${users.bannedAt} is null
+        and ${users.id} = (select c.asked_by from ${bankAccountChanges} c where c.id = ${id}::uuid) for share
+    ),
+    taken as (
+      update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = ${becomes},
+        ${nameOf(bankAccountChanges.decidedBy)} = settled.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
+      from settled, asker, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
+        and ${bankAccountChanges.dueAt} is null and ${bankAccountChanges.askedBy} <> settled.id
+      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+    ),
+    ${put},
+    recorded as (${recordOf(actorId, "bank account change approved", "taken")} from taken, clock),
+    mailed as (${mailAdministrators("taken", {
+      ...{ section: "bank-account", what: "approved", by: actorId, reason: sql`r.reason` },
+    })})
+    select exists (select from actor) as "isAllowed", exists (select from settled) and not exists (
+        select from ${bankAccountChanges} c where c.id = ${id}::uuid and c.asked_by = ${actorId}::uuid) as "isSettled",
+      (select status from taken) as status`);
+  if (!row?.isAllowed) return "not-allowed";
+  if (!row.isSettled) return "not-yours";
+  return row.status === "done" || row.status === "outdated" ? row.status : "closed";
+};
+
+/** Every administrator may stop a change that waits, also whoever asked for it. False: it waits no more. */
+export const cancelChange = async (
+  { db }: Pick<Database, "db">,
+  actorId: string,
+  id: string,
+): Promise<"cancelled" | "closed" | "not-allowed"> => {
+  if (!isUuid(id)) return "closed";
+  const [row] = await db.execute<{ isAllowed: boolean; isDone: boolean }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, "house:settings")},
+    taken as (
+      update ${bankAccountChanges} set ${nameOf(bankAccountChanges.status)} = 'cancelled',
+        ${nameOf(bankAccountChanges.decidedBy)} = actor.id, ${nameOf(bankAccountChanges.decidedAt)} = clock.at
+      from actor, clock where ${bankAccountChanges.id} = ${id}::uuid and ${bankAccountChanges.status} = 'waiting'
+      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+    ),
+    recorded as (${recordOf(actorId, "bank account change cancelled", "taken")} from taken, clock),
+    mailed as (${mailAdministrators("taken", {
+      ...{ section: "bank-account", what: "cancelled", by: actorId, reason: sql`r.reason` },
+    })})
+    select exists (select from actor) as "isAllowed", exists (select from taken) as "isDone"`);
+  if (!row?.isAllowed) return "not-allowed";
+  return row.isDone ? "cancelled" : "closed";
+};
+
+/**
+ * Carries out the change whose time has come, once whatever the number of nodes. One whose author is no longer an
+ * administrator is cancelled.
+ */
+export const carryOutDue = async ({ db }: Pick<Database, "db">): Promise<void> => {
+  const asker = sql`exists (select from ${users} u where u.id = ${bankAccountChanges.askedBy}
+    and ${roleMay("house:settings", sql`u.role`)} and u.banned_at is null)`;
+  await db.execute(sql`
+    with ${clockPart},
+    taken as (
+      update ${bankAccountChanges} set
+        ${nameOf(bankAccountChanges.status)} = case when ${asker} then ${becomes} else 'cancelled' end,
+        ${nameOf(bankAccountChanges.decidedAt)} = clock.at
+      from clock where ${bankAccountChanges.status} = 'waiting' and ${bankAccountChanges.dueAt} <= clock.at
+      returning ${sql.raw(`bank_account_changes.id, value, version, restores, reason, asked_by, due_at, status`)}
+    ),
+    ${put},
+    done as (select * from taken where status = 'done'),
+    recorded as (${recordOf(null, "bank account change carried out", "done")} from done, clock),
+    mailed as (${mailAdministrators("done", {
+      ...{ section: "bank-account", what: "carried-out", by: null, reason: sql`r.reason` },
+    })})
+    select 1`);
+};
+
+/** The change that waits, as this administrator may see it; null if none does. */
+export const waitingChange = async ({ db }: Pick<Database, "db">, readerId: string): Promise<WaitingChange | null> => {
+  const reader = sql`(select r.id from ${users} r cross join (select clock_timestamp() as at) clock
+    where r.id = ${readerId}::uuid and ${isSettled("r")})`;
+  const [row] = await db
+    .select({
+      ...{ id: bankAccountChanges.id, value: bankAccountChanges.value, reason: bankAccountChanges.reason },
+      ...{ askedAt: bankAccountChanges.askedAt, dueAt: bankAccountChanges.dueAt },
+      ...{ askedBy: users.id, askerName: users.username, isReaderSettled: sql<boolean>`${reader} is not null` },
+    })
+    .from(bankAccountChanges)
+    .innerJoin(users, eq(users.id, bankAccountChanges.askedBy))
+    .where(and(eq(bankAccountChanges.status, "waiting")));
+  if (!row) return null;
+  return {
+    ...{ _id: row.id, value: row.value, reason: row.reason, askedAt: toIso(row.askedAt) },
+    askedBy: { _id: row.askedBy, username: row.askerName },
+    waitsFor: row.dueAt === null ? "person" : "time",
+    dueAt: toIsoOrNull(row.dueAt),
+    mayApprove: row.dueAt === null && row.askedBy !== readerId && row.isReaderSettled,
+    mayCancel: true,
+  };
+};

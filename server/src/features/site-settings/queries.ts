@@ -1,0 +1,181 @@
+// The versions of the settings: reading them, and writing the next one. Each write is one statement that also records who
+// did it. An actor who may no longer do it changes nothing.
+import { randomUUID } from "node:crypto";
+import type { SettingVersion } from "@jara/shared/rest/site-settings";
+import { HISTORY_LIMIT } from "@jara/shared/rest/site-settings";
+import type { SettingSection } from "@jara/shared/site-settings";
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { toIso } from "../../auction/to-public.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { rowsBefore } from "../../platform/database/pages.ts";
+import { adminActions, users } from "../../platform/database/schema/accounts.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bankAccountChanges, settingVersions } from "../../platform/database/schema/site-settings.ts";
+import { clockAt, clockPart, insertSelect } from "../../platform/database/statement-text.ts";
+import { actorPart } from "../../platform/database/who-may.ts";
+import { mailAdministrators } from "./admin-mails.ts";
+
+export type StoredVersion = Awaited<ReturnType<typeof selectVersions>>[number];
+
+const changer = alias(users, "changer");
+const approver = alias(users, "approver");
+const previous = alias(settingVersions, "previous");
+
+const selectVersions = ({ db }: Pick<Database, "db">) =>
+  db
+    .select({
+      ...{ section: settingVersions.section, version: settingVersions.version, value: settingVersions.value },
+      ...{ source: settingVersions.source, changedAt: settingVersions.changedAt, reason: settingVersions.reason },
+      ...{ restores: settingVersions.restores, before: previous.value },
+      changedBy: { _id: changer.id, username: changer.username },
+      approvedBy: { _id: approver.id, username: approver.username },
+    })
+    .from(settingVersions)
+    .leftJoin(changer, eq(changer.id, settingVersions.changedBy))
+    .leftJoin(
+      previous,
+      and(eq(previous.section, settingVersions.section), sql`${previous.version} = ${settingVersions.version} - 1`),
+    )
+    .leftJoin(
+      bankAccountChanges,
+      and(
+        sql`${settingVersions.section} = 'bank-account'`,
+        eq(bankAccountChanges.status, "done"),
+        sql`${bankAccountChanges.version} = ${settingVersions.version} - 1`,
+      ),
+    )
+    .leftJoin(approver, eq(approver.id, bankAccountChanges.decidedBy));
+
+/** The newest version of each section that was ever set. */
+export const newestVersions = (database: Pick<Database, "db">): Promise<StoredVersion[]> =>
+  selectVersions(database).where(
+    sql`${settingVersions.version} = (select max(v.version) from ${settingVersions} v
+      where v.section = ${settingVersions.section})`,
+  );
+
+export const versionsOf = async (
+  database: Pick<Database, "db">,
+  section: SettingSection,
+  page: number,
+): Promise<{ versions: SettingVersion[]; total: number }> => {
+  const ofSection = eq(settingVersions.section, section);
+  const [rows, [counted]] = await Promise.all([
+    selectVersions(database)
+      .where(ofSection)
+      .orderBy(desc(settingVersions.version))
+      .limit(HISTORY_LIMIT)
+      .offset(rowsBefore({ page, limit: HISTORY_LIMIT })),
+    database.db.select({ n: count() }).from(settingVersions).where(ofSection),
+  ]);
+  return { versions: rows.map(toVersion), total: counted?.n ?? 0 };
+};
+
+export const toVersion = ({ changedAt, before, ...row }: StoredVersion): SettingVersion => ({
+  ...row,
+  before: before ?? null,
+  changedAt: toIso(changedAt),
+});
+
+/** The value of an earlier version; undefined if there is no such version. */
+export const valueOfVersion = async (
+  { db }: Pick<Database, "db">,
+  section: SettingSection,
+  version: number,
+): Promise<{ readonly value: unknown } | undefined> => {
+  const [row] = await db
+    .select({ value: settingVersions.value })
+    .from(settingVersions)
+    .where(and(eq(settingVersions.section, section), eq(settingVersions.version, version)));
+  return row;
+};
+
+export interface NewVersion {
+  readonly section: SettingSection;
+  readonly value: unknown;
+  /** The version that is in force, as the actor read it. */
+  readonly version: number;
+  readonly reason: string;
+  readonly restores: number | null;
+}
+
+/** These also go to the administrators by mail, because payers and bidders rely on them. */
+const mailed = new Set<SettingSection>(["contacts", "lot-rules"]);
+
+/** `changed`: somebody else was faster, so nothing was written. */
+export const writeVersion = async (
+  { db }: Pick<Database, "db">,
+  actorId: string,
+  { section, value, version, reason, restores }: NewVersion,
+): Promise<"written" | "changed" | "not-allowed"> => {
+  const json = sql`${JSON.stringify(value)}::jsonb`;
+  const [row] = await db.execute<{ isAllowed: boolean; isWritten: boolean }>(sql`
+    with ${clockPart},
+    ${actorPart(actorId, "house:settings")},
+    current as (
+      select ${settingVersions.version}, ${settingVersions.value} from ${settingVersions}
+      where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
+    ),
+    made as (
+      ${insertSelect(settingVersions, {
+        ...{ section, version: version + 1, value: json, source: "staff", changedBy: sql`actor.id` },
+        ...{ changedAt: clockAt, reason, restores },
+      })} from actor, clock where coalesce((select version from current), 0) = ${version}::int
+      on conflict do nothing returning ${settingVersions.version}
+    ),
+    recorded as (
+      ${insertSelect(adminActions, {
+        ...{ id: randomUUID(), actorId, action: "setting changed", at: clockAt },
+        details: sql`json_build_object('section', ${section}::text, 'version', made.version,
+          'before', (select value from current), 'after', ${json}, 'reason', ${reason}::text)`,
+      })} from made, clock
+    )${mailed.has(section) ? sql`, mailed as (${mailAdministrators("made", { section, what: "changed", by: actorId, reason })})` : sql``}
+    select exists (select from actor) as "isAllowed", exists (select from made) as "isWritten"`);
+  if (!row?.isAllowed) return "not-allowed";
+  return row.isWritten ? "written" : "changed";
+};
+
+/**
+ * Records what the environment sets, at a server's start, unless it is the newest value already. The history has it then,
+ * and it stays in force if the variable is removed.
+ */
+export const recordEnvironment = async (
+  { db }: Pick<Database, "db">,
+  section: SettingSection,
+  value: unknown,
+  reason: string,
+): Promise<void> => {
+  const json = sql`${JSON.stringify(value)}::jsonb`;
+  await db.execute(sql`
+    with ${clockPart},
+    current as (
+      select ${settingVersions.version}, ${settingVersions.value} from ${settingVersions}
+      where ${settingVersions.section} = ${section} order by ${settingVersions.version} desc limit 1
+    ),
+    made as (
+      ${insertSelect(settingVersions, {
+        ...{ section, version: sql`coalesce((select version from current), 0) + 1`, value: json },
+        ...{ source: "environment", changedBy: null, changedAt: clockAt, reason, restores: null },
+      })} from clock where ${json} is distinct from (select value from current)
+      on conflict do nothing returning ${settingVersions.version}
+    ),
+    recorded as (
+      ${insertSelect(adminActions, {
+        ...{ id: randomUUID(), actorId: null, action: "setting changed", at: clockAt },
+        details: sql`json_build_object('section', ${section}::text, 'version', made.version,
+          'before', (select value from current), 'after', ${json}, 'reason', ${reason}::text)`,
+      })} from made, clock
+    ),
+    changed as (select version from made where version > 1),
+    mailed as (${mailAdministrators("changed", { section, what: "changed", by: null, reason })})
+    select 1`);
+};
+
+/** How many lots are open: each keeps the rules that it took. */
+export const countOpenLots = async ({ db }: Pick<Database, "db">): Promise<number> => {
+  const [row] = await db
+    .select({ n: count() })
+    .from(auctions)
+    .where(sql`${auctions.status} in ('active', 'paused') and ${auctions.removedAt} is null`);
+  return row?.n ?? 0;
+};

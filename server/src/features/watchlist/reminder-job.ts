@@ -1,0 +1,16 @@
+// Sends reminders about watched lots, every few seconds. Any number of nodes may run it.
+import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+import { sendReminders } from "./reminders.ts";
+
+const EVERY_MS = 10_000;
+
+export const startReminderJob = (deps: {
+  readonly database: Database;
+  readonly log: { warn(details: object, message: string): void };
+}): Job =>
+  startJob({
+    everyMs: EVERY_MS,
+    run: (signal) => sendReminders(deps.database, () => signal.aborted),
+    failed: (error) => deps.log.warn({ err: error }, "reminders not sent; trying again"),
+  });

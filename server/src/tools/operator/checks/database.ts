@@ -1,0 +1,104 @@
+// Checks the database: that it can be reached and used, its migrations, its clock, and who can administer the site.
+import { migrationsFolder } from "../../../app/open-database.ts";
+import { type Config, ConfigError } from "../../../config.ts";
+import { staffOf } from "../../../features/accounts/from-command-line.ts";
+import { refuseDemoAccounts } from "../../../features/accounts/refuse-demo-accounts.ts";
+import { countForeignSecrets } from "../../../features/accounts/second-factor/renew-secrets.ts";
+import { placeOf } from "../../../platform/database/connection-problem.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { FolderInUse } from "../../../platform/database/folder-lock.ts";
+import { migrationStatus } from "../../../platform/database/migration-status.ts";
+import { Mistake, opened } from "../frame.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+/** A larger difference makes logs and countdowns confusing. The database's clock decides all the same. */
+const CLOCK_OFF_MS = 2_000;
+/** What one server opens at most, with one more while it starts (docs/scaling.md). */
+const CONNECTIONS_OF_A_SERVER = 12;
+
+const { ok, note, wrong } = findingsOf("database");
+
+export const checkDatabase = async (config: Config): Promise<Finding[]> => {
+  try {
+    const database = await opened(config, null);
+    try {
+      const basics =
+        database.kind === "postgres" ? await checkPostgres(database, config) : [ok("the built-in database")];
+      return [...basics, ...(await checkContent(database, config))];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof Mistake) return [wrong(error.message)];
+    if (error instanceof FolderInUse) return [note(`${error.message} It was not looked at.`)];
+    throw error;
+  }
+};
+
+const checkPostgres = async (database: Database, { databaseUrl }: Config): Promise<Finding[]> => {
+  const asked = Date.now();
+  const [row] = await database.query<{ version: string; now: number; connections: number; mayCreate: boolean }>(
+    `select current_setting('server_version') as version, (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+       current_setting('max_connections')::int as connections,
+       has_database_privilege(current_database(), 'create') and has_schema_privilege('public', 'create') as "mayCreate"`,
+  );
+  if (!row) return [wrong("PostgreSQL gave no answer")];
+  const offMs = Math.round(row.now - (asked + Date.now()) / 2);
+  const { at, user, name } = placeOf(databaseUrl ?? "");
+  const clock = `The clocks of this machine and of the database differ by ${(Math.abs(offMs) / 1000).toFixed(1)} s; check NTP.`;
+  return [
+    ok(`PostgreSQL ${row.version} at ${at}, database ${name}, as ${user}`),
+    ...(row.mayCreate ? [] : [wrong(`The user ${user} may not make tables: alter database ${name} owner to ${user}`)]),
+    ...(Math.abs(offMs) > CLOCK_OFF_MS ? [note(clock)] : []),
+    ...(row.connections < 2 * CONNECTIONS_OF_A_SERVER
+      ? [note(`max_connections is ${row.connections}; each server takes up to ${CONNECTIONS_OF_A_SERVER}`)]
+      : []),
+  ];
+};
+
+const checkContent = async (database: Database, config: Config): Promise<Finding[]> => {
+  const { applied, pending, unknown } = await migrationStatus(database, migrationsFolder);
+  if (applied.length === 0) return [note("It has no tables yet. The first start of a server makes them.")];
+  if (pending.length > 0) {
+    return [
+      note(`${pending.length} migrations are missing (jara migrate --status). The next start of a server does them.`),
+    ];
+  }
+  const newer = `${unknown} migrations were made by a newer version of this program (docs/upgrading.md says whether both can run).`;
+  return [
+    ok(`all ${applied.length} migrations are done`),
+    ...(unknown > 0 ? [note(newer)] : []),
+    ...(config.isProduction ? await checkDemoAccounts(database) : []),
+    ...(await checkAdmins(database)),
+    ...(await checkSecrets(database, config)),
+  ];
+};
+
+const checkDemoAccounts = async (database: Database): Promise<Finding[]> => {
+  try {
+    await refuseDemoAccounts(database);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return [wrong(error.message)];
+    throw error;
+  }
+};
+
+const checkAdmins = async (database: Database): Promise<Finding[]> => {
+  const admins = (await staffOf(database)).filter(({ role, isSuspended }) => role === "admin" && !isSuspended);
+  if (admins.length === 0) return [note("Nobody is an administrator. Make the first one: jara admin create --email …")];
+  return [ok(`${admins.length} ${admins.length === 1 ? "administrator" : "administrators"} (jara admin list)`)];
+};
+
+const checkSecrets = async (database: Database, config: Config): Promise<Finding[]> => {
+  const foreign = await countForeignSecrets(database, config.jwtSecret);
+  if (config.previousJwtSecret === null) {
+    const lost = `JWT_SECRET does not open the authenticator secrets of ${foreign} accounts; set JWT_SECRET_PREVIOUS to the secret before.`;
+    return foreign > 0 ? [wrong(lost)] : [];
+  }
+  return [
+    foreign > 0
+      ? note(`${foreign} accounts still need JWT_SECRET_PREVIOUS; a running server seals their secrets anew.`)
+      : ok("no authenticator secret needs JWT_SECRET_PREVIOUS any more"),
+  ];
+};

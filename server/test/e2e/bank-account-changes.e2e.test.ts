@@ -1,0 +1,264 @@
+// Tests from outside that nobody moves everybody's payments alone: changes of the site's bank account, who approves them,
+// the day's wait of a site with one administrator, and that what is due keeps the account that its payer was told. Also what
+// the environment sets.
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { winAnswer } from "@jara/shared/rest/settlements";
+import type { Setting } from "@jara/shared/rest/site-settings";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConfigError } from "../../src/config.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
+
+const config = { contact: { email: null, whatsapp: null }, bankAccount: null } as const;
+const zenith = { bank: "Zenith Bank", number: "1012345678", name: "Jara Auctions Ltd" };
+const access = { bank: "Access Bank", number: "0098765432", name: "Jara Auctions Ltd" };
+
+onEachDatabase("changes of the bank account", (database) => {
+  let at: FreshDatabase;
+  let server: TestServer;
+  let tola: Person;
+  beforeEach(async () => {
+    at = await makeDatabase(database);
+    server = await startTestServer({ database, at, config });
+    tola = await makePerson(server, "tola", { role: "admin" });
+  });
+  afterEach(async () => {
+    await server?.close();
+    await at?.drop();
+  });
+
+  /** An administrator for a day or longer. */
+  const settled = async (username: string): Promise<Person> => {
+    const person = await makePerson(server, username, { role: "admin" });
+    await server.query("update users set created_at = created_at - interval '2 days' where id = $1::text::uuid", [
+      person.id,
+    ]);
+    return person;
+  };
+  const accountOf = async (by = tola): Promise<Setting> => {
+    const { body } = await server.api("GET", "/api/admin/settings", { token: by.token });
+    return body.settings.find(({ section }: Setting) => section === "bank-account");
+  };
+  const ask = async (value: object | null, by = tola) => {
+    const { version } = await accountOf(by);
+    const body = { section: "bank-account", value, version, reason: "A new bank" };
+    return await server.api("PUT", "/api/admin/settings", { token: by.token, body });
+  };
+  const approve = (id: string, by: Person) =>
+    server.api("POST", `/api/admin/settings/bank-account/changes/${id}/approve`, { token: by.token });
+  const cancel = (id: string, by: Person) =>
+    server.api("DELETE", `/api/admin/settings/bank-account/changes/${id}`, { token: by.token });
+  const mailsOf = async () =>
+    (
+      await server.query<{ what: string; to: string }>(
+        `select data ->> 'what' as what, to_address as to from outbox where kind = 'setting-changed' order by created_at, 2`,
+      )
+    ).map(({ what, to }) => `${what} to ${to.split("@")[0]}`);
+
+  describe("on a site with two administrators", () => {
+    it("waits for the other one, who alone can approve it; everybody hears of both", async () => {
+      const bisi = await settled("bisi");
+      const asked = await ask(zenith);
+      expect(asked.body.setting).toMatchObject({
+        ...{ version: 1, value: { bank: "Demo Bank" } },
+        waiting: { value: zenith, waitsFor: "person", dueAt: null, askedBy: { username: "tola" }, mayApprove: false },
+      });
+      const { _id: id } = asked.body.setting.waiting;
+      expect((await approve(id, tola)).status).toBe(403);
+      expect((await accountOf(bisi)).waiting).toMatchObject({ mayApprove: true, mayCancel: true });
+      const { body } = await approve(id, bisi);
+      expect(body.setting).toMatchObject({
+        ...{ version: 2, value: zenith, waiting: null },
+        ...{ changedBy: { username: "tola" }, approvedBy: { username: "bisi" } },
+      });
+      expect((await approve(id, bisi)).status).toBe(409);
+      expect((await server.api("GET", "/api/site")).body.bankAccount).toEqual(zenith);
+      expect(await mailsOf()).toEqual(["asked to bisi", "asked to tola", "approved to bisi", "approved to tola"]);
+      const log = await server.api("GET", "/api/admin/audit-log", { token: tola.token });
+      const actions = log.body.entries.map(({ action, actor }: { action: string; actor: Person | null }) => [
+        ...[action, actor?.username ?? null],
+      ]);
+      expect(actions).toEqual(
+        expect.arrayContaining([
+          ["bank account change approved", "bisi"],
+          ["bank account change asked for", "tola"],
+        ]),
+      );
+    });
+
+    it("is approved once if the same approval comes twice at the same time", async () => {
+      const bisi = await settled("bisi");
+      const { _id: id } = (await ask(zenith)).body.setting.waiting;
+      const answers = await Promise.all([approve(id, bisi), approve(id, bisi), approve(id, bisi)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      expect((await accountOf()).version).toBe(2);
+    });
+
+    it("is not approved by somebody who became an administrator a moment ago, nor after its author was demoted", async () => {
+      const bisi = await settled("bisi");
+      const { _id: id } = (await ask(zenith)).body.setting.waiting;
+      const puppet = await makePerson(server, "puppet", { role: "admin" });
+      expect((await approve(id, puppet)).status).toBe(403);
+      // An old account that became an administrator today.
+      const old = await settled("old");
+      await server.query(
+        `insert into admin_actions (id, actor_id, action, user_id, details, at)
+         values (gen_random_uuid(), $1::text::uuid, 'role', $2::text::uuid, '{}', now())`,
+        [tola.id, old.id],
+      );
+      expect((await approve(id, old)).status).toBe(403);
+      await server.query("update users set role = 'manager', revision = revision + 1 where id = $1::text::uuid", [
+        tola.id,
+      ]);
+      expect((await approve(id, bisi)).status).toBe(409);
+      expect((await accountOf(bisi)).value).toMatchObject({ bank: "Demo Bank" });
+    });
+
+    it("is stopped by either of them; another one can be asked for only after that", async () => {
+      const bisi = await settled("bisi");
+      const { _id: id } = (await ask(zenith)).body.setting.waiting;
+      expect((await ask(access, bisi)).body.message).toMatch(/^Another change of the bank account waits/);
+      expect((await cancel(id, bisi)).body.setting.waiting).toBeNull();
+      expect((await approve(id, bisi)).status).toBe(409);
+      expect((await cancel(id, tola)).status).toBe(409);
+      expect((await ask(access, bisi)).body.setting.waiting.value).toEqual(access);
+    });
+  });
+
+  describe("on a site with one administrator", () => {
+    it("waits for a day, and then is carried out once; it can be cancelled until then", async () => {
+      const first = (await ask(zenith)).body.setting.waiting;
+      expect(first).toMatchObject({ waitsFor: "time", mayApprove: false });
+      expect(Date.parse(first.dueAt) - Date.parse(first.askedAt)).toBe(24 * 60 * 60 * 1000);
+      // Nobody shortens the day, not even an administrator of long standing.
+      expect((await approve(first._id, await settled("bisi"))).status).toBe(409);
+      await server.query("delete from outbox");
+      await server.query("update users set role = 'user', revision = revision + 1 where username = 'bisi'");
+      expect((await cancel(first._id, tola)).status).toBe(200);
+
+      await ask(zenith);
+      await sleep(1_200);
+      expect((await accountOf()).version).toBe(1);
+      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      while ((await accountOf()).version === 1) await sleep(50);
+      expect(await accountOf()).toMatchObject({ version: 2, value: zenith, waiting: null, approvedBy: null });
+      expect(await mailsOf()).toEqual(["cancelled to tola", "asked to tola", "carried-out to tola"]);
+    });
+
+    it("is cancelled when its time comes if its author is no longer an administrator", async () => {
+      await ask(zenith);
+      await server.query("update users set role = 'user', revision = revision + 1 where id = $1::text::uuid", [
+        tola.id,
+      ]);
+      await server.query("update bank_account_changes set due_at = now() where status = 'waiting'");
+      const status = async () =>
+        (await server.query<{ status: string }>("select status from bank_account_changes"))[0]?.status;
+      while ((await status()) === "waiting") await sleep(50);
+      expect(await status()).toBe("cancelled");
+      expect((await server.api("GET", "/api/site")).body.bankAccount).toMatchObject({ bank: "Demo Bank" });
+    });
+  });
+
+  it("leaves what is due with the account that its payer was told", async () => {
+    const bisi = await settled("bisi");
+    const ada = await makePerson(server, "ada");
+    const win = async (lotId: string) => {
+      const { body } = await server.api("GET", `/api/auctions/${lotId}/win`, { token: ada.token });
+      expectShape(winAnswer, body);
+      return body.win;
+    };
+    const won = async () => {
+      const { _id } = await openAuction(server, tola);
+      await server.api("POST", "/api/bids", { token: ada.token, body: { auctionId: _id, amount: 2_000 } });
+      await setStatus(server, tola, _id, "ended");
+      return _id;
+    };
+    const turn = async (account: object) => approve((await ask(account)).body.setting.waiting._id, bisi);
+    await turn(zenith);
+    const early = await won();
+    await turn(access);
+    const late = await won();
+    const bought = (await openAuction(server, tola, { buyItNowPrice: 5_000 }))._id;
+    await server.api("POST", `/api/auctions/${bought}/buy-it-now`, { token: ada.token });
+    await turn({ ...access, number: "1111111111" });
+    expect((await win(early)).bankAccount).toEqual(zenith);
+    expect((await win(late)).bankAccount).toEqual(access);
+    expect((await win(bought)).bankAccount).toEqual(access);
+    // It is the same debt when it is due again.
+    const { _id: settlementId } = await win(early);
+    const headers = { "idempotency-key": randomUUID() };
+    await server.api("POST", `/api/settlements/${settlementId}/payment-received`, { token: tola.token, headers });
+    const reversed = {
+      token: tola.token,
+      body: { reason: "It bounced" },
+      headers: { "idempotency-key": randomUUID() },
+    };
+    expect((await server.api("POST", `/api/settlements/${settlementId}/reverse`, reversed)).status).toBe(200);
+    expect((await win(early)).bankAccount).toEqual(zenith);
+  });
+
+  describe("what the environment sets", () => {
+    const restart = async (given: Parameters<typeof startTestServer>[0]["config"]) => {
+      await server.close();
+      server = await startTestServer({ database, at, config: { ...config, ...given } });
+    };
+    const contacts = async (): Promise<Setting> => {
+      const { body } = await server.api("GET", "/api/admin/settings", { token: tola.token });
+      return body.settings.find(({ section }: Setting) => section === "contacts");
+    };
+    const put = (section: string, value: unknown, version: number) =>
+      server.api("PUT", "/api/admin/settings", {
+        ...{ token: tola.token, body: { section, value, version, reason: "Because" } },
+      });
+
+    it("replaces what was set, says so, and cannot be changed; it stays once the variable is gone", async () => {
+      await settled("bisi");
+      await restart({ bankAccount: access, contact: { email: "env@jara.test", whatsapp: null } });
+      const account = await accountOf();
+      expect(account).toMatchObject({
+        version: 2,
+        value: access,
+        source: "environment",
+        reason: "Set by BANK_ACCOUNT",
+      });
+      expect(account.environment).toEqual({ account: "BANK_ACCOUNT" });
+      const refused = await put("bank-account", zenith, account.version);
+      expect([refused.status, refused.body.message]).toEqual([
+        400,
+        "Set by the environment (BANK_ACCOUNT), so it cannot be changed here.",
+      ]);
+      // The other fields of the contacts are the administrators'.
+      const { value, version, environment } = await contacts();
+      expect(environment).toEqual({ email: "CONTACT_EMAIL" });
+      const kept = value as { email: string; whatsapp: string; phone: null };
+      expect((await put("contacts", { ...kept, email: "mine@jara.test" }, version)).status).toBe(400);
+      expect((await put("contacts", { ...kept, phone: "+2348099999999" }, version)).body.setting.value).toEqual({
+        ...{ email: "env@jara.test", whatsapp: kept.whatsapp, phone: "+2348099999999" },
+      });
+      expect((await mailsOf()).filter((mail) => mail.startsWith("changed"))).toContain("changed to tola");
+
+      await restart({});
+      expect(await accountOf()).toMatchObject({ version: 2, value: access, environment: {} });
+      expect((await server.api("GET", "/api/site")).body.contact).toMatchObject({ email: "env@jara.test" });
+    });
+
+    it("must name the contacts at the first start of a real site, and need not do so later", async () => {
+      const fresh = await makeDatabase(database);
+      const real = { ...config, isProduction: true } as const;
+      const start = () => startTestServer({ database, at: fresh, config: real });
+      await expect(start()).rejects.toThrow(ConfigError);
+      await expect(start()).rejects.toThrow(
+        /CONTACT_EMAIL and CONTACT_WHATSAPP must be given at the first start.*\/admin\/settings/,
+      );
+      const contact = { email: "help@jara.test", whatsapp: "+2348012345678" };
+      await (await startTestServer({ database, at: fresh, config: { ...real, contact } })).close();
+      const later = await startTestServer({ database, at: fresh, config: real });
+      expect((await later.api("GET", "/api/site")).body).toMatchObject({ contact, bankAccount: null });
+      await later.close();
+      await fresh.drop();
+    });
+  });
+});

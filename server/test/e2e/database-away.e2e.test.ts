@@ -1,0 +1,119 @@
+// The built server while PostgreSQL is not there: at the start, and later under people who look at pages.
+import { createServer, type Server as NetServer, connect as open, type Socket } from "node:net";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../src/tools/child-process.ts";
+import { type ServerProcess, startProcess } from "../support/e2e-process.ts";
+import { type FreshDatabase, makeDatabase, postgresUrl } from "../support/fresh-database.ts";
+import { quickProgram } from "../support/quick-programs.ts";
+import { joinEnds } from "../support/tcp-relay.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Stands before PostgreSQL, and can be away. */
+const startRelay = async (port: number, to: URL) => {
+  const ends = new Set<Socket>();
+  const relay: NetServer = createServer((near) => joinEnds(near, open(Number(to.port || 5432), to.hostname), ends));
+  await new Promise<void>((resolve) => relay.listen(port, "127.0.0.1", resolve));
+  return async () => {
+    const closed = new Promise((resolve) => relay.close(resolve));
+    for (const end of ends) end.destroy();
+    await closed;
+  };
+};
+
+describe.skipIf(!postgresUrl)("PostgreSQL away", () => {
+  const undo: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  });
+  const place = async (): Promise<{ at: FreshDatabase; port: number; real: URL }> => {
+    const database = await makeDatabase("postgres");
+    undo.push(() => database.drop());
+    const real = new URL(database.databaseUrl ?? "");
+    const port = await freePort();
+    const relayed = new URL(real);
+    relayed.host = `127.0.0.1:${port}`;
+    return { at: { ...database, databaseUrl: relayed.href }, port, real };
+  };
+  const start = (at: FreshDatabase, env: Record<string, string> = {}): Promise<ServerProcess> =>
+    startProcess(at, { LOG_LEVEL: "info", ...env }, quickProgram("main"));
+  const linesOf = (server: ServerProcess, message: string): number =>
+    server.said().split(`"msg":"${message}`).length - 1;
+
+  it("delays the start until it answers, with one line when it is away and one when it is back", async () => {
+    const { at, port, real } = await place();
+    const starting = start(at);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    undo.push(await startRelay(port, real));
+    const server = await starting;
+    undo.push(() => server.discard());
+    expect(linesOf(server, "PostgreSQL is away")).toBe(1);
+    expect(linesOf(server, "PostgreSQL is back")).toBe(1);
+    expect(server.said()).toMatch(/"tries":\d+,"waitedMs":\d+/);
+  });
+
+  it("stops the start at once, with a sentence and no stack, where waiting cannot help", async () => {
+    const { at, real } = await place();
+    real.pathname = "/no_such_database";
+    const failed = await start({ ...at, databaseUrl: real.href }).catch((error: Error) => error.message);
+    expect(failed).toMatch(/has no database no_such_database/);
+    expect(failed).not.toMatch(/\n +at .*:\d+/);
+  });
+
+  it("shows people a page within seconds and not after ten, programs an error, and everything again afterwards", async () => {
+    const { at, port, real } = await place();
+    const goAway = await startRelay(port, real);
+    const server = await start(at);
+    undo.push(() => server.discard());
+    const get = async (path: string, accept: string) => {
+      const startedAt = performance.now();
+      const response = await fetch(`${server.address}${path}`, { headers: { accept } });
+      return { response, text: await response.text(), ms: performance.now() - startedAt };
+    };
+    const HTML = "text/html,application/xhtml+xml";
+    expect((await get("/", HTML)).response.status).toBe(200);
+    await goAway();
+    // Home is kept for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (const path of ["/", "/?search=drum", "/auction/00000000-0000-4000-8000-000000000001"]) {
+      const { response, text, ms } = await get(path, HTML);
+      expect([path, response.status, response.headers.get("retry-after")]).toEqual([path, 503, "10"]);
+      expect(text).toContain("<h1>Back in a moment</h1>");
+      expect(response.headers.get("content-security-policy")).toMatch(/style-src 'sha256-/);
+      expect(ms).toBeLessThan(8_000);
+    }
+    const api = await get("/api/auctions", "application/json");
+    expect([api.response.status, JSON.parse(api.text).code]).toEqual([503, "UNAVAILABLE"]);
+    undo.push(await startRelay(port, real));
+    await vi.waitFor(async () => expect((await get("/", HTML)).response.status).toBe(200), {
+      timeout: 20_000,
+      interval: 200,
+    });
+  });
+
+  it("logs JSON lines only in production, with version and migrations", async () => {
+    const { at, port, real } = await place();
+    undo.push(await startRelay(port, real));
+    const server = await start(at, {
+      ...{
+        NODE_ENV: "production",
+        JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+        SMTP_URL: "smtp://127.0.0.1:1",
+      },
+      ...{ MAIL_FROM: "no-reply@jara.example", CONTACT_EMAIL: "help@jara.example", CONTACT_WHATSAPP: "+2348012345678" },
+      ...{ RATE_LIMITS: "on", DRAIN_WAIT_MS: "0", DRAIN_SPREAD_MS: "0" },
+    });
+    await vi.waitFor(() => expect(linesOf(server, "the server is open")).toBe(1), { timeout: 20_000 });
+    server.signal("SIGTERM");
+    await server.ended;
+    const lines = server
+      .said()
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+    expect(lines.find(({ msg }) => msg === "the server is open")).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+    expect(lines.find(({ msg }) => msg === "the database is open")).toMatchObject({ migrations: expect.any(Number) });
+  });
+});

@@ -1,0 +1,71 @@
+// `jara admin`: lists staff, makes a link for a new password, suspends, restores and logs out, each in the audit log as
+// the command line's.
+import { expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { logIn, PASSWORD, register } from "../support/e2e-mailbox.ts";
+import { databaseSettings, runJara } from "../support/e2e-operator.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
+
+onEachDatabase("jara admin", (kind) => {
+  it("does what an operator needs who cannot log in, and records each action once", async () => {
+    const database = await makeDatabase(kind);
+    const start = (): Promise<TestServer> => startTestServer({ database: kind, at: database });
+    const settings = { ...databaseSettings(database), PUBLIC_URL: "http://localhost:3000" };
+    const admin = (...args: string[]) => runJara(["admin", ...args], settings);
+    let server = await start();
+    const ada = await register(server, "ada");
+    const { email } = ada;
+    await server.query("update users set role = 'admin' where email = $1", [email]);
+    await server.close();
+
+    expect(await admin("list")).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(new RegExp(`^admin +${ada.username} <${email}> .*seen 20`)),
+    });
+    expect((await admin("revoke-sessions", "--email", email)).said).toContain("1 open session ended");
+    const made = await admin("reset-password", "--email", email);
+    const link = new URL(/http\S+/.exec(made.said)?.[0] ?? "");
+    expect([made.code, link.pathname]).toEqual([0, "/reset-password"]);
+
+    server = await start();
+    expect((await server.api("GET", "/api/auth/profile", { token: ada.token })).status).toBe(401);
+    const body = { ...Object.fromEntries(link.searchParams), password: "another correct horse" };
+    expect((await server.api("POST", "/api/auth/reset-password", { body })).status).toBe(200);
+    // It works once.
+    expect((await server.api("POST", "/api/auth/reset-password", { body })).status).toBe(400);
+    expect((await logIn(server, email, PASSWORD)).status).toBe(401);
+    expect((await logIn(server, email, body.password)).status).toBe(200);
+    await server.close();
+
+    const reason = ["--reason", "somebody has the phone"];
+    expect(await admin("suspend", "--email", email)).toMatchObject({ code: 2 });
+    expect(await admin("suspend", "--email", email, ...reason)).toMatchObject({ code: 0 });
+    expect(await admin("suspend", "--email", email, ...reason)).toMatchObject({ code: 1 });
+    expect(await admin("reset-password", "--email", email)).toMatchObject({ code: 1 });
+    expect((await admin("list")).said).toContain("SUSPENDED");
+    server = await start();
+    expect((await logIn(server, email, body.password)).status).toBe(403);
+    await server.close();
+    expect(await admin("restore", "--email", email, ...reason)).toMatchObject({ code: 0 });
+    expect(await admin("restore", "--email", email, ...reason)).toMatchObject({ code: 1 });
+    expect(await admin("revoke-sessions", "--email", "nobody@people.test")).toMatchObject({ code: 1 });
+    expect(await admin("promote", "--email", email)).toMatchObject({ code: 2 });
+
+    server = await start();
+    expect((await logIn(server, email, body.password)).status).toBe(200);
+    const rows = await server.query(
+      "select action, details->>'reason' as reason from admin_actions where via = 'command line' and actor_id is null order by at",
+    );
+    expect(rows).toEqual([
+      { action: "logged out everywhere", reason: null },
+      { action: "password link made", reason: null },
+      { action: "ban", reason: "somebody has the phone" },
+      { action: "restored", reason: "somebody has the phone" },
+    ]);
+    const mails = await server.query("select kind from outbox where kind like 'account-%' order by created_at");
+    expect(mails).toEqual([{ kind: "account-suspended" }, { kind: "account-restored" }]);
+    await server.close();
+    await database.drop();
+  });
+});

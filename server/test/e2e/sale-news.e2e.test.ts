@@ -1,0 +1,128 @@
+// A sale's own event from outside: its watchers hear at once what the staff do with the whole of it, on both transports and
+// through another node, also while Redis is away. Nobody hears of drafts.
+import { randomUUID } from "node:crypto";
+import type { Events } from "@jara/shared/socket";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect, type LiveClient, type Transport, transports } from "../support/e2e-live.ts";
+import { makePerson, type Person } from "../support/e2e-people.ts";
+import { inHours, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { canHaveTwoNodes, startTwoNodes, type TwoNodes } from "../support/e2e-two-nodes.ts";
+
+type SaleEvent = Events["sale:changed"];
+
+onEachDatabase("the events of a sale", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  const clients: LiveClient[] = [];
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await server?.close();
+  });
+
+  const { makeSale, makeLots, setLots, act, publishedSale } = salesOn(() => ({ server, admin }));
+  const open = async (transport: Transport, token?: string): Promise<LiveClient> => {
+    const client = await connect(server, transport, { token });
+    clients.push(client);
+    return client;
+  };
+  const fits = (change: Partial<SaleEvent["sale"]>) => (event: SaleEvent) =>
+    Object.entries(change).every(([field, value]) => event.sale[field as keyof SaleEvent["sale"]] === value);
+
+  it.each(transports)("tell of a pause, a shift, the way on, a text and the end (%s)", async (transport) => {
+    const { sale } = await publishedSale(3);
+    const visitor = await open(transport);
+    const { sale: now, serverTime } = await visitor.ask("sale:watch", { saleId: sale._id });
+    expect(now).toMatchObject({ _id: sale._id, status: "published", isPaused: false, isOver: false });
+    expect(Date.parse(serverTime)).toBeLessThanOrEqual((await server.databaseNow()) + 1_000);
+    await act(sale, "pause");
+    const paused = await visitor.next("sale:changed", fits({ isPaused: true }));
+    expect(paused.sale.revision).toBe(now.revision + 1);
+    await act(sale, "resume");
+    const resumed = await visitor.next("sale:changed", fits({ isPaused: false, revision: now.revision + 2 }));
+    await act(sale, "shift", { body: { seconds: 600 } });
+    const shifted = await visitor.next("sale:changed", fits({ revision: now.revision + 3 }));
+    expect(Date.parse(shifted.sale.closesAt) - Date.parse(resumed.sale.closesAt)).toBe(600_000);
+    const body = { revision: now.revision + 3, title: "Another title" };
+    expect((await server.api("PUT", `/api/sales/${sale._id}`, { token: admin.token, body })).status).toBe(200);
+    await visitor.next("sale:changed", fits({ title: "Another title" }));
+    await act(sale, "end");
+    const over = await visitor.next("sale:changed", fits({ isOver: true }));
+    const heard = visitor.of("sale:changed");
+    expect(heard.map(({ sale: { revision } }) => revision)).toEqual(
+      heard.map(({ sale: { revision } }) => revision).sort((a, b) => a - b),
+    );
+    expect(heard.every(({ saleId }) => saleId === sale._id)).toBe(true);
+    expect(over.sale).toEqual((await visitor.ask("sale:watch", { saleId: sale._id })).sale);
+  });
+
+  it("tell that a sale is over when its last lot closes by the clock, and nothing when another lot closes", async () => {
+    const closesAt = new Date((await server.databaseNow()) + 2 * SECOND).toISOString();
+    const ids = await makeLots(2);
+    const sale = await makeSale({ closesAt, spacingSeconds: 2 });
+    await setLots(sale, ids);
+    await act(sale, "publish");
+    const visitor = await open("/ws");
+    await visitor.ask("sale:watch", { saleId: sale._id });
+    visitor.forget();
+    await visitor.next("sale:changed", fits({ isOver: true }));
+    expect(visitor.of("sale:changed")).toHaveLength(1);
+  });
+
+  it("are for published sales; staff watch drafts and hear that they are published", async () => {
+    const sale = await makeSale();
+    await setLots(sale, await makeLots(1));
+    const ada = await makePerson(server, `ada-${randomUUID().slice(0, 8)}`);
+    for (const client of [await open("/ws"), await open("socket.io", ada.token)])
+      expect(await client.send("sale:watch", { saleId: sale._id })).toMatchObject({
+        ok: false,
+        error: { code: "NOT_FOUND" },
+      });
+    const desk = await open("socket.io", admin.token);
+    expect((await desk.ask("sale:watch", { saleId: sale._id })).sale.status).toBe("draft");
+    await act(sale, "publish");
+    await desk.next("sale:changed", fits({ status: "published" }));
+    for (const client of clients.slice(-3, -1)) expect(client.of("sale:changed")).toEqual([]);
+  });
+
+  it("end with sale:unwatch, and an id that names nothing is not found", async () => {
+    const { sale } = await publishedSale(1);
+    const [leaves, stays] = [await open("/ws"), await open("socket.io")];
+    for (const client of [leaves, stays]) await client.ask("sale:watch", { saleId: sale._id });
+    await leaves.ask("sale:unwatch", { saleId: sale._id });
+    await leaves.ask("sale:unwatch", { saleId: randomUUID() });
+    await act(sale, "pause");
+    await stays.next("sale:changed", fits({ isPaused: true }));
+    expect(leaves.of("sale:changed")).toEqual([]);
+    for (const saleId of [randomUUID(), "no-id", `${sale._id}:admins`, sale._id.toUpperCase()])
+      expect((await leaves.send("sale:watch", { saleId })).ok).toBe(false);
+  });
+});
+
+describe.skipIf(!canHaveTwoNodes())("the events of a sale through two nodes", () => {
+  let nodes: TwoNodes;
+  beforeAll(async () => {
+    nodes = await startTwoNodes();
+  });
+  afterAll(() => nodes?.close());
+
+  it("come to the watchers of the other node at once, and within seconds while Redis is away", async () => {
+    const admin = await makePerson(nodes.here, "admin", { role: "admin" });
+    const { publishedSale, act } = salesOn(() => ({ server: nodes.here, admin }));
+    const { sale } = await publishedSale(1, { closesAt: inHours(2) });
+    const watcher = await connect(nodes.there, "socket.io");
+    await watcher.ask("sale:watch", { saleId: sale._id });
+    await act(sale, "pause");
+    await watcher.next("sale:changed", ({ sale: { isPaused } }) => isPaused);
+    await nodes.redis.stop();
+    await act(sale, "resume");
+    const { sale: told } = await watcher.next("sale:changed", ({ sale: { isPaused } }) => !isPaused);
+    expect(told.isOver).toBe(false);
+    watcher.close();
+  });
+});

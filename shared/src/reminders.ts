@@ -1,0 +1,18 @@
+// What a person can be reminded of about watched lots. Apart from the schemas, so that a browser gets it without them.
+export const reminders = ["24h", "1h", "15m", "start", "price", "changed", "extended", "paused", "relisted"] as const;
+export type Reminder = (typeof reminders)[number];
+
+/** Those that a person gets who has chosen nothing. */
+export const defaultReminders: readonly Reminder[] = ["1h", "start", "price", "changed", "paused", "relisted"];
+
+export const reminderLabels: Readonly<Record<Reminder, string>> = {
+  "24h": "24 hours before the end",
+  "1h": "1 hour before the end",
+  "15m": "15 minutes before the end",
+  start: "When bidding starts",
+  price: "In the last hour, if the price is below my wish; and when it falls below it",
+  changed: "When the description or the terms change",
+  extended: "When a late bid moves the end",
+  paused: "When bidding is paused or goes on",
+  relisted: "When the lot is listed again",
+};

@@ -1,0 +1,9 @@
+// The sizes of saved searches. Apart from the schemas, so that a browser gets these numbers without them.
+
+/** A person can keep this many searches. */
+export const SAVED_SEARCHES_MAX = 50;
+export const SAVED_SEARCH_NAME_MAX = 80;
+
+/** When the owner of a search is told of new lots. `daily`: at 08:00 in Lagos. */
+export const searchAlerts = ["now", "daily", "off"] as const;
+export type SearchAlert = (typeof searchAlerts)[number];
