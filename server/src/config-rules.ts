@@ -89,7 +89,7 @@ export const productionProblems = ({ values, has }: Settings): string[] => {
   wants("JWT_SECRET", "at least 32 characters, by: openssl rand -hex 32");
   if (values.PUSH !== "off" && !has("VAPID_PRIVATE_KEY")) {
     problems.push(
-      "VAPID_PRIVATE_KEY must be given in production (push messages; make one by: node scripts/make-vapid-key.mjs), or " +
+      "VAPID_PRIVATE_KEY must be given in production (push messages; 32 random bytes, by: openssl rand -hex 32), or " +
         "PUSH=off.",
     );
   }

@@ -11,16 +11,17 @@ beforeAll(() => {
 afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 
 const secret = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
+const vapidKey = "5a1e0c93b7d24f68a9e3175c0d8b6f42e7a91c35d08f4b6290e7c1a35d84f6b2";
 const production = {
   NODE_ENV: "production",
   DATABASE_URL: "postgres://jara:5a90de1c@database.example/jara",
   JWT_SECRET: secret,
+  VAPID_PRIVATE_KEY: vapidKey,
   PUBLIC_URL: "https://jara.example",
   CONTACT_EMAIL: "help@jara.example",
   CONTACT_WHATSAPP: "+2348012345678",
   SMTP_URL: "smtp://mail.example",
   MAIL_FROM: "Jara <no-reply@jara.example>",
-  PUSH: "off",
 };
 
 const bucket = {
@@ -36,6 +37,24 @@ describe("the configuration", () => {
     expect(config).toMatchObject({ port: 3000, seed: "demo", hasRateLimits: true, databaseUrl: null });
     expect(config.publicUrl).toBe("http://localhost:3000");
     expect(readConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret);
+  });
+
+  it("sends push messages with a key of its own in development, with the given one in production, and with none if off", () => {
+    const { push } = readConfig({ DATA_DIR });
+    expect(push).toMatchObject({ services: [], publicKey: expect.stringMatching(/^B[\w-]{86}$/) });
+    expect(readConfig({ DATA_DIR }).push).toEqual(push);
+    const PUSH_HOSTS = "https://push.example/, http://127.0.0.1:9000";
+    expect(readConfig({ DATA_DIR, PUSH_HOSTS }).push?.services).toEqual([
+      "https://push.example",
+      "http://127.0.0.1:9000",
+    ]);
+    const given = readConfig({ ...production, DATA_DIR }).push;
+    expect(Buffer.from(given?.privateKey ?? "", "base64url").toString("hex")).toBe(vapidKey);
+    expect(readConfig({ ...production, DATA_DIR, VAPID_PRIVATE_KEY: "", PUSH: "off" }).push).toBeNull();
+    // The service worker shows them.
+    expect(readConfig({ ...production, DATA_DIR, SERVICE_WORKER: "off" })).toMatchObject({
+      ...{ hasServiceWorker: false, push: null },
+    });
   });
 
   it("trusts no proxy in development, proxies in private networks in production, or those that are named", () => {
@@ -68,6 +87,12 @@ describe("the configuration", () => {
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0.0/8/8" }],
     ["TRUSTED_PROXIES", { TRUSTED_PROXIES: "10.0.0" }],
     ["JWT_SECRET", { ...production, JWT_SECRET: "" }],
+    ["VAPID_PRIVATE_KEY", { ...production, VAPID_PRIVATE_KEY: "" }],
+    ["VAPID_PRIVATE_KEY", { VAPID_PRIVATE_KEY: "f".repeat(64) }],
+    ["PUSH_HOSTS", { PUSH_HOSTS: "push example" }],
+    ["PUSH_HOSTS", { ...production, PUSH_HOSTS: "http://push.example" }],
+    ["PUSH", { PUSH: "yes" }],
+    ["SERVICE_WORKER", { SERVICE_WORKER: "no" }],
     ["JWT_SECRET_PREVIOUS", { JWT_SECRET_PREVIOUS: "short" }],
     ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: secret }],
     ["JWT_SECRET_PREVIOUS", { ...production, JWT_SECRET_PREVIOUS: "a".repeat(40) }],
@@ -154,7 +179,7 @@ describe("the configuration", () => {
     });
     const names = [...message.matchAll(/^- (\w+)/gm)].map(([, name]) => name);
     expect(names.toSorted()).toEqual(
-      ["PORT", "JWT_SECRET", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM", "VAPID_PRIVATE_KEY"]
+      ["PORT", "JWT_SECRET", "VAPID_PRIVATE_KEY", "DATABASE_URL", "PUBLIC_URL", "SMTP_URL", "MAIL_FROM"]
         .concat("ALLOWED_ORIGINS")
         .toSorted(),
     );

@@ -72,9 +72,7 @@ const environment = z.object({
   VAPID_PRIVATE_KEY: z.optional(
     z
       .string()
-      .check(
-        z.refine((text) => vapidKeysOf(text) !== null, "must be a private key, by: node scripts/make-vapid-key.mjs"),
-      ),
+      .check(z.refine((text) => vapidKeysOf(text) !== null, "must be 32 random bytes, by: openssl rand -hex 32")),
   ),
   PUSH_HOSTS: z.optional(z.string()),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),

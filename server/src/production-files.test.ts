@@ -8,6 +8,7 @@ import { projectRoot, readConfig } from "./config.ts";
 
 const secrets = {
   JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+  VAPID_PRIVATE_KEY: "5a1e0c93b7d24f68a9e3175c0d8b6f42e7a91c35d08f4b6290e7c1a35d84f6b2",
   POSTGRES_PASSWORD: "b7c1d2e3f4a5968778695a4b3c2d1e0f",
   SMTP_URL: "smtp://mail.jara.example:587",
 };
@@ -40,9 +41,12 @@ describe("the production files", () => {
     });
   });
 
-  it.each(["JWT_SECRET", "SMTP_URL"])("do not start with the unchanged example, because %s is missing", (name) => {
-    expect(() => readConfig(environment({ ...secrets, [name]: "" }))).toThrow(name);
-  });
+  it.each(["JWT_SECRET", "VAPID_PRIVATE_KEY", "SMTP_URL"])(
+    "do not start with the unchanged example, because %s is missing",
+    (name) => {
+      expect(() => readConfig(environment({ ...secrets, [name]: "" }))).toThrow(name);
+    },
+  );
 });
 
 describe("the check of the production files", () => {

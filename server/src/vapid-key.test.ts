@@ -18,8 +18,16 @@ it("gives the public key that belongs to the private key", () => {
   );
 });
 
+it("takes the key in hexadecimal too, as openssl gives it", () => {
+  const key = newVapidKey();
+  expect(vapidKeysOf(Buffer.from(key, "base64url").toString("hex"))).toEqual(vapidKeysOf(key));
+});
+
 it.each([
   "",
+  "0".repeat(64),
+  "f".repeat(64),
+  "f".repeat(63),
   "A".repeat(43),
   "_".repeat(43),
   "q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM9",

@@ -1,5 +1,5 @@
-// The key pair that names this site to push services (RFC 8292, VAPID). The private key is 32 bytes in base64url; the
-// public key follows from it.
+// The key pair that names this site to push services (RFC 8292, VAPID). The private key is 32 random bytes, written in
+// hexadecimal or in base64url; the public key follows from it.
 import { createECDH } from "node:crypto";
 
 const CURVE = "prime256v1";
@@ -19,14 +19,16 @@ export const newVapidKey = (): string => {
   return Buffer.concat([Buffer.alloc(KEY_BYTES - key.length), key]).toString("base64url");
 };
 
-/** Null if it is no key. */
-export const vapidKeysOf = (privateKey: string): VapidKeys | null => {
-  if (!/^[\w-]{43}$/.test(privateKey)) return null;
+/** Null if it is no key. One of 4,000,000,000 random texts is none. */
+export const vapidKeysOf = (text: string): VapidKeys | null => {
+  const isHex = /^[\da-f]{64}$/i.test(text);
+  if (!isHex && !/^[\w-]{43}$/.test(text)) return null;
+  const key = Buffer.from(text, isHex ? "hex" : "base64url");
   const pair = createECDH(CURVE);
   try {
-    pair.setPrivateKey(privateKey, "base64url");
+    pair.setPrivateKey(key);
   } catch {
     return null;
   }
-  return { publicKey: pair.getPublicKey("base64url"), privateKey };
+  return { publicKey: pair.getPublicKey("base64url"), privateKey: key.toString("base64url") };
 };

@@ -111,7 +111,9 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const mailWorker = smtpUrl ? startMailWorker({ database, smtpUrl, from, site, log }) : null;
 
   const pushWorker =
-    config.push && startPushWorker({ database, settings: config.push, contactEmail: settings.contacts().email, log });
+    config.push &&
+    startPushWorker({ database, settings: config.push, contact: () => settings.contacts().email ?? from, log });
+
   // --- limits and live updates
   const clientAddress = createClientAddress(config.trustedProxies);
   const limits = createLimits(config);

@@ -98,6 +98,7 @@ describe.skipIf(!postgresUrl)("PostgreSQL away", () => {
       ...{
         NODE_ENV: "production",
         JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+        PUSH: "off",
         SMTP_URL: "smtp://127.0.0.1:1",
       },
       ...{ MAIL_FROM: "no-reply@jara.example", CONTACT_EMAIL: "help@jara.example", CONTACT_WHATSAPP: "+2348012345678" },

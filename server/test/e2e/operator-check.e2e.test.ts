@@ -26,6 +26,7 @@ onEachDatabase("jara check", (kind) => {
       NODE_ENV: "production",
       ...(kind === "pglite" && { DATABASE: "built-in" }),
       JWT_SECRET: "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c",
+      PUSH: "off",
       PUBLIC_URL: "https://jara.example",
       CONTACT_EMAIL: "help@jara.example",
       CONTACT_WHATSAPP: "+2348012345678",

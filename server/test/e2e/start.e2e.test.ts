@@ -14,6 +14,7 @@ const JWT_SECRET = "6f1d3c9a0be84725d6a1e0f94c7b28355a90de1c";
 const production = (smtpUrl: string) => ({
   NODE_ENV: "production",
   JWT_SECRET,
+  PUSH: "off",
   SMTP_URL: smtpUrl,
   MAIL_FROM: "Jara <no-reply@jara.example>",
   CONTACT_EMAIL: "help@jara.example",

@@ -22,6 +22,9 @@ export const PUSH_KEYS = {
   privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
 } as const;
 
+/** A name that leads nowhere, so that no test calls a real push service. */
+export const NO_PUSH_SERVICE = "https://push.invalid";
+
 export interface ApiCall {
   readonly token?: string | undefined;
   /** Sent as JSON; `raw` as it is. */
@@ -84,7 +87,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     operator: { name: "Jara Tests Ltd", address: "1 Test Road, Yaba, Lagos" },
     hidesUnknownAccounts: false,
     hasServiceWorker: true,
-    push: { ...PUSH_KEYS, services: [] },
+    push: { ...PUSH_KEYS, services: [NO_PUSH_SERVICE] },
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,

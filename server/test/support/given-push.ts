@@ -40,7 +40,7 @@ export const givenPush = (test: TestDatabase) => {
     const keep = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
     const log = { warn: keep, error: keep };
     const started = startPushWorker({
-      ...{ database, contactEmail: "help@jara.test", log },
+      ...{ database, contact: () => "Jara <help@jara.test>", log },
       settings: { ...PUSH_KEYS, services },
     });
     onTestFinished(() => started.stop());

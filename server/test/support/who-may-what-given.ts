@@ -10,7 +10,7 @@ import { unsubscribeLink } from "../../src/features/mail/unsubscribe.ts";
 import { codeOf, giveFactor, waitingLogIn } from "./e2e-factors.ts";
 import { googlePerson } from "./e2e-google.ts";
 import { lot, makePerson, openAuction, setStatus, signToken } from "./e2e-people.ts";
-import { type ApiCall, lastVerificationLink } from "./e2e-server.ts";
+import { type ApiCall, lastVerificationLink, NO_PUSH_SERVICE } from "./e2e-server.ts";
 import { signed } from "./fake-paystack.ts";
 import { openTestBrowser } from "./local-push.ts";
 import { picture } from "./sample-media.ts";
@@ -62,7 +62,7 @@ const cancelled: Given = async (world) => {
   await setStatus(world.server, world.people.seller, id, "cancelled");
   return { id };
 };
-const pushSubscription = () => openTestBrowser({ origin: "https://fcm.googleapis.com", arrived: [] }).subscription;
+const pushSubscription = () => openTestBrowser({ origin: NO_PUSH_SERVICE, arrived: [] }).subscription;
 /** A browser of the owner that gets push messages. */
 const ownersPush = async ({ server, people }: World): Promise<{ id: string; endpoint: string }> => {
   const body = pushSubscription();

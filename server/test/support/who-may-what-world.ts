@@ -160,7 +160,10 @@ const exceptions: Readonly<Record<string, string | null>> = {
   saved_search_matches: null,
   lot_news: null,
   sent_reminders: null,
-  notifications: "case when kind not in ('reminder', 'saved-search') then t::text end",
+  // A worker sends push messages about what earlier calls did.
+  notifications: `case when kind not in ('reminder', 'saved-search')
+    then (to_jsonb(t) - '{push_due_at,pushed_at,push_attempts,pushed_to}'::text[])::text end`,
+  push_subscriptions: "(to_jsonb(t) - '{failures,last_used_at,disabled_at}'::text[])::text",
   commands: null,
   job_leases: null,
   login_failures: null,

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { useSite } from "../../lib/site.ts";
+import { isSaving } from "../../store/saver.ts";
 import { useSession } from "../../store/session.ts";
 import { AskForPush, canAskForPush } from "./ask-for-push.tsx";
 import { hintAtInstalling } from "./install-hint.ts";
@@ -16,9 +17,6 @@ import { checkForUpdates, registerWorker, removeWorker } from "./worker.ts";
 /** The hint waits until the person has seen the page. */
 const HINT_AFTER_MS = 8_000;
 
-/** The person asks to save data. */
-const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
-
 /**
  * The worker loads the code of a lot's page, so it waits until that code is loaded anyway or somebody comes back, and never
  * starts for a person who saves data.
@@ -27,7 +25,7 @@ const useIsWorthIt = (visit: number): boolean => {
   const isSignedIn = useSession(({ status }) => status === "authenticated");
   const isLot = useLocation().pathname.startsWith("/auction/");
   const isThere = Boolean(navigator.serviceWorker?.controller);
-  return isThere || (!savesData() && (isSignedIn || isLot || visit > 1));
+  return isThere || (!isSaving() && (isSignedIn || isLot || visit > 1));
 };
 
 export const ThisDevice = () => {

@@ -42,13 +42,13 @@ export interface PushService {
   close(): void;
 }
 
-/** `subject`: how a push service can reach the operator. */
-export const openPushService = (settings: PushSettings, subject: string): PushService => {
+/** `contact`: an e-mail address, perhaps with a name, at which a push service can reach the operator. */
+export const openPushService = (settings: PushSettings, contact: () => string): PushService => {
   const agents = {
     public: new https.Agent({ keepAlive: true, lookup: onlyPublic }),
     own: { https: new https.Agent({ keepAlive: true }), http: new http.Agent({ keepAlive: true }) },
   };
-  const vapidDetails = { subject, publicKey: settings.publicKey, privateKey: settings.privateKey };
+  const { publicKey, privateKey } = settings;
 
   const call = ({ address, isOwn }: PushEndpoint, made: webPush.RequestDetails, signal: AbortSignal) =>
     new Promise<PushOutcome>((resolve) => {
@@ -70,6 +70,7 @@ export const openPushService = (settings: PushSettings, subject: string): PushSe
       // The settings may have changed since the browser subscribed.
       const allowed = readEndpoint(endpoint, settings);
       if (!allowed) return { kind: "refused", status: 0 };
+      const vapidDetails = { subject: `mailto:${addressIn(contact())}`, publicKey, privateKey };
       const made = webPush.generateRequestDetails({ endpoint: allowed.address, keys: { p256dh, auth } }, payload, {
         ...{
           vapidDetails,
@@ -86,6 +87,8 @@ export const openPushService = (settings: PushSettings, subject: string): PushSe
     },
   };
 };
+
+const addressIn = (contact: string): string => /[^\s<>]+@[^\s<>]+/.exec(contact)?.[0] ?? contact;
 
 /** A redirect is no success: RFC 8030 knows none for messages. */
 export const outcomeOf = (status: number, retryAfter: string | undefined): PushOutcome => {

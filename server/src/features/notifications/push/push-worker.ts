@@ -1,6 +1,7 @@
 // Sends the push messages that are due. Any number of nodes may run a worker on the same database: a worker takes a
 // notification, sends it to its person's browsers and records that, in this order. After a crash in between it is sent again
 // rather than lost, and the browser shows it in place of the first one.
+import { setMaxListeners } from "node:events";
 import type { PushSettings } from "../../../config.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { startJob } from "../../../platform/jobs/job.ts";
@@ -39,18 +40,20 @@ export interface PushWorker {
 export interface PushWorkerDeps {
   readonly database: Database;
   readonly settings: PushSettings;
-  /** The operator's address, for the push services. */
-  readonly contactEmail: string;
+  /** An e-mail address of the operator, for the push services, perhaps with a name. */
+  readonly contact: () => string;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
-export const startPushWorker = ({ database, settings, contactEmail, log }: PushWorkerDeps): PushWorker => {
-  const service = openPushService(settings, `mailto:${contactEmail}`);
+export const startPushWorker = ({ database, settings, contact, log }: PushWorkerDeps): PushWorker => {
+  const service = openPushService(settings, contact);
   let giveUp: () => void = () => {};
 
   /** Returns true if there may be more. */
   const sendBatch = async (): Promise<boolean> => {
     const batch = new AbortController();
+    // Each call listens to it.
+    setMaxListeners(0, batch.signal);
     giveUp = () => batch.abort();
     const timer = setTimeout(giveUp, SEND_WITHIN_MS);
     try {
