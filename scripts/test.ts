@@ -177,6 +177,11 @@ try {
       "the browser tests: install Chromium (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH",
     );
   }
+  if (chromium && !existsSync(process.env.WHOLE_CHROMIUM_PATH ?? "/usr/bin/chromium")) {
+    leftOut.push(
+      "the browser tests of push messages: install the whole Chromium (Debian: apt-get install chromium) or set WHOLE_CHROMIUM_PATH",
+    );
+  }
   // One after the other: with both at a time, more tests of either fail for lack of processor time.
   await judge(await runAll(vitest));
   if (chromium) await judge(await runAll(playwright(chromium)));
