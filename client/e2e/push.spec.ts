@@ -168,7 +168,12 @@ test("asks after the first bid, tells of an outbid, and a tap opens the sheet wi
   await expect(page.getByText("This device tells you when you are outbid")).toBeVisible();
   await expect.poll(async () => (await browsersOf(api, adas)).length).toBe(1);
 
+  // As if the page had been left before it could note for the worker whose messages these are: the next page does.
+  await page.evaluate(() => caches.delete("push-owner"));
   await page.goto("/");
+  const isOwnerNoted = () =>
+    page.evaluate(async () => (await caches.match("/push-owner", { cacheName: "push-owner" })) !== undefined);
+  await expect.poll(isOwnerNoted).toBe(true);
   await api.bid(bolas, _id, 11_000);
   const [message] = await messagesOf(device, 1);
   await deliver(page, message);

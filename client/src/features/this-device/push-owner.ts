@@ -33,6 +33,10 @@ export const notePushOwner = async (owner: PushOwner, { _id }: PushBrowser): Pro
   await (await caches.open(OWNER_CACHE)).put(OWNER, new Response(_id));
 };
 
+/** False if the page was left before the worker's note was written, or after the messages were hidden. */
+export const isOwnerNoted = async (): Promise<boolean> =>
+  (await caches.match(OWNER, { cacheName: OWNER_CACHE })) !== undefined;
+
 /** From now on the browser shows no words of any message. The next visit still knows whose subscription it is. */
 export const hidePushMessages = async (): Promise<void> => {
   await caches.delete(OWNER_CACHE);

@@ -2,7 +2,7 @@
 import type { PushBrowser, PushSubscriptionBody } from "@jara/shared/rest/push";
 import { api } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
-import { forgetPushOwner, notePushOwner, readPushOwner } from "./push-owner.ts";
+import { forgetPushOwner, isOwnerNoted, notePushOwner, readPushOwner } from "./push-owner.ts";
 import { registerWorker } from "./worker.ts";
 
 const PATH = "/notifications/push-subscriptions";
@@ -79,7 +79,8 @@ export const alignPush = async (pushKey: string, userId: string): Promise<void> 
   if (!isMadeWith(subscription, pushKey)) {
     await subscription.unsubscribe();
     await subscribe(await navigator.serviceWorker.ready, pushKey, userId);
-  } else if (owner.session !== currentSession() || owner.endpoint !== subscription.endpoint) {
-    await send(subscription, userId);
+    return;
   }
+  const isSame = owner.session === currentSession() && owner.endpoint === subscription.endpoint;
+  if (!isSame || !(await isOwnerNoted())) await send(subscription, userId);
 };
