@@ -81,6 +81,7 @@ onEachDatabase("the feed of a search", (database) => {
       database: db,
       clock: { now: Date.now },
       exchange,
+      categories: () => [],
       keptMs: 0,
     });
     const ask = (headers: Record<string, string> = {}) =>

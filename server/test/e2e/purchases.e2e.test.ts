@@ -87,6 +87,7 @@ onEachDatabase("a win or a purchase", (database) => {
         closedAt: null,
         payments: [],
         pickup: null,
+        bankAccount: { bank: "Test Bank", name: "Jara Tests", number: "0123456789" },
       });
       expect(await moneyOf(ada)).toEqual({ balance: RICH - 300.1, moved: [["win-deposit", -300.1]] });
     });

@@ -7,15 +7,20 @@ export const PUSH_BROWSERS_MAX = 20;
 
 const key = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`)));
 
-/** What a browser's `PushSubscription.toJSON()` gives, as it is. Browsers may add fields. */
-export const pushSubscriptionBody = z.object({
+/** The result of a browser's `PushSubscription.toJSON()`, as it is. */
+export const pushSubscriptionBody = z.strictObject({
   endpoint: z.string().check(z.minLength(1), z.maxLength(1000)),
-  keys: z.object({ p256dh: key(65), auth: key(16) }),
+  /** Epoch ms. The push service says when a subscription is over, so the server does not read it. */
+  expirationTime: z.optional(z.nullable(z.number())),
+  keys: z.strictObject({ p256dh: key(65), auth: key(16) }),
 });
 export type PushSubscriptionBody = z.infer<typeof pushSubscriptionBody>;
 
 /** Only the address is needed; the whole subscription may be sent. */
-export const pushRemovalBody = z.object({ endpoint: z.string().check(z.minLength(1), z.maxLength(1000)) });
+export const pushRemovalBody = z.strictObject({
+  ...pushSubscriptionBody.shape,
+  keys: z.optional(pushSubscriptionBody.shape.keys),
+});
 
 export const pushBrowserSchema = z.object({
   _id: z.string(),

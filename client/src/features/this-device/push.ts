@@ -29,9 +29,10 @@ const currentSession = (): string => (useSession.getState().token ?? "").slice(-
 
 /** Sends the subscription to the server, where it belongs to this session from then on. */
 const send = async (subscription: PushSubscription, userId: string): Promise<void> => {
-  const body = subscription.toJSON() as PushSubscriptionBody;
+  // A browser may add fields, which the server would refuse.
+  const { endpoint, expirationTime = null, keys } = subscription.toJSON() as PushSubscriptionBody;
   const session = currentSession();
-  const answer = await api.post<{ subscription: PushBrowser }>(PATH, body);
+  const answer = await api.post<{ subscription: PushBrowser }>(PATH, { endpoint, expirationTime, keys });
   await notePushOwner({ userId, endpoint: subscription.endpoint, session }, answer.subscription);
 };
 

@@ -42,7 +42,7 @@ import { createAuction, fromDraft, type NewAuction, type PublishedDraft } from "
 import { draftNotFound, findDraft } from "./drafts/queries.ts";
 import { auctionNotFound, refuseUnseenSale, viewOf, viewsOf } from "./lookup.ts";
 import { auctionsOfSeller, countOfSeller } from "./queries.ts";
-import { refuseUnofferedCategories } from "./refuse-categories.ts";
+import { refuseUnknownCategories, refuseUnofferedCategories } from "./refuse-categories.ts";
 import { listAuctions } from "./search/auction-listing.ts";
 import { countFacets } from "./search/facets.ts";
 
@@ -77,6 +77,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     async (request) => {
       const viewer = await caller.viewer(request);
       const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = request.query;
+      refuseUnknownCategories(filters.category, deps.categories());
       const { auctions, ...found } = await listAuctions(database, filters, { page, limit }, exchange.current());
       const [views, outbid] = await Promise.all([
         viewsOf(deps, auctions, viewer),
@@ -100,6 +101,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
     async (request) => {
       // Everybody gets the same numbers, but a token that is not valid is refused here as elsewhere.
       await caller.viewer(request);
+      refuseUnknownCategories(request.query.category, deps.categories());
       return await countFacets(database, request.query, exchange.current());
     },
   );

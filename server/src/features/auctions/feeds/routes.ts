@@ -9,13 +9,14 @@ import { everyone } from "../../../auction/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
 import { keepBriefly } from "../../../platform/lib/keep-briefly.ts";
 import { viewsOf } from "../lookup.ts";
+import { refuseUnknownCategories } from "../refuse-categories.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
 import { listAuctions } from "../search/auction-listing.ts";
 import { filterText } from "../search/query-text.ts";
 import { atomFeed, type FeedFacts, feedTag } from "./atom-feed.ts";
 import { publishedTimes } from "./queries.ts";
 
-export interface FeedDeps extends Pick<AuctionRouteDeps, "config" | "database" | "clock" | "exchange"> {
+export interface FeedDeps extends Pick<AuctionRouteDeps, "config" | "database" | "clock" | "exchange" | "categories"> {
   /** How long a node keeps a feed; shorter in tests. */
   readonly keptMs?: number;
 }
@@ -63,6 +64,7 @@ export const serveFeeds = (app: App, deps: FeedDeps): void => {
       },
     },
     async (request, reply) => {
+      refuseUnknownCategories(request.query.category, deps.categories());
       const key = JSON.stringify(filterText(request.query));
       return send(request, reply, await feeds.get(key, () => make(key, request.query)));
     },

@@ -12,7 +12,8 @@ import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
-import type { RouteDeps } from "../../route-deps.ts";
+import { refuseUnknownCategories } from "../refuse-categories.ts";
+import type { AuctionRouteDeps } from "../routes.ts";
 import {
   changeSearch,
   deleteSearch,
@@ -26,7 +27,7 @@ import {
 
 const tags = ["Saved searches"];
 
-type Deps = Pick<RouteDeps, "database">;
+type Deps = Pick<AuctionRouteDeps, "database" | "categories">;
 
 const searchNotFound = () => refuse("NOT_FOUND", { message: "Saved search not found" });
 
@@ -73,6 +74,7 @@ const serveList = (app: App, deps: Deps, caller: Caller): void => {
     },
     async (request, reply) => {
       const { id: ownerId } = await caller.signedIn(request);
+      refuseUnknownCategories(request.body.query.category, deps.categories());
       const search = { ownerId, ...request.body };
       const saved = (await saveSearch(database, search)) ?? (await refuseSaving(deps, search));
       return reply.code(201).send({ savedSearch: saved });
