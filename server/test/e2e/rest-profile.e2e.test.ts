@@ -4,7 +4,7 @@ import { siteAnswer } from "@jara/shared/rest/site";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { onOneDatabase } from "../support/e2e-database.ts";
 import { makePerson, type Person } from "../support/e2e-people.ts";
-import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { expectShape, PUSH_KEYS, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const address = { street: "12 Allen Avenue", city: "Ikeja", state: "Lagos", zipCode: "100271", country: "Nigeria" };
 
@@ -115,15 +115,21 @@ describe("the public facts of the site", () => {
 
   it("name brand and contacts, offer the sandbox in development and no Google sign-in, and may be cached briefly", async () => {
     const { body, cacheControl } = await siteOf({});
-    expect(body).toEqual({
+    const { categories, ...others } = body;
+    expect(categories).toHaveLength(11);
+    expect(categories).toContainEqual({ code: "home-garden", label: "Home & Garden", isRetired: false });
+    expect(others).toEqual({
       brandName: "Jara",
-      contact: { email: "help@jara.test", whatsapp: "+2348012345678" },
+      contact: { email: "help@jara.test", whatsapp: "+2348012345678", phone: null },
       googleClientId: null,
       googleRedirect: false,
       onlineTopUp: "sandbox",
       bankAccount: { bank: "Test Bank", number: "0123456789", name: "Jara Tests" },
       staffMayBid: false,
       balanceRule: "check",
+      rules: { depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 },
+      serviceWorker: true,
+      pushKey: PUSH_KEYS.publicKey,
     });
     expect(cacheControl).toMatch(/^public, max-age=\d{2}$/);
   });
