@@ -17,7 +17,7 @@ const rows = [...table.matchAll(/^\| (\w+) → (\w+) \|(.*)\|(.*)\|(.*)\|$/gm)].
 );
 
 /** The page leaves them out. */
-const leftOut = new Set(["auction:countdown", "auction:viewers"]);
+const leftOut = new Set(["auction:countdown", "auction:viewers", "notification:created"]);
 
 const auctionOf = ({ data }: PushFrame): unknown =>
   "auctionId" in data ? data.auctionId : "auction" in data ? data.auction._id : undefined;
