@@ -48,7 +48,9 @@ export const startInboxNews = (deps: {
 
   const publish = async (userIds: readonly string[], seconds: number): Promise<void> => {
     if (userIds.length === 0) return;
-    const [came, counts] = await Promise.all([cameWithin(database, userIds, seconds), unreadOf(database, userIds)]);
+    // One after the other, so that the number counts everything that is sent with it.
+    const came = await cameWithin(database, userIds, seconds);
+    const counts = await unreadOf(database, userIds);
     for (const { userId, unread, asOf } of counts) {
       const count = { unread, asOf: new Date(asOf).toISOString() };
       const room = rooms.user(userId);
