@@ -341,6 +341,7 @@ test("My Bids and My Auto-Bids are accessible", async ({ api, open }) => {
   await expectGoodEverywhere(page, "My Bids");
   for (const tab of ["active", "won", "lost"]) {
     await page.goto(`/my-bids?tab=${tab}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText("Loading your bids...")).toBeHidden();
     await expectGoodEverywhere(page, `My Bids, ${tab}`);
   }

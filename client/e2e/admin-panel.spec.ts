@@ -188,6 +188,7 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "Staff",
     "Admin Panel",
     "Audit Log",
+    "Settings",
     "Approvals",
   ]);
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
@@ -202,6 +203,7 @@ test("the header holds all links of an administrator at 1024 px", async ({ open 
     "/admin/staff",
     "/admin",
     "/admin/audit-log",
+    "/admin/settings",
     "/admin/approvals",
   ]);
   const isWider = await page.evaluate(
