@@ -97,7 +97,7 @@ test("adds a passkey, logs in with it, renames it and removes it", async ({ api,
   await expect(list(page)).toHaveText(/Last used/);
   await page.getByRole("button", { name: /^Rename / }).click();
   await page.getByLabel("Name", { exact: true }).fill("Blue phone");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(list(page)).toHaveText(/Blue phone/);
 
   await page.getByRole("button", { name: "Remove Blue phone" }).click();

@@ -21,10 +21,16 @@ export const AdminLinks = ({ className }: { className: string }) => {
         <p aria-hidden className="px-3 py-1 text-ink-soft text-sm lg:pl-0 lg:max-2xl:hidden">
           Administration
         </p>
-        <ul className="grid grid-cols-2 lg:flex lg:gap-1">
+        <ul className="grid grid-cols-2 lg:flex xl:gap-1">
           {links.map(({ to, label }) => (
             <li key={to} className="relative">
-              <NavLink to={to} end className={(state) => cx(linkClass(state), "text-sm pointer-fine:lg:min-h-9")}>
+              <NavLink
+                to={to}
+                end
+                className={(state) =>
+                  cx(linkClass(state), "text-sm lg:max-xl:text-[0.8125rem] pointer-fine:lg:min-h-9")
+                }
+              >
                 {label}
                 {counts[to] ? (
                   // It arrives later than the links. In the row it stands above the gap, so that it moves none of them.

@@ -37,7 +37,7 @@ export const Header = () => {
         open && "max-lg:max-h-dvh max-lg:overflow-y-auto",
       )}
     >
-      <div className="page flex min-h-14 flex-wrap items-center gap-x-2 lg:gap-x-4">
+      <div className="page flex min-h-14 flex-wrap items-center gap-x-2 xl:gap-x-4">
         <BrandLink />
         <div className="ml-auto flex min-h-14 items-center gap-2 lg:order-last lg:ml-0">
           <CurrencyToggle className="hidden shrink-0 whitespace-nowrap sm:grid" />

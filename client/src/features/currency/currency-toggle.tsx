@@ -30,7 +30,8 @@ export const CurrencyToggle = ({ className }: { className?: string }) => {
               currency === chosen ? "bg-brand-soft text-brand" : "text-ink-soft",
             )}
           >
-            {currencySymbols[currency]} {currency}
+            {currencySymbols[currency]}
+            <span className="lg:max-xl:sr-only"> {currency}</span>
           </span>
         ))}
       </span>

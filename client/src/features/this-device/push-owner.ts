@@ -24,12 +24,17 @@ export const readPushOwner = (): PushOwner | null => {
   }
 };
 
-export const notePushOwner = async (owner: PushOwner, { _id }: PushBrowser): Promise<void> => {
+/** Call before the server is told, so that a page that is left meanwhile tells it at the next visit. */
+export const notePushOwner = (owner: PushOwner): void => {
   try {
     localStorage.setItem(KEY, JSON.stringify(owner));
   } catch {
     // Storage can be full or forbidden; then the next visit unsubscribes.
   }
+};
+
+/** From now on the worker shows the words of this subscription's messages. */
+export const showPushMessages = async ({ _id }: PushBrowser): Promise<void> => {
   await (await caches.open(OWNER_CACHE)).put(OWNER, new Response(_id));
 };
 

@@ -2,7 +2,7 @@
 import type { PushBrowser, PushSubscriptionBody } from "@jara/shared/rest/push";
 import { api } from "../../lib/api.ts";
 import { useSession } from "../../store/session.ts";
-import { forgetPushOwner, isOwnerNoted, notePushOwner, readPushOwner } from "./push-owner.ts";
+import { forgetPushOwner, isOwnerNoted, notePushOwner, readPushOwner, showPushMessages } from "./push-owner.ts";
 import { registerWorker } from "./worker.ts";
 
 const PATH = "/notifications/push-subscriptions";
@@ -31,9 +31,9 @@ const currentSession = (): string => (useSession.getState().token ?? "").slice(-
 const send = async (subscription: PushSubscription, userId: string): Promise<void> => {
   // A browser may add fields, which the server would refuse.
   const { endpoint, expirationTime = null, keys } = subscription.toJSON() as PushSubscriptionBody;
-  const session = currentSession();
+  notePushOwner({ userId, endpoint: subscription.endpoint, session: currentSession() });
   const answer = await api.post<{ subscription: PushBrowser }>(PATH, { endpoint, expirationTime, keys });
-  await notePushOwner({ userId, endpoint: subscription.endpoint, session }, answer.subscription);
+  await showPushMessages(answer.subscription);
 };
 
 const subscribe = async (registration: ServiceWorkerRegistration, pushKey: string, userId: string): Promise<void> => {
