@@ -214,6 +214,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
     mailsWritten,
+    inboxChanged: inbox.changed,
     rates: exchange.current,
     saleChanged: saleNews.changed,
     imports: { clock, mediaCheck, uploads, lotMade },

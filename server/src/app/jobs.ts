@@ -58,6 +58,8 @@ export const startAllJobs = (deps: {
   readonly accountChanged: (userId: string) => void;
   /** Called when an action on a sale is done. */
   readonly saleChanged: (saleId: string) => void;
+  /** Called with the people for whom a job wrote notifications that are not mailed. */
+  readonly inboxChanged: (userIds: readonly string[]) => void;
   /** Called when a job wrote mails. */
   readonly mailsWritten: () => void;
   readonly rates: () => ExchangeRates;
@@ -82,8 +84,8 @@ export const startAllJobs = (deps: {
   const deletions = startDeletionJob(deps);
   const secretRenewal = startSecretRenewal(config, { database, log });
   const own = { database, node: randomUUID() };
-  const reminders = startReminderJob({ database, log });
-  const matches = startMatchJob({ ...own, rates: deps.rates, log });
+  const reminders = startReminderJob({ database, told: deps.inboxChanged, log });
+  const matches = startMatchJob({ ...own, rates: deps.rates, told: deps.inboxChanged, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { tellOwners } from "../../src/features/auctions/saved-searches/tell-owners.ts";
 import { sendReminders } from "../../src/features/watchlist/reminders.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { connect, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
@@ -68,6 +69,20 @@ onEachDatabase("coming back", (database) => {
     expect((await choose(ada, ["1h", "1h"])).status).toBe(400);
     expect((await choose(ada, ["2h"])).status).toBe(400);
   });
+
+  it.each(transports)(
+    "reaches the person's open pages when the server's own job writes one, over %s",
+    async (transport) => {
+      const chidi = await makePerson(server, `chidi-${transport === "socket.io" ? 1 : 2}`);
+      const device = await connect(server, transport, { token: chidi.token });
+      const lot = await openAuction(server, admin, { title: "Kora" });
+      await watch(chidi, lot._id);
+      await endIn(lot._id, 55);
+      const { notification, unread } = await device.next("notification:created");
+      expect([notification.kind, notification.auctionId, unread]).toEqual(["reminder", lot._id, 1]);
+      device.close();
+    },
+  );
 
   it("reminds a day, an hour and a quarter of an hour before the end, each once for each scheduled end", async () => {
     const bola = await makePerson(server, "bola");

@@ -24,6 +24,23 @@ const times = sql.raw(`(values
 const chosen = (reminder: SQL): SQL => sql`${reminder} = any(coalesce(
   (select s.reminders from ${reminderSettings} s where s.user_id = w.user_id), ${arrayLiteral(defaultReminders)}::text[]))`;
 
+interface Sent {
+  /** The reminders or news that the statement took. */
+  readonly taken: number;
+  /** The people who have a new notification. */
+  readonly people: readonly string[];
+}
+
+type SentRow = { taken: number; people: string[] | string | null };
+
+const people = sql`(select json_agg(distinct user_id) from written) as people`;
+
+/** One driver parses json, the other may not. */
+const sentOf = (row: SentRow | undefined): Sent => {
+  const told = row?.people ?? [];
+  return { taken: row?.taken ?? 0, people: typeof told === "string" ? (JSON.parse(told) as string[]) : told };
+};
+
 /** Follows a part `told (user_id, auction_id, title, currency, wish_minor, what)`. */
 const written = (mergeKey: string): SQL => sql`written as (
   ${sql.raw(
@@ -38,10 +55,10 @@ const written = (mergeKey: string): SQL => sql`written as (
 /**
  * Sends the reminders of before the end. A scheduled end is the one that soft close moved, so that an extension causes no
  * second reminder; a pause or an edit makes another scheduled end. A reminder about the price stands for the one of the
- * same moment. Returns how many it noted.
+ * same moment.
  */
-export const sendTimedReminders = async ({ db }: Database): Promise<number> => {
-  const [row] = await db.execute<{ sent: number }>(sql`
+export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
+  const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     due as materialized (
       select w.user_id, a.id as auction_id, a.title, a.currency, w.wish_minor, k.kind as what,
@@ -67,8 +84,8 @@ export const sendTimedReminders = async ({ db }: Database): Promise<number> => {
       order by d.user_id, d.auction_id, d.what <> 'price'
     ),
     ${written("'reminder:' || t.auction_id::text")}
-    select count(*)::int as sent from sent`);
-  return row?.sent ?? 0;
+    select (select count(*)::int from sent) as taken, ${people} from clock`);
+  return sentOf(row);
 };
 
 /** People with bids or a maximum hear of the lot's changes as bidders. */
@@ -76,9 +93,9 @@ const isBidder = sql`(
   exists (select from ${bids} b where b.auction_id = a.id and b.bidder_id = w.user_id)
   or exists (select from ${maxBids} m where m.auction_id = a.id and m.user_id = w.user_id and not m.cancelled))`;
 
-/** Tells watchers what happened to their lots. Returns how many news it took. */
-export const tellWatchers = async ({ db }: Database): Promise<number> => {
-  const [row] = await db.execute<{ taken: number }>(sql`
+/** Tells watchers what happened to their lots. */
+export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
+  const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
     taken as (
       delete from ${lotNews} n where n.id in (
@@ -104,8 +121,8 @@ export const tellWatchers = async ({ db }: Database): Promise<number> => {
       where a.kind = 'started' and ${chosen(sql`'relisted'`)}
     ),
     ${written("'reminder:' || t.auction_id::text || ':' || t.what")}
-    select count(*)::int as taken from taken`);
-  return row?.taken ?? 0;
+    select (select count(*)::int from taken) as taken, ${people} from clock`);
+  return sentOf(row);
 };
 
 export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: number): Promise<void> => {
@@ -115,8 +132,19 @@ export const evictSentReminders = async ({ db }: Pick<Database, "db">, atMost: n
       where r.sent_at < clock_timestamp() - ${KEPT} order by r.sent_at limit ${atMost}::int)`);
 };
 
-/** Sends everything that is due. */
-export const sendReminders = async (database: Database, isStopped: () => boolean = () => false): Promise<void> => {
-  while (!isStopped() && (await sendTimedReminders(database)) === SENT_AT_ONCE);
-  while (!isStopped() && (await tellWatchers(database)) === NEWS_AT_ONCE);
+/** Sends everything that is due. `told` gets the people who have a new notification, after each commit. */
+export const sendReminders = async (
+  database: Database,
+  told: (userIds: readonly string[]) => void = () => {},
+  isStopped: () => boolean = () => false,
+): Promise<void> => {
+  const repeat = async (send: (database: Database) => Promise<Sent>, atOnce: number): Promise<void> => {
+    for (let taken = atOnce; taken === atOnce && !isStopped(); ) {
+      const sent = await send(database);
+      told(sent.people);
+      taken = sent.taken;
+    }
+  };
+  await repeat(sendTimedReminders, SENT_AT_ONCE);
+  await repeat(tellWatchers, NEWS_AT_ONCE);
 };

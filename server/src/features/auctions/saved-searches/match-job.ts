@@ -19,10 +19,12 @@ export const startMatchJob = (deps: {
   /** This node's uuid. */
   readonly node: string;
   readonly rates: () => ExchangeRates;
+  /** Called with the people who have a new notification. */
+  readonly told: (userIds: readonly string[]) => void;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
 }): Job => {
-  const { database, node, rates, log, everyMs = EVERY_MS } = deps;
+  const { database, node, rates, told, log, everyMs = EVERY_MS } = deps;
   let renewedAt = Number.NEGATIVE_INFINITY;
   const renew = async (): Promise<boolean> => {
     renewedAt = performance.now();
@@ -32,7 +34,7 @@ export const startMatchJob = (deps: {
     everyMs,
     run: async (signal) => {
       // What is due once a day is told even if no lot was published.
-      await tellOwners(database, () => signal.aborted);
+      told(await tellOwners(database, () => signal.aborted));
       if (!(await hasPublishedLots(database)) || !(await renew())) return;
       let isLost = false;
       try {
@@ -42,7 +44,7 @@ export const startMatchJob = (deps: {
             if (performance.now() - renewedAt > RENEW_AFTER_MS) isLost = !(await renew());
           },
         });
-        await tellOwners(database, () => signal.aborted);
+        told(await tellOwners(database, () => signal.aborted));
       } finally {
         await endLease(database, { job: LEASE, holder: node });
       }
