@@ -54,6 +54,9 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Of the key that signs the public log of every test server. */
+export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
+
 interface TestServerOptions {
   readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
@@ -88,6 +91,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     hidesUnknownAccounts: false,
     hasServiceWorker: true,
     push: { ...PUSH_KEYS, services: [NO_PUSH_SERVICE] },
+    log: { host: "localhost:3000", seeds: [LOG_SEED] },
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,

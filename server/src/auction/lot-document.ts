@@ -1,0 +1,27 @@
+// What a lot is and how it is sold, as one value. Its hash stands in the public log and in bid receipts, so that nobody can
+// change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
+import { toWireAddenda } from "./content.ts";
+import type { AuctionState } from "./state.ts";
+import { toWireRules } from "./to-public.ts";
+
+/** Money is in minor units. */
+export const lotDocument = (state: AuctionState) => {
+  const { lot, softClose, rules } = state;
+  return {
+    v: 1,
+    title: lot.title,
+    description: lot.description,
+    categories: [...lot.categories],
+    condition: lot.condition,
+    location: lot.location,
+    media: lot.media.map(({ type, url }) => ({ type, url })),
+    addenda: toWireAddenda(lot.addenda),
+    conditionReport: lot.conditionReport ? { ...lot.conditionReport } : null,
+    currency: state.currency,
+    startingPrice: state.startingPriceMinor,
+    increment: state.incrementMinor,
+    buyItNow: state.buyItNowMinor,
+    softClose: softClose && { windowSeconds: softClose.windowSeconds, capMinutes: softClose.capMinutes },
+    rules: rules && toWireRules(rules),
+  };
+};
