@@ -62,6 +62,7 @@ const routes: RouteObject[] = [
           { path: "terms", lazy: () => import("../screens/terms.tsx") },
           { path: "buyer-protection", lazy: () => import("../screens/buyer-protection.tsx") },
           { path: "refunds", lazy: () => import("../screens/refunds.tsx") },
+          { path: "verify", lazy: () => import("../screens/verify.tsx") },
           { path: "support", lazy: () => import("../screens/support.tsx") },
           { path: "*", lazy: () => import("../screens/not-found.tsx") },
         ],
