@@ -26,6 +26,9 @@ export default defineConfig({
     projects: [
       { test: { name: "shared", maxWorkers, isolate, root: "shared", include: ["src/**/*.test.ts"] } },
       {
+        test: { name: "proof", maxWorkers, isolate, root: "proof", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+      },
+      {
         test: {
           name: "server",
           maxWorkers,
