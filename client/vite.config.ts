@@ -143,6 +143,7 @@ export default defineConfig({
       "/manifest.webmanifest": server,
       "/api": server,
       "/feeds": server,
+      "^/log([/?]|$)": server,
       "/media": server,
       "/dev": server,
       "/sandbox": server,

@@ -192,6 +192,7 @@ import * as z from "zod/mini";
 import { importExamples } from "./import-examples.ts";
 import { notificationExamples } from "./notification-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
+import { publicLogExamples } from "./public-log-examples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { savedSearchExamples } from "./saved-search-examples.ts";
@@ -643,6 +644,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   ...questionExamples,
   ...savedSearchExamples,
   ...saleExamples(auction),
+  ...publicLogExamples,
   ...importExamples,
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {
