@@ -22,6 +22,6 @@ export const lotDocument = (state: AuctionState) => {
     increment: state.incrementMinor,
     buyItNow: state.buyItNowMinor,
     softClose: softClose && { windowSeconds: softClose.windowSeconds, capMinutes: softClose.capMinutes },
-    rules: rules && toWireRules(rules),
+    rules: rules && { ...toWireRules(rules) },
   };
 };
