@@ -15,6 +15,7 @@ import {
   mediaSchema,
   softCloseSchema,
 } from "./auction.ts";
+import { bidReceiptSchema } from "./bid-receipt.ts";
 import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
@@ -361,3 +362,11 @@ export const notificationShape = strict(
     isRead: "Whether you have read it, or it no longer holds.",
   },
 );
+
+export const bidReceiptShape = strict(bidReceiptSchema.shape, {
+  statement:
+    "Canonical JSON of what the site states: command, lot, amount, time, version. Its bytes are what is proved.",
+  index: "The place of the statement in a tree of 1,024, from 0.",
+  path: "Base64 of the ten hashes beside the way from the statement to the root (RFC 6962).",
+  note: "The signed root (C2SP tlog-checkpoint).",
+});

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { AuctionState } from "../auction/state.ts";
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
+import { BidReceipts } from "../engine/bid-receipts/bid-receipts.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { LateOutbids } from "../engine/commit/late-outbids.ts";
@@ -171,6 +172,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
     ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
+    receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);

@@ -36,6 +36,7 @@ import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
+import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
@@ -89,6 +90,8 @@ export interface EngineDeps {
   /** The setting `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. Undefined: no bound. */
   readonly maxUnpaidWins?: number;
   readonly events: EngineEvents;
+  /** Absent if the site gives no bid receipts. */
+  readonly receipts?: BidReceipts | undefined;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
   /** A command was refused, by the engine or on its way to it. Must return at once and never throw. */
@@ -167,10 +170,10 @@ export class AuctionEngine {
         attempts: 0,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isAdmins(command) ? currentOrigin() : null,
-        answer: (outcome, at, failure) => {
+        answer: (outcome, at, more) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
           if (!outcome.ok) refused?.(command, outcome.error, at);
-          resolve({ outcome, at, ...(failure !== undefined && { failure }) });
+          resolve({ outcome, at, ...more });
         },
       });
       if (!this.#isRunning) {
@@ -347,7 +350,7 @@ export class AuctionEngine {
     log.error({ err: error }, "commit failed or unknown");
     this.#evict(pendings);
     const failure = error instanceof Error ? error.message : String(error);
-    for (const pending of pendings) pending.answer(unavailable, null, failure);
+    for (const pending of pendings) pending.answer(unavailable, null, { failure });
     try {
       if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
     } catch (bug) {
@@ -376,9 +379,11 @@ export class AuctionEngine {
         else if (miss === "facts") this.#users.delete(record.userId);
       }
 
+      const ofCommit = this.#deps.receipts?.ofCommit(waiting, (auctionId) => !misses.has(auctionId), at);
+      const receipts = ofCommit && { receipts: ofCommit };
       const again: Pending[] = [];
       for (const { pending, outcome } of waiting) {
-        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);
+        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at, receipts);
         else if (++pending.attempts < MAX_ATTEMPTS) again.push(pending);
         else pending.answer(unavailable, null);
       }
@@ -486,12 +491,12 @@ export class AuctionEngine {
     const unread = repeated.flatMap(({ command }) =>
       "userId" in command && !this.#remembered.outcomeOf(command) ? command : [],
     );
-    const { store } = this.#deps;
+    const { store, receipts } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
     return pendings.filter(({ command, answer }) => {
       const known = "userId" in command && (this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command));
       if (!known) return true;
-      if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at);
+      if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at, receipts && { receipts });
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
       return false;
     });

@@ -1,5 +1,6 @@
 // Tests the engine. The same suite runs on PGlite and on PostgreSQL.
 
+import { bidReceipts } from "./engine-contract/bid-receipts.ts";
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
@@ -25,6 +26,7 @@ export const engineContract = (test: TestDatabase): void => {
   logs(test);
   crowds(test);
   repeats(test);
+  bidReceipts(test);
   faults(test);
   closing(test);
   clocks(test);

@@ -27,6 +27,7 @@ import type {
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { BidReceipts, type ReceiptKeys } from "../../src/engine/bid-receipts/bid-receipts.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { LateOutbids } from "../../src/engine/commit/late-outbids.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
@@ -65,6 +66,8 @@ export interface EngineGiven {
   readonly staffMayBid?: boolean;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
+  /** Without it the node gives no bid receipts. */
+  readonly receiptKeys?: ReceiptKeys;
 }
 
 /** The least time between two notifications of one person about an auction; shorter than on a server. */
@@ -88,6 +91,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const notified: Notified[] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
+  const log = { error: (_details: object, message: string) => void errors.push(message) };
   const engine = new AuctionEngine({
     store: given.wrapStore?.(store) ?? store,
     clock,
@@ -102,7 +106,8 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
       },
       unknown: (auctionIds) => void unknown.push(...auctionIds),
     },
-    log: { error: (_details, message) => void errors.push(message) },
+    receipts: given.receiptKeys && new BidReceipts(given.receiptKeys, database, log),
+    log,
   });
   onTestFinished(async () => {
     await engine.close();

@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
+import { bidReceiptSchema } from "../bid-receipt.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 
@@ -21,7 +22,11 @@ export const boughtAuction = z.object({
   totalAmount: z.number(),
   pausedUntil: wireTime,
 });
-export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
+export const buyItNowAnswer = z.object({
+  auction: boughtAuction,
+  paymentInstructions,
+  receipt: z.optional(bidReceiptSchema),
+});
 export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
 
 /** Why Buy It Now is not available to the caller; the first reason that applies. */

