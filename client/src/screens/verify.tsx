@@ -82,7 +82,7 @@ const Actions = ({ of, text, auctionId }: { of: Source; text: string; auctionId:
   const lotId = of.kind === "lot" ? of.auctionId : auctionId;
   return (
     <>
-      {of.kind === "lot" && (
+      {of.kind === "lot" && auctionId !== null && (
         <Button
           size="sm"
           variant="secondary"

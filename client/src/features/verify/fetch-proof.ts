@@ -32,7 +32,7 @@ const lotProof = async (auctionId: string, read: (entries: number) => void): Pro
 };
 
 const page = (auctionId: string, from?: number): Promise<LotPage> =>
-  api.get<LotPage>(`/auctions/${auctionId}/proof`, { query: { from } });
+  api.get<LotPage>(`/auctions/${auctionId}/proof`, { from });
 
 /** Null for a visitor, and for somebody who has no bid on the lot. */
 const ownSecret = async (auctionId: string): Promise<object | null> => {

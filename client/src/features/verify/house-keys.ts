@@ -1,16 +1,16 @@
 // The keys with which this site signs its log and its bid receipts. They are kept on the device, so that a saved proof can
-// be checked without a connection, and so that another key than before is noticed.
-import * as z from "zod/mini";
-
+// be checked without a connection, and so that old proofs can be checked after a key was replaced.
 const KEPT = "log-keys";
 
-const keyList = z.array(z.object({ vkey: z.string() }));
-const logAnswer = z.object({ keys: keyList, receiptKeys: keyList });
+interface LogAnswer {
+  readonly keys: readonly { readonly vkey: string }[];
+  readonly receiptKeys: readonly { readonly vkey: string }[];
+}
 
 const kept = (): readonly string[] => {
   try {
-    const found = z.array(z.string()).safeParse(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
-    return found.success ? found.data : [];
+    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(found) ? found.filter((key) => typeof key === "string") : [];
   } catch {
     return [];
   }
@@ -20,7 +20,7 @@ const kept = (): readonly string[] => {
 export const houseKeys = async (): Promise<readonly string[]> => {
   const before = kept();
   try {
-    const { keys, receiptKeys } = logAnswer.parse(await (await fetch("/log")).json());
+    const { keys, receiptKeys } = (await (await fetch("/log")).json()) as LogAnswer;
     const all = [...new Set([...before, ...[...keys, ...receiptKeys].map(({ vkey }) => vkey)])];
     localStorage.setItem(KEPT, JSON.stringify(all));
     return all;

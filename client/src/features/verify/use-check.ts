@@ -21,8 +21,12 @@ export type Source =
 /** Larger files are no proofs. */
 const FILE_MAX_BYTES = 50_000_000;
 
+const loadVerifier = () => import("@jara/proof/proof-file");
+
 /** Only the newest check counts. */
 export const useCheck = () => {
+  // So that a file can be checked also if the connection is gone by then.
+  useEffect(() => void Promise.all([loadVerifier(), houseKeys()]).catch(() => {}), []);
   const [check, setCheck] = useState<Check>({ step: "nothing" });
   const newest = useRef(0);
   const run = async (of: Source, text: (read: (entries: number) => void) => Promise<string>) => {
@@ -34,7 +38,7 @@ export const useCheck = () => {
     try {
       const proof = await text((entries) => say({ step: "reading", entries }));
       say({ step: "checking" });
-      const [{ verifyProofFile }, trusted] = await Promise.all([import("@jara/proof/proof-file"), houseKeys()]);
+      const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), houseKeys()]);
       say({ step: "done", verdict: verifyProofFile(proof, Date.now(), trusted), text: proof, of });
     } catch (error) {
       say({ step: "failed", why: messageOf(error, error instanceof Error ? error.message : "Please try again.") });
