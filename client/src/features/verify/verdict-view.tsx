@@ -4,7 +4,14 @@ import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../../lib/cx.ts";
 
-export const VerdictView = ({ verdict, children }: { verdict: Verdict; children?: ReactNode }) => {
+interface VerdictViewProps {
+  verdict: Verdict;
+  /** The lot's, if the proof has it. */
+  title: string | null;
+  children?: ReactNode;
+}
+
+export const VerdictView = ({ verdict, title, children }: VerdictViewProps) => {
   const { holds, proved, failed, notices, notProved } = verdict;
   const isEmpty = holds && proved.length === 0;
   return (
@@ -27,6 +34,11 @@ export const VerdictView = ({ verdict, children }: { verdict: Verdict; children?
           <h2 id="verdict" className="font-bold text-lg">
             {isEmpty ? "Nothing to check yet" : holds ? "Everything in this proof holds" : "This proof does not hold"}
           </h2>
+          {title !== null && (
+            <p dir="auto" className="font-semibold wrap-anywhere">
+              {title}
+            </p>
+          )}
           <p className="text-sm">
             {isEmpty
               ? "The log has no entry of this lot yet. New entries come within seconds."
