@@ -16,7 +16,6 @@
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { ExchangeRates } from "@jara/shared/money";
-import { LRUCache } from "lru-cache";
 import {
   type Command,
   type Hold,
@@ -34,6 +33,7 @@ import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
+import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import { Contention } from "./contended-auctions.ts";
@@ -113,8 +113,8 @@ interface Flight extends Batch {
 
 export class AuctionEngine {
   readonly #deps: EngineDeps;
-  readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
-  readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
+  readonly #states = createBoundedCache<string, AuctionState>(20_000);
+  readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();

@@ -1,8 +1,9 @@
 // Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told lately that they
 // were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
 // still are outbid when the time is over, and no commit told them, a statement of its own does.
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import {
   insertNotifications,
   mergeNotifications,
@@ -31,10 +32,10 @@ interface Told {
 }
 
 export class LateOutbids {
-  readonly #told = new LRUCache<string, Map<string, Told>>({ max: AUCTIONS });
+  readonly #told = createBoundedCache<string, Map<string, Told>>(AUCTIONS);
   /** People who read their inbox lately: what they were told before no longer says anything. */
   readonly #read: LRUCache<string, number>;
-  readonly #extended = new LRUCache<string, true>({ max: AUCTIONS, ttl: EXTENDED_TOLD_EVERY_MS });
+  readonly #extended = createBoundedCache<string, true>(AUCTIONS, { ttl: EXTENDED_TOLD_EVERY_MS });
   readonly #database: Database;
   readonly #notified: (userIds: readonly string[]) => void;
   readonly #everyMs: number;
@@ -50,7 +51,7 @@ export class LateOutbids {
     this.#database = database;
     this.#notified = notified;
     this.#everyMs = everyMs;
-    this.#read = new LRUCache({ max: READERS, ttl: everyMs });
+    this.#read = createBoundedCache(READERS, { ttl: everyMs });
   }
 
   /** Whether a commit may leave out a person: a function, because a commit asks it of many people on one auction. */
