@@ -57,7 +57,7 @@ describe("proxy bidding, the worked examples", () => {
         startingPriceMinor: asMinor(auction.startingPriceMinor),
         incrementMinor: asMinor(auction.bidIncrementMinor ?? 1),
         ...("incrementStepsMinor" in auction && {
-          increments: { version: 1, steps: auction.incrementStepsMinor as MinorStep[] },
+          increments: { version: 1, steps: auction.incrementStepsMinor as unknown as MinorStep[] },
         }),
         reserveMinor: auction.reservePriceMinor === null ? null : asMinor(auction.reservePriceMinor),
         buyItNowMinor: null,

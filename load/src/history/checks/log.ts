@@ -48,7 +48,7 @@ export const prices = check(
         let hasBid = false;
         for (const event of row.events) {
           if (event.type === "AuctionEdited")
-            ({ increments, incrementMinor } = { increments, incrementMinor, ...event.changes });
+            ({ increments = increments, incrementMinor = incrementMinor } = event.changes);
           if (event.type === "IncrementsTaken") ({ increments } = event);
           if (event.type === "AuctionEdited" && before.bidCount === 0 && !hasBid) {
             price = event.changes.startingPriceMinor ?? price;
