@@ -49,9 +49,15 @@ export const toMajorSteps = (steps: readonly MinorStep[]): [below: number | null
     toMajor(incrementMinor),
   ]);
 
+/** The place of the step that holds at this price. Both are of one unit. */
+export const stepNumberAt = (
+  steps: readonly (readonly [below: number | null, increment: number])[],
+  price: number,
+): number => steps.findIndex(([below]) => below === null || price < below);
+
 /** The increment of a bid above this price. A higher price never has a smaller one. */
 export const incrementAtMinor = (steps: readonly MinorStep[], priceMinor: number): Minor => {
-  const step = steps.find(([belowMinor]) => belowMinor === null || priceMinor < belowMinor);
+  const step = steps[stepNumberAt(steps, priceMinor)];
   if (!step) throw new Error("the last step of an increment table has an end");
   return step[1];
 };
@@ -61,4 +67,4 @@ export const suggestedIncrement = (
   price: number,
   currency: Currency,
   table: IncrementTable = usualIncrements,
-): number => table[currency].find(([below]) => below === null || price < below)?.[1] ?? 1;
+): number => table[currency][stepNumberAt(table[currency], price)]?.[1] ?? 1;

@@ -1,5 +1,7 @@
 // The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { HouseTable } from "../../../lots/house-table.tsx";
+import { incrementKinds } from "../../../lots/increment-kind.ts";
 import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -24,13 +26,7 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         hint="Where bidding starts."
         deps={["reservePrice", "buyItNowPrice"]}
       />
-      <AmountField
-        form={form}
-        name="bidIncrement"
-        label="Bid Increment"
-        hint="The smallest step between two bids."
-        aside={<Suggestion form={form} />}
-      />
+      <Increment form={form} />
       <AmountField
         form={form}
         name="reservePrice"
@@ -47,6 +43,42 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
     </div>
   </Panel>
 );
+
+const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
+  const [startingPrice, kind, currency] = useWatch({
+    control: form.control,
+    name: ["startingPrice", "incrementKind", "currency"],
+  });
+  return (
+    <div className="grid content-start gap-3">
+      <Field
+        label="Increments"
+        hint={kind === "table" ? "The smallest step between two bids grows with the price." : undefined}
+      >
+        {(given) => (
+          <Select {...given} {...form.register("incrementKind", { deps: "bidIncrement" })}>
+            {incrementKinds.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {kind === "table" ? (
+        <HouseTable startingPrice={startingPrice} currency={currency} />
+      ) : (
+        <AmountField
+          form={form}
+          name="bidIncrement"
+          label="Bid Increment"
+          hint="The smallest step between two bids."
+          aside={<Suggestion form={form} />}
+        />
+      )}
+    </div>
+  );
+};
 
 const Suggestion = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   const [startingPrice, bidIncrement, currency] = useWatch({
