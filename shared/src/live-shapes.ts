@@ -220,7 +220,7 @@ export const boughtShape = strict(
     version: "The public version after it.",
     currency: "What the amounts are in.",
     buyItNowPrice: "The price without its fee.",
-    buyItNowFee: "5% of the price.",
+    buyItNowFee: "The lot's share of the price, usually 5%.",
     totalAmount: "What is to be paid.",
     pausedUntil: "The deadline of the payment.",
   },
