@@ -456,6 +456,7 @@ describe("the site's soft close of new lots", () => {
     return { ...form, come: () => act(async () => come()) };
   };
 
+  // S546
   it("fills an empty form when it comes late", async () => {
     const { come, sent } = openLate({ windowSeconds: 300, capMinutes: 60 });
     expect(box("Late bids").value).toBe("120");

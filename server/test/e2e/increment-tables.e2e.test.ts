@@ -60,6 +60,7 @@ onEachDatabase("increment tables", (database) => {
     });
   });
 
+  // S543
   it("rise with the price, and a change of the site's table leaves open lots as they are", async () => {
     await setTable(own);
     const lot = await openAuction(server, admin, { incrementTable: true });

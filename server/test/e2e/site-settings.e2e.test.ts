@@ -69,6 +69,7 @@ onEachDatabase("settings", (database) => {
     (await node.api("GET", `/api/auctions/${lotId}`)).body.auction.rules;
 
   describe("a change", () => {
+    // S544
     it("is in force at once, in the history with who, when, before and why, and in the audit log", async () => {
       const notes = { bidding: "<b>Cash</b> only & no “cheques”", seller: "", pickup: "Bring your code" };
       const changed = await change("notes", notes);
@@ -353,6 +354,7 @@ onEachDatabase("settings", (database) => {
       expect(site.categories.at(-1)).toEqual({ ...drums, label: "Drums", isRetired: true });
     });
 
+    // S545
     it("are found by the words of their names, and a renamed one by both", async () => {
       const masks = { code: "masks", label: "Festival Masks & Regalia", isRetired: false };
       const renamed = usualSettings.categories.map((one) =>
