@@ -93,7 +93,7 @@ export const consequences: Readonly<Record<SettingSection, string>> = {
     "and every administrator gets a mail. What is due already keeps the account that its payer was told.",
   "lot-rules":
     "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their numbers. " +
-    "The terms name the usual numbers: publish a new version of them first.",
+    "The terms refer to what each lot shows, so they stay as they are.",
   hours: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
   categories: "A retired category is offered for no new lot; lots that have it keep it. Codes never change.",
   increments:
