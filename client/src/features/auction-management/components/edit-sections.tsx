@@ -185,7 +185,7 @@ const IncrementFields = ({ auction, edited }: SectionProps) => {
   const hasBids = auction.bidCount > 0;
   const { incrementSteps, currency } = auction;
   return (
-    <div className="grid content-start gap-3">
+    <>
       <EditField edited={edited} name="incrementKind" label="Increments" hint={hasBids && INCREMENT_KIND_LOCKED}>
         {(control) => (
           <Select {...control} disabled={hasBids} {...form.register("incrementKind", { deps: "bidIncrement" })}>
@@ -220,6 +220,7 @@ const IncrementFields = ({ auction, edited }: SectionProps) => {
       )}
       {values.incrementKind === "table" && incrementSteps && values.currency === currency && (
         <IncrementTable
+          className="sm:col-span-2"
           steps={incrementSteps}
           currency={currency}
           price={hasBids ? auction.currentPrice : readPositive(values.startingPrice)}
@@ -227,9 +228,11 @@ const IncrementFields = ({ auction, edited }: SectionProps) => {
         />
       )}
       {values.incrementKind === "table" && !(incrementSteps && values.currency === currency) && (
-        <HouseTable startingPrice={values.startingPrice} currency={values.currency} />
+        <div className="sm:col-span-2">
+          <HouseTable startingPrice={values.startingPrice} currency={values.currency} />
+        </div>
       )}
-    </div>
+    </>
   );
 };
 

@@ -11,7 +11,7 @@ import { AmountField } from "./amount-field.tsx";
 export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
   <Panel title="Pricing">
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Currency" error={form.formState.errors.currency?.message} className="sm:col-span-2 sm:max-w-[50%]">
+      <Field label="Currency" error={form.formState.errors.currency?.message}>
         {(given) => (
           <Select {...given} {...form.register("currency")}>
             <option value="NGN">Naira (₦)</option>
@@ -50,7 +50,7 @@ const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
     name: ["startingPrice", "incrementKind", "currency"],
   });
   return (
-    <div className="grid content-start gap-3">
+    <>
       <Field
         label="Increments"
         hint={kind === "table" ? "The smallest step between two bids grows with the price." : undefined}
@@ -66,7 +66,9 @@ const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
         )}
       </Field>
       {kind === "table" ? (
-        <HouseTable startingPrice={startingPrice} currency={currency} />
+        <div className="sm:col-span-2">
+          <HouseTable startingPrice={startingPrice} currency={currency} />
+        </div>
       ) : (
         <AmountField
           form={form}
@@ -76,7 +78,7 @@ const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
           aside={<Suggestion form={form} />}
         />
       )}
-    </div>
+    </>
   );
 };
 
