@@ -23,6 +23,12 @@ const LOOK_EVERY_MS = 1_000;
 const AUCTIONS = 10_000;
 const READERS = 50_000;
 
+/** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */
+const incrementOf = (a: string): string => `coalesce((
+  select (step->>1)::bigint from jsonb_array_elements(${a}.${auction.increments}->'steps') with ordinality as steps (step, place)
+  where step->>0 is null or ${a}.${auction.priceMinor} < (step->>0)::bigint order by place limit 1
+), ${a}.${auction.incrementMinor})`;
+
 /** A person on an auction. Times are of `performance.now()`. */
 interface Told {
   readonly at: number;
@@ -168,7 +174,7 @@ export class LateOutbids {
         auctionId: `a.${auction.id}`,
         data: `json_build_object('auctionId', a.${auction.id}, 'title', a.${auction.title},
           'currency', a.${auction.currency}, 'currentPrice', a.${auction.priceMinor} / 100.0::float8,
-          'minimumBid', (a.${auction.priceMinor} + a.${auction.incrementMinor}) / 100.0::float8,
+          'minimumBid', (a.${auction.priceMinor} + ${incrementOf("a")}) / 100.0::float8,
           'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'hasLed', late.has_led)`,
         mergeKey: outbidKey(`a.${auction.id}`),

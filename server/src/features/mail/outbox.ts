@@ -5,6 +5,7 @@ import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { incrementAbove } from "../../auction/state.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -133,6 +134,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
+      increments: auctions.increments,
       endsAt: auctions.endsAt,
     })
     .from(outbox)
@@ -168,12 +170,12 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
 };
 
 const withPriceOf = (row: SenseRow, data: MailData["outbid"]): MailData["outbid"] => {
-  const { priceMinor, incrementMinor, endsAt } = row;
+  const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
   return {
     ...data,
     currentPrice: toMajor(priceMinor),
-    minimumBid: toMajor(minimumBidMinor(priceMinor, incrementMinor)),
+    minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
     endTime: new Date(endsAt).toISOString(),
   };
 };
