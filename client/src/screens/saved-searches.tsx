@@ -10,6 +10,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { newLots } from "../store/new-lots.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -54,9 +55,10 @@ const Opened = ({ id }: { id: string }) => {
   const client = useQueryClient();
   const { mutate, error } = useMutation({
     mutationFn: () => openSearch(id),
-    onSuccess: ({ query }) => {
+    onSuccess: ({ savedSearch, newLots: ids }) => {
       void refetchSavedSearches(client);
-      navigate(`/?${new URLSearchParams(query)}`, { replace: true });
+      newLots.setState(new Set(ids), true);
+      navigate(`/?${new URLSearchParams(savedSearch.query)}`, { replace: true });
     },
   });
   useEffect(() => mutate(), [mutate]);

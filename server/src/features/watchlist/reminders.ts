@@ -1,19 +1,25 @@
 // Writes the reminders about watched lots: before the end, while the price is below a wish, and when something happened to the
 // lot. Each statement notes what it sends, so that each reminder is sent once for each scheduled end, whichever node runs it.
-import { defaultReminders } from "@jara/shared/reminders";
+import { defaultReminders, mailedReminders } from "@jara/shared/reminders";
 import { type SQL, sql } from "drizzle-orm";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids, maxBids } from "../../platform/database/schema/bids.ts";
+import { outbox } from "../../platform/database/schema/mail.ts";
 import { relistings } from "../../platform/database/schema/relistings.ts";
 import { lotNews, reminderSettings, sentReminders, watches } from "../../platform/database/schema/watches.ts";
+import { insertSelect, isoOf } from "../../platform/database/statement-text.ts";
+import { wants } from "../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../platform/notifications/write.ts";
 
 const SENT_AT_ONCE = 1_000;
 /** Each of the news is told to all watchers of a lot, so a statement takes few of them. */
 const NEWS_AT_ONCE = 10;
 const KEPT = sql`interval '60 days'`;
+/** Somebody who reads the notification on a screen within this time gets no mail. */
+const MAILED_AFTER = sql`interval '2 minutes'`;
 
 /** From when to when before the end each is sent. A node that was away longer sends none rather than a wrong one. */
 const times = sql.raw(`(values
@@ -41,15 +47,33 @@ const sentOf = (row: SentRow | undefined): Sent => {
   return { taken: row?.taken ?? 0, people: typeof told === "string" ? (JSON.parse(told) as string[]) : told };
 };
 
-/** Follows a part `told (user_id, auction_id, title, currency, wish_minor, what)`. */
-const written = (mergeKey: string): SQL => sql`written as (
+/**
+ * Writes notifications and mails. Follows a part `told (user_id, auction_id, title, currency, wish_minor, what)`.
+ * `isMailed`: a condition on the written notification `w`.
+ */
+const written = (mergeKey: string, isMailed: SQL): SQL => sql`written as (
   ${sql.raw(
     insertNotifications({
       ...{ about: "reminder", userId: "t.user_id", auctionId: "t.auction_id", at: "clock.at", mergeKey },
       data: `json_build_object('auctionId', t.auction_id, 'title', t.title, 'what', t.what, 'currency', t.currency,
         'wishPrice', t.wish_minor::float8 / 100)`,
     }),
-  )} from told t, clock order by t.user_id, t.auction_id, t.what ${sql.raw(mergeNotifications)} returning user_id
+  )} from told t, clock order by t.user_id, t.auction_id, t.what ${sql.raw(mergeNotifications)}
+  returning id, user_id, auction_id, data ->> 'what' as what, count
+),
+mailed as (
+  ${insertSelect(outbox, {
+    ...{ id: sql`gen_random_uuid()`, kind: "watched-lot", toAddress: sql`${users.email}`, userId: sql`${users.id}` },
+    ...{ auctionId: sql`t.auction_id`, dueAt: sql`clock.at + ${MAILED_AFTER}`, createdAt: sql`clock.at` },
+    data: sql`json_build_object('notificationId', w.id, 'auctionId', a.id, 'title', t.title, 'what', t.what, 'currency',
+      t.currency, 'wishPrice', t.wish_minor::float8 / 100, 'currentPrice', a.price_minor::float8 / 100, 'endTime',
+      ${isoOf(sql`a.ends_at`)})`,
+  })}
+  from told t join written w on w.user_id = t.user_id and w.auction_id = t.auction_id and w.what = t.what
+    join ${auctions} a on a.id = t.auction_id, ${users}, clock
+  where ${users.id} = t.user_id and ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
+    and t.what = any(${arrayLiteral(mailedReminders.map((one) => (one === "start" ? "started" : one)))}::text[])
+    and ${isMailed} and ${wants("mail", sql`t.user_id`, sql`'reminder'`)}
 )`;
 
 /**
@@ -83,7 +107,7 @@ export const sendTimedReminders = async ({ db }: Database): Promise<Sent> => {
         join sent s on s.user_id = d.user_id and s.auction_id = d.auction_id and s.kind = d.what
       order by d.user_id, d.auction_id, d.what <> 'price'
     ),
-    ${written("'reminder:' || t.auction_id::text")}
+    ${written("'reminder:' || t.auction_id::text", sql`true`)}
     select (select count(*)::int from sent) as taken, ${people} from clock`);
   return sentOf(row);
 };
@@ -93,7 +117,10 @@ const isBidder = sql`(
   exists (select from ${bids} b where b.auction_id = a.id and b.bidder_id = w.user_id)
   or exists (select from ${maxBids} m where m.auction_id = a.id and m.user_id = w.user_id and not m.cancelled))`;
 
-/** Tells watchers what happened to their lots. */
+/**
+ * Tells watchers what happened to their lots. While a notification is unread, further events of its kind on the lot are not
+ * mailed again.
+ */
 export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
   const [row] = await db.execute<SentRow>(sql`
     with clock as materialized (select clock_timestamp() as at),
@@ -120,7 +147,7 @@ export const tellWatchers = async ({ db }: Database): Promise<Sent> => {
       from open a join ${relistings} r on r.auction_id = a.id join ${watches} w on w.auction_id = r.relisted_from
       where a.kind = 'started' and ${chosen(sql`'relisted'`)}
     ),
-    ${written("'reminder:' || t.auction_id::text || ':' || t.what")}
+    ${written("'reminder:' || t.auction_id::text || ':' || t.what", sql`w.count = 1`)}
     select (select count(*)::int from taken) as taken, ${people} from clock`);
   return sentOf(row);
 };

@@ -127,8 +127,14 @@ export const changeSearch = async (
   return rows.length > 0;
 };
 
-/** Marks all lots that the search found as seen, and the notification about them as read. */
-export const markSeen = async ({ db }: Database, ownerId: string, id: string): Promise<void> => {
+/** The ids of new lots that one answer names. */
+const NEW_LOTS_MAX = 500;
+
+/**
+ * Marks all lots that the search found as seen, and the notification about them as read. Returns those that were not seen
+ * until now, the newest matches first.
+ */
+export const markSeen = async ({ db }: Database, ownerId: string, id: string): Promise<string[]> => {
   const read = db.$with("read").as(
     db
       .update(notifications)
@@ -142,7 +148,7 @@ export const markSeen = async ({ db }: Database, ownerId: string, id: string): P
       )
       .returning({ id: notifications.id }),
   );
-  await db
+  const rows = await db
     .with(read)
     .update(savedSearchMatches)
     .set({ isSeen: true, isTold: true })
@@ -152,7 +158,10 @@ export const markSeen = async ({ db }: Database, ownerId: string, id: string): P
         not(savedSearchMatches.isSeen),
         sql`exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})`,
       ),
-    );
+    )
+    .returning({ auctionId: savedSearchMatches.auctionId, matchedAt: savedSearchMatches.matchedAt });
+  rows.sort((one, other) => other.matchedAt - one.matchedAt);
+  return rows.slice(0, NEW_LOTS_MAX).map(({ auctionId }) => auctionId);
 };
 
 /** True if the owner had the search until now. */

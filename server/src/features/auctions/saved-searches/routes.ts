@@ -5,6 +5,7 @@ import {
   savedSearchAnswer,
   savedSearchesAnswer,
   saveSearchBody,
+  seenSearchAnswer,
 } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
 import { isUuid } from "../../../platform/database/values.ts";
@@ -126,16 +127,17 @@ const serveOne = (app: App, { database }: Deps, caller: Caller): void => {
       schema: {
         tags,
         summary: "The caller opened a saved search: its new lots are no longer new",
+        description: "`newLots` names the lots that were new until now, so that a page can mark them.",
         params: idParams,
         body: noBody,
-        response: { 200: savedSearchAnswer },
+        response: { 200: seenSearchAnswer },
       },
     },
     async (request) => {
       const { id: ownerId } = await caller.signedIn(request);
       const { id } = request.params;
-      if (isUuid(id)) await markSeen(database, ownerId, id);
-      return await own(ownerId, id);
+      const newLots = isUuid(id) ? await markSeen(database, ownerId, id) : [];
+      return { ...(await own(ownerId, id)), newLots };
     },
   );
 
