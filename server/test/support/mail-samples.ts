@@ -102,7 +102,13 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
     ...{ notificationId, what: "price", wishPrice: 30_000, currentPrice: 25_000, endTime: "2026-11-21T13:05:00.000Z" },
   },
   "new-lots": { notificationId, searchId: SAMPLE_SEARCH, name: title, lots: 3 },
-  "new-lots-daily": { notificationId, searches: [{ name: title, lots: 2 }, { name: "Flutes", lots: 1 }] },
+  "new-lots-daily": {
+    notificationId,
+    searches: [
+      { name: title, lots: 2 },
+      { name: "Flutes", lots: 1 },
+    ],
+  },
   receipt: {
     ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
     ...{ number: "C-2026-000004", amount: 5_000 },

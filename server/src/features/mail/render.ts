@@ -11,8 +11,8 @@ import { ownDataTemplates } from "./own-data-mails.ts";
 import { paymentTemplates } from "./payment-mails.ts";
 import { secondFactorTemplates } from "./second-factor-mails.ts";
 import { staffTemplates } from "./staff-mails.ts";
-import { withdrawalTemplates } from "./withdrawal-mails.ts";
 import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
+import { withdrawalTemplates } from "./withdrawal-mails.ts";
 import type { MailSite, Templates, Words } from "./words.ts";
 
 export interface RenderedMail {

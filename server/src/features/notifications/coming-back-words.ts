@@ -19,7 +19,8 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
 };
 
 const pastText = ({ what, title, wishPrice, currency }: ReminderData): string => {
-  if (what === "price" && wishPrice !== null) return `“${title}” is over, or no longer below ${formatMoney(wishPrice, currency)}.`;
+  if (what === "price" && wishPrice !== null)
+    return `“${title}” is over, or no longer below ${formatMoney(wishPrice, currency)}.`;
   if (what === "paused") return `“${title}” is not paused any more.`;
   return `Bidding on “${title}” is over.`;
 };

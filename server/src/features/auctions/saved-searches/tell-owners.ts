@@ -40,7 +40,10 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
   )`;
 
 /** Parts of the insert of a mail that belongs to a row `w` of `written`. Whether the reader wants it is judged again later. */
-const mailOf = (kind: "new-lots" | "new-lots-daily", { dueAt, data }: { readonly dueAt: SQL; readonly data: SQL }): SQL =>
+const mailOf = (
+  kind: "new-lots" | "new-lots-daily",
+  { dueAt, data }: { readonly dueAt: SQL; readonly data: SQL },
+): SQL =>
   insertSelect(outbox, {
     ...{ id: sql`gen_random_uuid()`, kind, data, toAddress: sql`${users.email}`, userId: sql`${users.id}` },
     ...{ dueAt, createdAt: sql`clock.at` },
