@@ -1,5 +1,6 @@
 // The badges on a lot's picture that tell what matters most: the reader's standing, an end within minutes, that a
-// saved search found it, that the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide screen two. The status stands apart.
+// saved search has just found it, that the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide
+// screen two. The status stands apart.
 import type { Auction } from "@jara/shared/auction";
 import { ArrowUp, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
@@ -32,7 +33,7 @@ export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number, isWatched = f
     lot.isLeading && { text: "Leading", tone: "success", icon: <Trophy aria-hidden className="size-3" /> },
     outbid && !lot.isLeading && { text: "Outbid", tone: "amber", icon: <ArrowUp aria-hidden className="size-3" /> },
     isSoon && { text: leftMs < MINUTE ? "Ends now" : `Ends in ${Math.floor(leftMs / MINUTE)}m`, tone: "amber" },
-    isNew && { text: "New", tone: "success" },
+    isNew && { text: "New", tone: "brand" },
     isWatched && { text: "Watching", tone: "neutral" },
     lot.hasReserve === false && { text: "No reserve", tone: "neutral" },
     (lot.buyItNowPrice ?? null) !== null && { text: "Buy now", tone: "neutral" },
