@@ -11,9 +11,9 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 
 /** The node holds an outbid back for 30 seconds, and the other node's job has its own interval and lease. */
 const FOUND_WITHIN = { timeout: 100_000, interval: 500 };
-const SEARCHES = 3_000;
+const SEARCHES = 1_500;
 const OWNERS = 30;
-const LOTS = 200;
+const LOTS = 100;
 
 describe.skipIf(!canHaveNodes())("a node is killed", () => {
   let nodes: Nodes;

@@ -39,17 +39,14 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
     from told t join ${savedSearches} s on s.id = t.search_id
   )`;
 
-/** Parts of the insert of a mail that belongs to a row `w` of `written`. Whether the reader wants it is judged again later. */
-const mailOf = (
-  kind: "new-lots" | "new-lots-daily",
-  { dueAt, data }: { readonly dueAt: SQL; readonly data: SQL },
-): SQL =>
-  insertSelect(outbox, {
-    ...{ id: sql`gen_random_uuid()`, kind, data, toAddress: sql`${users.email}`, userId: sql`${users.id}` },
-    ...{ dueAt, createdAt: sql`clock.at` },
-  });
-const reader = sql`${users}, clock where ${users.id} = w.user_id and ${users.emailVerifiedAt} is not null
-  and ${users.bannedAt} is null and ${wants("mail", sql`w.user_id`, sql`'saved-search'`)}`;
+/** Mails for notifications: the part `from` has their `id`, `user_id` and `data`. Whether the reader wants it is judged again. */
+const mailsFrom = (from: "claimed" | "written", kind: "new-lots" | "new-lots-daily", dueAt: SQL): SQL => sql`
+  ${insertSelect(outbox, {
+    ...{ id: sql`gen_random_uuid()`, kind, toAddress: sql`${users.email}`, userId: sql`${users.id}`, dueAt },
+    ...{ data: sql`(w.data::jsonb || jsonb_build_object('notificationId', w.id))::json`, createdAt: sql`clock.at` },
+  })} from ${sql.raw(from)} w join ${users} on ${users.id} = w.user_id, clock
+  where ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
+    and ${wants("mail", sql`w.user_id`, sql`'saved-search'`)}`;
 const answer = sql`select (select count(*)::int from fresh) as matches,
   (select json_agg(distinct user_id) from written) as people`;
 
@@ -63,20 +60,17 @@ const toldNow = sql`
         mergeKey: "'saved-search:' || c.id::text",
       }),
     )} from counted c, clock order by c.user_id, c.id ${sql.raw(mergeNotifications)}
-    returning id, user_id, data ->> 'searchId' as search_id
+    returning id, user_id, data
   ),
-  -- While the newest mail waits, it speaks for these lots too: its number of lots is read when it is sent.
+  -- While the newest mail waits, it speaks for these lots too: its number of lots is read when it is sent. Made from the
+  -- written rows alone, because a join with what they were made of would compare each search with each.
   claimed as (
     update ${savedSearches} s set mail_due_at = greatest(clock.at, s.mail_due_at + ${MAILED_EVERY})
-    from counted c, clock where s.id = c.id and (s.mail_due_at is null or s.mail_due_at <= clock.at)
-    returning s.id, s.mail_due_at
+    from written w, clock
+    where s.id = (w.data ->> 'searchId')::uuid and (s.mail_due_at is null or s.mail_due_at <= clock.at)
+    returning w.id, w.user_id, w.data, s.mail_due_at as due_at
   ),
-  mailed as (
-    ${mailOf("new-lots", {
-      dueAt: sql`c.mail_due_at`,
-      data: sql`json_build_object('notificationId', w.id, 'searchId', c.id, 'name', s.name, 'lots', s.lots)`,
-    })} from written w join claimed c on c.id = w.search_id::uuid join counted s on s.id = c.id, ${reader}
-  )
+  mailed as (${mailsFrom("claimed", "new-lots", sql`w.due_at`)})
   ${answer}`;
 
 /** Lots that were found before the last 08:00 in Lagos and were not told yet. So nothing has to remember the day. */
@@ -98,15 +92,10 @@ const toldDaily = sql`
         ...{ data: "json_build_object('searches', d.searches)", mergeKey: "'saved-searches-daily'" },
       }),
     )} from digests d, clock order by d.user_id ${sql.raw(mergeNotifications)}
-    returning id, user_id
+    returning id, user_id, data
   ),
-  mailed as (
-    ${mailOf("new-lots-daily", {
-      // If more lots are told than a statement takes, the last one's mail replaces the others.
-      dueAt: sql`clock.at + interval '1 minute'`,
-      data: sql`json_build_object('notificationId', w.id, 'searches', d.searches)`,
-    })} from written w join digests d on d.user_id = w.user_id, ${reader}
-  )
+  -- If more lots are told than a statement takes, the last one's mail replaces the others.
+  mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})
   ${answer}`;
 
 /** Tells owners of what they want to know now. Returns the people who have a new notification. */

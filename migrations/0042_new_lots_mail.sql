@@ -1,1 +1,0 @@
-ALTER TABLE "saved_searches" ADD COLUMN "mail_due_at" timestamp (3) with time zone;
