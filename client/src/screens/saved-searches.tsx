@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
+import { useLiveEvent } from "../connection/use-live-event.ts";
 import { SavedSearchRow } from "../features/saved-searches/components/saved-search-row.tsx";
 import { openSearch, refetchSavedSearches } from "../features/saved-searches/queries.ts";
 import { useSavedSearches } from "../features/saved-searches/use-saved-searches.ts";
@@ -36,6 +37,9 @@ export const Component = () => {
 
 const List = () => {
   const { list, changed, remove } = useSavedSearches();
+  useLiveEvent("notification:created", ({ notification: { kind } }) => {
+    if (kind === "saved-search") void list.refetch();
+  });
   if (list.isError && !list.data) {
     return <RetryNotice onRetry={() => void list.refetch()}>Failed to fetch your saved searches</RetryNotice>;
   }
