@@ -20,7 +20,9 @@ const n = notifications;
 const now = sql`clock_timestamp()`;
 const asOf = sql<number>`(extract(epoch from ${now}) * 1000)::float8`;
 
-const holds = stillHolds({ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}` });
+const holds = stillHolds({
+  ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
+});
 /** These ask for a payment, and vanish once it is made. */
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
