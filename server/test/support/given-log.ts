@@ -2,14 +2,13 @@
 import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import { Sequencer } from "../../src/features/public-log/sequencer.ts";
-import { bidReceiptVkeys, logSigner } from "../../src/features/public-log/signers.ts";
+import { logSigner } from "../../src/features/public-log/signers.ts";
 import type { LogKeys } from "../../src/log-key.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { hashOfLeaf, merkleRoot, openNote } from "./check-log.ts";
 
 export const LOG_KEYS: LogKeys = { host: "auctions.test", seeds: [Buffer.alloc(32, "a seed of the tests")] };
 export const OTHER_SEED = Buffer.alloc(32, "another seed of the tests");
-export const ORIGIN = "auctions.test/log/1";
 
 // biome-ignore lint/suspicious/noExplicitAny: the facts of all types; the tests say what they must be
 type AnyFact = any;
@@ -109,5 +108,3 @@ export const commitmentTo = (auctionId: string, userId: string, salt: string): s
   hex(`jara bidder v1\n${auctionId}\n${userId}\n${salt}`);
 export const reserveCommitmentTo = (auctionId: string, amount: number, salt: string): string =>
   hex(`jara reserve v1\n${auctionId}\n${amount}\n${salt}`);
-
-export const receiptVkeys = (): string[] => bidReceiptVkeys(LOG_KEYS);
