@@ -25,7 +25,7 @@ export const publicLogExamples = {
       lot: { v: 1, title: "Talking drum from Ibadan" },
     }),
   },
-  "GET /api/users/proof/:auctionId": {
+  "GET /api/users/proof/:id": {
     answer: of(ownProofAnswer, {
       auction,
       user: "1b4e28ba-2fa1-4d2a-8c3b-5d6f7a8b9c0d",

@@ -195,7 +195,7 @@ export const access: Readonly<Record<string, Access>> = {
   "POST /api/sales/:id/accept-terms": "signed in",
   "GET /api/auctions/:id/calendar.ics": "anyone",
   "GET /api/auctions/:id/proof": "anyone",
-  "GET /api/users/proof/:auctionId": "signed in",
+  "GET /api/users/proof/:id": "signed in",
   "GET /api/sales/:id/calendar.ics": "anyone",
   "POST /api/sales": "lots:edit",
   "PUT /api/sales/:id": "lots:edit",

@@ -2,7 +2,6 @@
 // commitments are the own ones.
 
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
-import * as z from "zod/mini";
 import { lotDocument } from "../../auction/lot-document.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
@@ -63,20 +62,20 @@ export const serveProofs = (
   );
 
   app.get(
-    "/api/users/proof/:auctionId",
+    "/api/users/proof/:id",
     {
       schema: {
         tags: ["Public log"],
         summary: "The salt of the own commitment on a lot",
         description:
           "With it the person can prove which bids in the public log are the own ones. Keep it private until then.",
-        params: z.object({ auctionId: z.string().check(z.maxLength(64)) }),
+        params: idParams,
         response: { 200: ownProofAnswer },
       },
     },
     async (request) => {
       const { id: user } = await caller.signedIn(request);
-      const { auctionId: auction } = request.params;
+      const auction = request.params.id;
       const secret = await secretOnLot(database, user, auction);
       if (!secret) return refuse("NOT_FOUND");
       const salt = personSalt(secret, auction);
