@@ -71,6 +71,7 @@ onEachDatabase("bids over REST", (database) => {
           status: "active",
           isLeading: true,
         },
+        receipt: expect.any(Object),
       });
       await setMax(bola, auctionId, 9000);
       const outbid = await placeBid(ada, auctionId, 2000);
