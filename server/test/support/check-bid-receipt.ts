@@ -16,7 +16,8 @@ export const checkBidReceipt = (receipt: BidReceipt | undefined, vkey: string): 
     const beside = hashes.subarray(height * 32, (height + 1) * 32);
     root = (index >> height) % 2 === 1 ? sha256(Buffer.of(1), beside, root) : sha256(Buffer.of(1), root, beside);
   }
-  const [name = "", keyId = "", key = ""] = vkey.split("+");
+  // The key itself may contain a plus, because it is base64.
+  const [, name = "", keyId = "", key = ""] = /^([^+]+)\+([^+]+)\+(.+)$/.exec(vkey) ?? [];
   const [text = "", signatures = ""] = note.split("\n\n");
   expect(text.split("\n")).toEqual([name, "1024", root.toString("base64")]);
   const line = signatures.split("\n").find((one) => one.startsWith(`— ${name} `)) ?? "";
@@ -31,4 +32,10 @@ export const checkBidReceipt = (receipt: BidReceipt | undefined, vkey: string): 
     statement,
   );
   return stated;
+};
+
+/** The answer with no more of its receipt than the statement, which is all that two nodes have in common. */
+export const withoutNote = <T extends object>(answer: T): T => {
+  const { receipt } = answer as { receipt?: BidReceipt };
+  return receipt ? { ...answer, receipt: receipt.statement } : answer;
 };
