@@ -94,8 +94,8 @@ function* faultsOf(
   }
 }
 
-function* bidFaults(shown: readonly Bid[], { bids, currency, lastNumber }: LotState): Generator<string> {
-  if (lastNumber === null) return;
+function* bidFaults(shown: readonly Bid[], { bids, currency, hasAllBids }: LotState): Generator<string> {
+  if (!hasAllBids) return;
   const key = (atMs: number, kind: string, amount: number): string => `${atMs} ${kind} ${amount}`;
   const left = new Map<string, number>();
   for (const { timestamp, kind, amount, voided } of shown) {

@@ -40,7 +40,7 @@ const logWords = ({ origin, size, newEntries, lots, cosignatures }: FollowedLog)
 const lotWords = (auction: string, lot: LotState | null): string => {
   if (!lot) return `Lot ${auction} is not in the log.`;
   const price = moneyWords(lot.price, lot.currency);
-  return `Lot ${auction}: version ${lot.version}, ${lot.status}, ${price}, ${countWords(lot.bidCount, "bid")} that count.`;
+  return `Lot ${auction}: version ${lot.version}, ${lot.status}, ${price}, ${countWords(lot.bidCount, "bid that counts", "bids that count")}.`;
 };
 
 const receiptWords = ({ receipts: { read, matched } }: Run): string | null =>
