@@ -6,7 +6,7 @@ import { HASH_BYTES, leafHash } from "./hashing.ts";
 import { isIncluded } from "./merkle-proofs.ts";
 import { parseStatement, type Statement } from "./receipt-statement.ts";
 import { isText, isWhole, wrongIn } from "./shape.ts";
-import type { Key } from "./signed-note.ts";
+import { type Key, makeKey } from "./signed-note.ts";
 
 /** As the house answers it and a proof file keeps it. */
 export interface BidReceipt {
@@ -32,6 +32,12 @@ export const checkReceipt = (value: unknown, keys: readonly Key[]): Statement | 
   if (!isSignedBy(checkpoint, keys)) return "The receipt does not carry the house's signature.";
   const isPlaced = checkpoint.size === PLACES && isIncluded(leafHash(utf8(statement)), index, checkpoint, hashes);
   return isPlaced ? parseStatement(statement) : "What the receipt states is not what the house signed: it was changed.";
+};
+
+/** The house signs logs and receipts with one key, under two names. Empty for a key that signs no log. */
+export const forReceipts = ({ name, type, publicKey }: Key): Key[] => {
+  const [, host] = /^(.+)\/log\/\d+$/.exec(name) ?? [];
+  return host === undefined ? [] : [makeKey(`${host}${ORIGIN_END}`, type, publicKey)];
 };
 
 /** "auction.example" of "auction.example/bid-receipts"; null if the receipt's note is damaged. */

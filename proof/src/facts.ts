@@ -1,6 +1,7 @@
 // The kinds of facts in the log, and the fields of each. Amounts are whole minor units, times ISO texts; a person is a
 // commitment (64 hex digits), which only that person can open.
 import {
+  type Check,
   isHash,
   isIso,
   isOneOf,
@@ -18,6 +19,16 @@ export interface SoftClose {
   readonly windowSeconds: number;
   readonly capMinutes: number;
 }
+
+/** Stands for a list that is too long for an entry: its length, and the SHA-256 of its canonical JSON. */
+export interface Digest {
+  readonly count: number;
+  readonly sha256: string;
+}
+type Long<T> = readonly T[] | Digest;
+
+export const isListed = <T>(list: Long<T>): list is readonly T[] => Array.isArray(list);
+export const lengthOf = <T>(list: Long<T>): number => (isListed(list) ? list.length : list.count);
 
 interface MediaItem {
   readonly sha256: string | null;
@@ -41,7 +52,7 @@ export interface Opened {
   readonly rules: object | null;
   readonly reserve: string | null;
   readonly lotHash: string;
-  readonly media: readonly MediaItem[];
+  readonly media: Long<MediaItem>;
   readonly price: number;
   readonly bidCount: number;
 }
@@ -66,7 +77,7 @@ export interface Changed {
   readonly type: "changed";
   readonly contentVersion: number;
   readonly lotHash: string;
-  readonly media: readonly MediaItem[];
+  readonly media: Long<MediaItem>;
   readonly why: "edit" | "sale-order" | "notice";
   readonly startingPrice?: number;
   readonly increment?: number;
@@ -86,8 +97,8 @@ export interface Voided {
   readonly price: number;
   readonly leader: string | null;
   readonly bidCount: number;
-  readonly voided: readonly (readonly [from: number, to: number, reason: string])[];
-  readonly recorded: readonly (Omit<Bid, "type"> & { readonly at: string })[];
+  readonly voided: Long<readonly [from: number, to: number, reason: string]>;
+  readonly recorded: Long<Omit<Bid, "type"> & { readonly at: string }>;
   readonly winnerVoided: boolean;
 }
 
@@ -130,7 +141,11 @@ export type Fact =
 
 const isPositive = (value: unknown): boolean => isWhole(value as number) && (value as number) > 0;
 const softClose = orNull(objectOf({ windowSeconds: isPositive, capMinutes: isPositive }));
-const media = listOf(objectOf({ sha256: orNull(isHash), url: isText }));
+const long = (check: Check): Check => {
+  const [list, digest] = [listOf(check), objectOf({ count: isWhole, sha256: isHash })];
+  return (value) => list(value) || digest(value);
+};
+const media = long(objectOf({ sha256: orNull(isHash), url: isText }));
 const increments = listOf(tupleOf(isWhole, isPositive));
 const rules = { depositPercent: isWhole, feePercent: isWhole, forfeitPercent: isWhole, paymentDays: isWhole };
 const currency = isOneOf("NGN", "USD");
@@ -156,7 +171,7 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
   resumed: { endsAt: isIso },
   voided: {
     ...{ bidder: isHash, reason: isText, price: isWhole, leader: orNull(isHash), bidCount: isWhole },
-    ...{ voided: listOf(tupleOf(isPositive, isPositive, isText)), recorded: listOf(objectOf({ ...bid, at: isIso })) },
+    ...{ voided: long(tupleOf(isPositive, isPositive, isText)), recorded: long(objectOf({ ...bid, at: isIso })) },
     winnerVoided: isOneOf(true, false),
   },
   "all-voided": { reason: isOneOf("cancelled", "draft") },

@@ -1,12 +1,12 @@
 // Checks a proof file by itself, without any server: what it proves, what it does not, and what is wrong, in sentences.
-import { type BidReceipt, checkReceipt, hostOfReceipt } from "./bid-receipt.ts";
+import { type BidReceipt, checkReceipt, forReceipts, hostOfReceipt } from "./bid-receipt.ts";
 import { bidderCommitment } from "./commitments.ts";
 import type { LotState } from "./lot/lot-state.ts";
 import { type CheckedLot, checkLotProof } from "./lot-proof.ts";
 import { type Match, matchReceipt } from "./match-receipt.ts";
 import { type Statement, statementWords } from "./receipt-statement.ts";
 import { isHash, isText, isUuid, listOf, type Shape, wrongIn } from "./shape.ts";
-import { type Key, parseVkey } from "./signed-note.ts";
+import { COSIGNATURE, ED25519, type Key, parseVkey, toVkey } from "./signed-note.ts";
 import { countWords, moneyWords, timeWords } from "./words.ts";
 
 export const FORMAT = "jara-proof-v1";
@@ -87,12 +87,17 @@ const read = (text: string): ProofFile | string => {
   }
 };
 
-const keysOf = ({ keys }: ProofFile, trusted: readonly string[], { notProved, failed }: Said): Key[] => {
-  const usable = trusted.length > 0 ? keys.filter((vkey) => trusted.includes(vkey)) : keys;
+/** The keys that count: the house's, with the name under which each signs receipts, and those of witnesses. */
+const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { notProved, failed }: Said): Key[] => {
+  const all = [...new Set([...vkeys, ...trusted])].map(parseVkey).filter((key) => key !== null);
+  const keys = all.filter(({ type }) => type === ED25519);
+  const usable = trusted.length > 0 ? keys.filter((key) => trusted.includes(toVkey(key))) : keys;
   if (trusted.length === 0) {
     notProved.push("That the keys in this file are the house's. Compare them with the keys that the house publishes.");
-  } else if (usable.length === 0) failed.push("This file was signed with keys that are not the house's.");
-  return usable.map(parseVkey).filter((key) => key !== null);
+  } else if (!keys.some((key) => usable.includes(key) && vkeys.includes(toVkey(key)))) {
+    failed.push("This file was signed with keys that are not the house's.");
+  }
+  return [...usable, ...usable.flatMap(forReceipts), ...all.filter(({ type }) => type === COSIGNATURE)];
 };
 
 const checkOwn = (own: OwnSecret, { failed }: Said): string | null => {
@@ -137,7 +142,7 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
 };
 
 const resultWords = ({ bidCount, price, currency, status, winner }: LotState): string => {
-  const bids = `${countWords(bidCount, "bid")} that count${bidCount === 1 ? "s" : ""}`;
+  const bids = countWords(bidCount, "bid that counts", "bids that count");
   const end = status === "ended" || status === "sold" ? `, and it ended ${winner ? "with" : "without"} a winner` : "";
   return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
 };

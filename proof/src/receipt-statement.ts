@@ -1,6 +1,6 @@
 // What a bid receipt states: the command that the house accepted, and the lot as it was then.
 import { type Json, parseCanonical } from "./canonical-json.ts";
-import { isHash, isIso, isOneOf, isText, isUuid, isWhole, type Shape, wrongIn } from "./shape.ts";
+import { isHash, isIso, isOneOf, isText, isUuid, isWhole, optional, type Shape, wrongIn } from "./shape.ts";
 import { moneyWords, timeWords } from "./words.ts";
 
 interface Common {
@@ -24,7 +24,8 @@ export type Statement = Common &
         readonly price: number;
       }
     | { readonly type: "max-bid" | "buy-it-now"; readonly amount: number; readonly currency: string }
-    | { readonly type: "max-bid-confirmed" | "max-bid-cancelled" | "withdrawal" }
+    | { readonly type: "max-bid-confirmed"; readonly amount?: number; readonly currency?: string }
+    | { readonly type: "max-bid-cancelled" | "withdrawal" }
   );
 
 const common: Shape = {
@@ -38,7 +39,7 @@ const shapes: { readonly [T in Statement["type"]]: Shape } = {
   bid: { ...common, ...sum, bid: isWhole, price: isWhole },
   "max-bid": { ...common, ...sum },
   "buy-it-now": { ...common, ...sum },
-  "max-bid-confirmed": common,
+  "max-bid-confirmed": { ...common, amount: optional(isWhole), currency: optional(isOneOf("NGN", "USD")) },
   "max-bid-cancelled": common,
   withdrawal: common,
 };

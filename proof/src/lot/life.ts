@@ -113,8 +113,7 @@ export const awarded: Handler<"awarded"> = (step, { winner, amount, because }) =
   if (because === "below-reserve") notice("The house sold the lot below its reserve, to the highest bidder.");
   if (because === "second-chance") notice("The first winner did not get the lot; another bidder was offered it.");
   const isBidder = [...lot.bids.values()].some(({ bidder }) => bidder === winner);
-  if (!isBidder && lot.lastNumber !== null)
-    notice("The new winner has no bid in the log, only a maximum that never bid.");
+  if (!isBidder && lot.hasAllBids) notice("The new winner has no bid in the log, only a maximum that never bid.");
   lot.winner = winner;
 };
 

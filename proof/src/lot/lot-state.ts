@@ -47,6 +47,8 @@ export interface LotState {
   /** Null: the log began when there were bids already, so the next number is not known. */
   lastNumber: number | null;
   readonly bids: Map<number, RecordedBid>;
+  /** False if the log began when there were bids already, or named bids by a digest only: then `bids` has gaps. */
+  hasAllBids: boolean;
   purchase: { readonly price: number | null; readonly untilMs: number | null; readonly isPaid: boolean } | null;
 }
 
@@ -54,7 +56,8 @@ export const newLot = (auction: string): LotState => ({
   ...{ auction, version: 0, atMs: 0, status: "unknown", currency: "NGN", startingPrice: 0, increment: 0 },
   ...{ increments: null, buyItNow: null, softClose: null, contentVersion: 0, lotHash: "", endsAtMs: 0 },
   ...{ scheduledEndMs: null, reserve: null, reserveAmount: null, reserveJumps: [], pausedAtMs: null, isEndSet: false },
-  ...{ price: 0, leader: null, winner: null, bidCount: 0, lastNumber: 0, bids: new Map(), purchase: null },
+  ...{ price: 0, leader: null, winner: null, bidCount: 0, lastNumber: 0, bids: new Map() },
+  ...{ hasAllBids: true, purchase: null },
 });
 
 export const isOpen = ({ status }: LotState): boolean => status === "active" || status === "paused";

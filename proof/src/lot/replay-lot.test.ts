@@ -318,7 +318,7 @@ const unfair: Record<string, [() => LotStory, string]> = {
   ],
   "a void that leaves a wrong number of bids": [
     () => twoBids().entry(min(3), voided({ bidCount: 2 })),
-    "After the void the log has 1 bid that count; it says 2.",
+    "After the void the log has 1 bid that counts; it says 2.",
   ],
   "a void that makes somebody else the leader": [
     () => twoBids().entry(min(3), voided({ leader: person("chidi") })),
@@ -388,6 +388,16 @@ it("says what the rules allow and a bidder should know", () => {
   ]);
   expect(replayed(twoBids().entry(min(3), voided({}))).notices).toEqual([
     "One person had their bids voided (1 bid; reason: fraud).",
+  ]);
+});
+
+it("goes on when a void is too long for an entry, and names its bids by a digest", () => {
+  const digest = { count: 400, sha256: "a".repeat(64) };
+  const story = twoBids().entry(min(3), voided({ voided: digest, recorded: { ...digest, count: 3 } }));
+  story.entry(min(4), { type: "bid", number: 6, amount: 1200_00, kind: "manual", bidder: person("chidi") });
+  expect(replayed(story).faults).toEqual([]);
+  expect(replayed(story).notices).toEqual([
+    "One person had their bids voided (many bids, which the log names by a digest only; reason: fraud).",
   ]);
 });
 

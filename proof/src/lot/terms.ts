@@ -30,6 +30,7 @@ export const opened: Handler<"opened"> = (step, fact) => {
     ...{ isEndSet: false, price: fact.price, leader: isMidway ? undefined : null, winner: null },
     ...{ bidCount: fact.bidCount, purchase: null },
     lastNumber: isMidway ? null : lot.lastNumber,
+    hasAllBids: lot.hasAllBids && !isMidway,
   });
 };
 

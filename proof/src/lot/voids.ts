@@ -1,35 +1,46 @@
 // Voided bids (rule 15). What the void makes of the hidden maxima cannot be checked from outside; that the numbers add up,
 // and that nothing but the named bids disappears, can.
-import type { Voided } from "../facts.ts";
+import { isListed, lengthOf, type Voided } from "../facts.ts";
 import { countWords } from "../words.ts";
 import { isOpen } from "./lot-state.ts";
 import { type Handler, has, money, type Step } from "./step.ts";
 
 export const voided: Handler<"voided"> = (step, fact) => {
   const { lot, fault, notice } = step;
+  const isWon = !isOpen(lot) && lot.winner !== null && !lot.purchase?.isPaid;
+  const isKept = isWon && fact.price === lot.price;
   strikeOut(step, fact);
   record(step, fact);
-  const isKept = !isOpen(lot) && lot.winner !== null && fact.price === lot.price;
-  if (!isOpen(lot) && fact.price > lot.price) {
+  if (isWon && fact.price > lot.price) {
     fault(`A void after the end raised the price to ${money(step, fact.price)}.`);
   }
   lot.bidCount = fact.bidCount;
   lot.price = fact.price;
   lot.leader = fact.leader;
-  if (lot.lastNumber !== null) checkSums(step, fact, isKept);
+  if (lot.hasAllBids) checkSums(step, fact, isKept);
   if (fact.winnerVoided) {
     if (lot.winner !== fact.bidder) fault("The void says that the winner's bids were voided; that person did not win.");
     Object.assign(lot, { winner: null, status: "ended" });
   }
   const how = fact.reason === "withdrawn" ? "withdrew their bids because the lot had changed" : "had their bids voided";
-  notice(`One person ${how} (${countWords(countOf(fact), "bid")}; reason: ${fact.reason}).`);
+  notice(`One person ${how} (${countOf(fact)}; reason: ${fact.reason}).`);
 };
 
-const countOf = ({ voided }: Voided): number => voided.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+const countOf = ({ voided }: Voided): string =>
+  isListed(voided)
+    ? countWords(
+        voided.reduce((sum, [from, to]) => sum + to - from + 1, 0),
+        "bid",
+      )
+    : "many bids, which the log names by a digest only";
 
 const RECALCULATED = "recalculated";
 
 const strikeOut = ({ lot, fault }: Step, fact: Voided): void => {
+  if (!isListed(fact.voided)) {
+    lot.hasAllBids = false;
+    return;
+  }
   for (const [from, to, reason] of fact.voided) {
     if (to < from) fault(`The void names the bids ${from} to ${to}, which is no range.`);
     // A range that a forger made very long must not keep the verifier busy.
@@ -38,13 +49,14 @@ const strikeOut = ({ lot, fault }: Step, fact: Voided): void => {
     for (let number = from; number <= last; number++) {
       const bid = lot.bids.get(number);
       if (!bid) {
-        if (lot.lastNumber !== null) fault(`The void names bid ${number}, which is not in the log.`);
+        if (lot.hasAllBids) fault(`The void names bid ${number}, which is not in the log.`);
         continue;
       }
       if (bid.isVoid) fault(`Bid ${number} was voided twice.`);
       bid.isVoid = true;
-      const isRight = reason === RECALCULATED ? bid.kind === "auto" || bid.bidder !== fact.bidder : true;
-      if (!isRight) fault(`Bid ${number} was voided as recalculated, though it is the voided person's own.`);
+      if (reason === RECALCULATED && bid.bidder === fact.bidder) {
+        fault(`Bid ${number} was voided as recalculated, though it is the voided person's own.`);
+      }
       if (reason !== RECALCULATED && bid.bidder !== fact.bidder && isKnown(lot.bids.values(), fact.bidder)) {
         fault(`Bid ${number} was voided as if it were another person's than it is.`);
       }
@@ -62,10 +74,15 @@ const isKnown = (bids: Iterable<{ readonly bidder: string }>, bidder: string): b
 
 /** The auto-bids that the lot has instead. */
 const record = ({ lot, leaf, fault }: Step, fact: Voided): void => {
+  if (!isListed(fact.recorded)) {
+    lot.hasAllBids = false;
+    if (lot.lastNumber !== null) lot.lastNumber += lengthOf(fact.recorded);
+    return;
+  }
   for (const { number, amount, kind, bidder, at } of fact.recorded) {
     const due = lot.lastNumber === null ? number : lot.lastNumber + 1;
     if (number !== due) fault(`The void recorded bid ${number} where bid ${due} was next.`);
-    if (kind === "manual" && !hasManual(lot.bids.values(), bidder, amount)) {
+    if (kind === "manual" && lot.hasAllBids && !hasManual(lot.bids.values(), bidder, amount)) {
       fault(`The void recorded bid ${number} as made by hand, and nobody made it.`);
     }
     if (bidder === fact.bidder) fault(`The void recorded bid ${number} for the person whose bids were voided.`);
@@ -90,7 +107,9 @@ const checkSums = (step: Step, fact: Voided, isKept: boolean): void => {
   const { lot, fault } = step;
   const counting = [...lot.bids.values()].filter(({ isVoid }) => !isVoid);
   if (counting.length !== fact.bidCount) {
-    fault(`After the void the log has ${countWords(counting.length, "bid")} that count; it says ${fact.bidCount}.`);
+    fault(
+      `After the void the log has ${countWords(counting.length, "bid that counts", "bids that count")}; it says ${fact.bidCount}.`,
+    );
   }
   if (isKept && fact.leader === lot.winner) return;
   const highest = counting.reduce<number | null>((most, { amount }) => Math.max(most ?? 0, amount), null);
