@@ -3,7 +3,8 @@
 import type { AuctionEdited, AuctionEvent, BidsVoided } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import type { LoggedEvent } from "./history.ts";
-import type { AuctionState } from "./state.ts";
+import { stepsFrom } from "./lot-document.ts";
+import { type AuctionState, incrementAbove } from "./state.ts";
 import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
 
 export type FactValue =
@@ -116,7 +117,8 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
     startsAt: toIsoOrNull(state.startsAt),
     endsAt: toIso(state.endsAt),
     startingPrice: state.startingPriceMinor,
-    increment: state.incrementMinor,
+    increment: incrementAbove(state, state.startingPriceMinor),
+    ...(state.increments && { increments: stepsFrom(state.increments) }),
     buyItNow: state.buyItNowMinor,
     softClose: softCloseOf(state.softClose),
     rules: state.rules && { ...toWireRules(state.rules) },
@@ -147,7 +149,8 @@ const changed = (event: AuctionEdited, { lot, reserveAfter }: FactsGiven): Fact 
     why: why(event),
     ...(changes.currency !== undefined && { currency: changes.currency }),
     ...(changes.startingPriceMinor !== undefined && { startingPrice: changes.startingPriceMinor }),
-    ...(changes.incrementMinor !== undefined && { increment: changes.incrementMinor }),
+    ...(changes.incrementMinor !== undefined && { increment: incrementAbove(after, after.startingPriceMinor) }),
+    ...(changes.increments !== undefined && { increments: changes.increments && stepsFrom(changes.increments) }),
     ...(changes.buyItNowMinor !== undefined && { buyItNow: changes.buyItNowMinor }),
     ...(changes.softClose !== undefined && { softClose: softCloseOf(changes.softClose) }),
     ...(changes.startsAt !== undefined && { startsAt: toIsoOrNull(changes.startsAt) }),
@@ -236,6 +239,7 @@ const writers: Writers = {
   PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
   // In the fact `opened`.
   LotRulesTaken: nothing,
+  IncrementsTaken: nothing,
   // About maxima, whose owners alone may know of them.
   MaxBidSet: nothing,
   MaxBidCancelled: nothing,
