@@ -2,8 +2,9 @@
 // were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
 // still are outbid when the time is over, and no commit told them, a statement of its own does. What a killed node held back,
 // another one finds (missed-outbids.ts).
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { PUSHED_AGAIN_AFTER_S } from "../../platform/notifications/write.ts";
 import { tellOutbid } from "./tell-outbid.ts";
 
@@ -27,10 +28,10 @@ interface Told {
 }
 
 export class LateOutbids {
-  readonly #told = new LRUCache<string, Map<string, Told>>({ max: AUCTIONS });
+  readonly #told = createBoundedCache<string, Map<string, Told>>(AUCTIONS);
   /** People who read their inbox lately: what they were told before no longer says anything. */
   readonly #read: LRUCache<string, number>;
-  readonly #extended = new LRUCache<string, true>({ max: AUCTIONS, ttl: EXTENDED_TOLD_EVERY_MS });
+  readonly #extended = createBoundedCache<string, true>(AUCTIONS, { ttl: EXTENDED_TOLD_EVERY_MS });
   readonly #database: Database;
   readonly #notified: (userIds: readonly string[]) => void;
   readonly #everyMs: number;
@@ -46,7 +47,7 @@ export class LateOutbids {
     this.#database = database;
     this.#notified = notified;
     this.#everyMs = everyMs;
-    this.#read = new LRUCache({ max: READERS, ttl: everyMs });
+    this.#read = createBoundedCache(READERS, { ttl: everyMs });
   }
 
   /** Whether a commit may leave out a person: a function, because a commit asks it of many people on one auction. */

@@ -5,6 +5,7 @@ import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { incrementAbove } from "../../auction/state.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -146,6 +147,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
+      increments: auctions.increments,
       endsAt: auctions.endsAt,
       newLots: sql<number | null>`case when ${outbox.kind} = 'new-lots' then (${unseenLots(sql`${outbox.data}`)}) end`,
     })
@@ -183,11 +185,12 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
 const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
   if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
   if (kind !== "outbid" && kind !== "watched-lot") return data;
-  const { priceMinor, incrementMinor, endsAt } = row;
+  const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
   const present = { currentPrice: toMajor(priceMinor), endTime: new Date(endsAt).toISOString() };
   if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
-  const minimumBid = toMajor(minimumBidMinor(priceMinor, incrementMinor));
+  const increment = incrementAbove({ increments, incrementMinor }, priceMinor);
+  const minimumBid = toMajor(minimumBidMinor(priceMinor, increment));
   return { ...(data as MailData["outbid"]), ...present, minimumBid };
 };
 

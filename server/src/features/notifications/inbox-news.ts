@@ -3,10 +3,10 @@
 // sent last.
 import { setTimeout as sleep } from "node:timers/promises";
 import { READ_IN_EVENT_MAX } from "@jara/shared/live-limits";
-import { LRUCache } from "lru-cache";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { cameWithin, changedWithin, type InboxRow, toNotification, type UnreadOf, unreadOf } from "./queries.ts";
 
 /** While disconnected from Redis, the longest time until this node's users learn of what another node committed. */
@@ -41,8 +41,8 @@ export const startInboxNews = (deps: {
 }): InboxNews => {
   const { database } = deps;
   /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
-  const sentEvents = new LRUCache<string, string>({ max: REMEMBERED });
-  const sentUnread = new LRUCache<string, number>({ max: REMEMBERED });
+  const sentEvents = createBoundedCache<string, string>(REMEMBERED);
+  const sentUnread = createBoundedCache<string, number>(REMEMBERED);
   const waiting = { here: new Set<string>(), elsewhere: new Set<string>(), mails: false };
   let isWorking = false;
   let isClosed = false;

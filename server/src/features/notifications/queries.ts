@@ -1,8 +1,9 @@
 // Reads a person's inbox, and marks what they have read. What no longer holds counts as read, without a write.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
-import { type Minor, toMajor } from "@jara/shared/money";
+import { toMajor } from "@jara/shared/money";
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { incrementAbove } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -43,6 +44,7 @@ export const selectInbox = (db: Db) =>
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
       ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
+      increments: auctions.increments,
       leaderId: auctions.leaderId,
     })
     .from(n)
@@ -50,14 +52,22 @@ export const selectInbox = (db: Db) =>
     .$dynamic();
 export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 
-export const presentOf = ({ holds, userId, priceMinor, incrementMinor, endsAt, leaderId }: InboxRow): Present => ({
+export const presentOf = ({
+  holds,
+  userId,
+  priceMinor,
+  incrementMinor,
+  increments,
+  endsAt,
+  leaderId,
+}: InboxRow): Present => ({
   holds,
   auction:
     priceMinor === null || incrementMinor === null || endsAt === null
       ? null
       : {
           currentPrice: toMajor(priceMinor),
-          minimumBid: toMajor(minimumBidMinor(priceMinor as Minor, incrementMinor as Minor)),
+          minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
           endTime: new Date(endsAt).toISOString(),
           isLeading: leaderId === userId,
         },
