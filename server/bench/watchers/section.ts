@@ -122,7 +122,8 @@ const measureLot = async (
   const edit = (title: string): Promise<void> =>
     submit({ type: "EditAuction", auctionId: lot.id, userId: sellerId, commandId: randomUUID(), edit: { title } });
   const [one = "", another = ""] = people.slice(-2);
-  await database.query("delete from lot_news");
+  for (const table of ["lot_news", "notifications", "outbox"]) await database.query(`delete from ${table}`);
+  await database.query("analyze notifications");
   await took("commit of the first late bid, which moves the end", () => bid(one));
   await took("commit of the next bid", () => bid(another));
   await database.query("delete from lot_news where kind = 'extended'");

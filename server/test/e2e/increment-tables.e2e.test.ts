@@ -7,6 +7,12 @@ import { usualIncrements } from "@jara/shared/increment-steps";
 import { auctionAnswer } from "@jara/shared/rest/auctions";
 import { usualSettings } from "@jara/shared/site-settings";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { leaders } from "../../../load/src/history/checks/bidding.ts";
+import { content } from "../../../load/src/history/checks/content-versions.ts";
+import { increments } from "../../../load/src/history/checks/increments.ts";
+import { prices, replay } from "../../../load/src/history/checks/log.ts";
+import { evidenceOf } from "../../../load/src/history/evidence.ts";
+import { readStored } from "../../../load/src/history/stored.ts";
 import { expectHistoryHolds } from "../support/check-history.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { HEAD, importsOn } from "../support/e2e-imports.ts";
@@ -49,6 +55,16 @@ onEachDatabase("increment tables", (database) => {
   };
   const bid = (person: Person, auctionId: string, amount: number) =>
     server.api("POST", "/api/bids", { token: person.token, body: { auctionId, amount } });
+  /** The load tester's checker reads the rules in its own way. */
+  const expectChecked = async (ids: readonly string[]): Promise<void> => {
+    const history = { calls: [], watching: [], held: [], clock: null, since: null };
+    const evidence = evidenceOf(history, await readStored(server.query, ids, []));
+    for (const check of [increments, prices, replay, leaders, content]) {
+      const { tried, violations } = check.run(evidence);
+      expect(violations.map(({ what }) => what)).toEqual([]);
+      if (check !== content) expect([check.promise, tried > 0]).toEqual([check.promise, true]);
+    }
+  };
   const put = (id: string, body: object) => server.api("PUT", `/api/auctions/${id}`, { token: admin.token, body });
 
   it("are the usual ones before the site sets its own, and no field of other lots", async () => {
@@ -71,6 +87,7 @@ onEachDatabase("increment tables", (database) => {
     expect((await bid(bola, lot._id, 2_249)).body).toMatchObject({ code: "BID_TOO_LOW", minimumBid: 2_250 });
     expect((await bid(bola, lot._id, 5_000)).body.auction.minimumBid).toBe(6_000);
     expect(await lotOf(lot._id)).toMatchObject({ bidIncrement: 1_000, minimumBid: 6_000, incrementSteps: own });
+    await expectChecked([lot._id]);
     // A lot that opens now has the new one.
     expect(await openAuction(server, admin, { incrementTable: true })).toMatchObject({ incrementSteps: [[null, 7]] });
     await expectHistoryHolds(server.server.database, lot._id);
@@ -86,6 +103,8 @@ onEachDatabase("increment tables", (database) => {
     expect((await setStatus(server, admin, byHand, "active")).body.auction).toMatchObject({ incrementSteps: own });
     expect((await put(byEdit, { status: "active" })).body.auction).toMatchObject({ incrementSteps: own });
     for (const id of [byHand, byEdit]) await expectHistoryHolds(server.server.database, id);
+    await bid(ada, byHand, 6_000);
+    await expectChecked([byHand]);
     const { body } = await server.api("GET", `/api/auctions/admin/${byHand}/history`, { token: admin.token });
     expect(JSON.stringify(body)).toContain("of the house's increment table.");
   });
@@ -175,6 +194,7 @@ onEachDatabase("increment tables", (database) => {
       );
       expect(await lotOf(lot._id)).toMatchObject({ currentPrice: 1_100, bidIncrement: 100 });
       await expectHistoryHolds(server.server.database, lot._id);
+      await expectChecked([lot._id]);
       for (const client of [watcher, bidder, rival]) client.close();
     });
   });
