@@ -16,6 +16,9 @@ export type DatabaseKind = "pglite" | "postgres";
 /** Names the folder with the demo market on PGlite; `demo-data.ts` sets it. */
 export const DEMO_DATA = "TEST_DEMO_DATA";
 
+/** Of the key that signs the site's log and its bid receipts. */
+export const LOG_KEY = "5c".repeat(32);
+
 const START_MS = 90_000;
 const POLL_MS = 50;
 
@@ -70,6 +73,7 @@ export class AuctionServer {
         HOST: "127.0.0.1",
         PUBLIC_URL: this.url,
         DATA_DIR: this.#dataDir,
+        LOG_KEY,
         SEED: "demo",
         RATE_LIMITS: "off",
         // The workers keep the demo's administrator logged in for longer than a proof is fresh.
