@@ -2,8 +2,8 @@
 import type { Verdict } from "@jara/proof/proof-file";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
+import { logKeys } from "../../lib/log-keys.ts";
 import { fetchProof } from "./fetch-proof.ts";
-import { houseKeys } from "./house-keys.ts";
 import { receiptInAddress } from "./receipt-in-address.ts";
 
 export type Check =
@@ -26,7 +26,7 @@ const loadVerifier = () => import("@jara/proof/proof-file");
 /** Only the newest check counts. */
 export const useCheck = () => {
   // So that a file can be checked also if the connection is gone by then.
-  useEffect(() => void Promise.all([loadVerifier(), houseKeys()]).catch(() => {}), []);
+  useEffect(() => void Promise.all([loadVerifier(), logKeys()]).catch(() => {}), []);
   const [check, setCheck] = useState<Check>({ step: "nothing" });
   const newest = useRef(0);
   const run = async (of: Source, text: (read: (entries: number) => void) => Promise<string>) => {
@@ -38,7 +38,7 @@ export const useCheck = () => {
     try {
       const proof = await text((entries) => say({ step: "reading", entries }));
       say({ step: "checking" });
-      const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), houseKeys()]);
+      const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), logKeys()]);
       say({ step: "done", verdict: verifyProofFile(proof, Date.now(), trusted), text: proof, of });
     } catch (error) {
       say({ step: "failed", why: messageOf(error, error instanceof Error ? error.message : "Please try again.") });
