@@ -225,7 +225,8 @@ test("filters apply at once with their numbers, and prices of both currencies ar
   await api.createAuction({ title: "Zircon toy plough", startingPrice: 900, location: "Ikeja, Lagos" });
   // Another test may have searched in vain before: then the server learns the words of new lots within a minute.
   test.slow();
-  const found = async () => (await api.call<{ total: number }>("GET", "/api/auctions?search=plough+zirkon", null)).total;
+  const found = async () =>
+    (await api.call<{ total: number }>("GET", "/api/auctions?search=plough+zirkon", null)).total;
   await expect.poll(found, { timeout: 75_000 }).toBe(3);
   // A word is misspelt, and the words are in another order.
   const page = await open(null, "/?search=plough+zirkon");

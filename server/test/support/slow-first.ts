@@ -6,7 +6,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SLOW = [
   ...["planted-faults", "drafts", "sales", "who-may-what", "saved-searches", "auction-engine", "sales-faults"],
   ...["limits-over-nodes", "second-chances", "socket-documents", "start", "load", "history-checker", "three-nodes"],
-  ...["many-nodes", "sale-terms", "create-admin", "reminders", "uploads", "operator-admin", "push", "bidding", "faults"],
+  ...[
+    "many-nodes",
+    "sale-terms",
+    "create-admin",
+    "reminders",
+    "uploads",
+    "operator-admin",
+    "push",
+    "bidding",
+    "faults",
+  ],
 ];
 
 /** The place of a file among the slow ones; all others come after them. */
