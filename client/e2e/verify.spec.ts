@@ -31,7 +31,10 @@ const choose = (page: Page, text: string): Promise<void> =>
 test("a bidder checks an ended lot, saves the proof, and checks the file without a connection", async ({
   api,
   open,
+  watch,
 }) => {
+  // Browsers log each request that fails without a connection.
+  watch.expectErrors(/net::ERR_INTERNET_DISCONNECTED/);
   const lot = await api.createAuction({ title: "Brass lion, proved", reservePrice: 10_000 });
   const [bisi, remi] = await Promise.all([api.member("bisi"), api.member("remi")]);
   await api.bid(bisi, lot._id, 10_500);
