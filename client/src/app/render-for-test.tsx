@@ -21,9 +21,9 @@ type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => T
 /** Answers requests by "METHOD /path" and gives 404 for any other. Returns the recorded calls. */
 export const answerFetch = (answers: Answers) => {
   const calls: { call: string; body: unknown; search: string }[] = [];
-  vi.stubGlobal("fetch", (address: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal("fetch", (address: string, init: { method?: string; body?: string } = {}) => {
     const url = new URL(address, "http://localhost");
-    const call = `${init.method} ${url.pathname.replace("/api", "")}`;
+    const call = `${init.method ?? "GET"} ${url.pathname.replace("/api", "")}`;
     const body: unknown = init.body ? JSON.parse(init.body) : undefined;
     calls.push({ call, body, search: url.search });
     const listed = answers[call];
