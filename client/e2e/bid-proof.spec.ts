@@ -54,7 +54,11 @@ const savedFile = async (page: Page) => {
 /** The log may not have the lot yet, and without a connection nothing can be asked. */
 const NO_PROOF_OF_LOG = [/\/api\/(users\/proof|auctions)\//, /\/log\b/, /ERR_INTERNET_DISCONNECTED/];
 
-test("a bid's proof is in My Bids, also after a reload and offline, and its file holds", async ({ api, open, watch }) => {
+test("a bid's proof is in My Bids, also after a reload and offline, and its file holds", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(...NO_PROOF_OF_LOG);
   const title = "Proof of concept drum";
   const { _id } = await api.createAuction({ title });
@@ -96,12 +100,18 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   await expect(lotOf(page, title).getByRole("button", { name: /^Proof/ })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
-  await lotOf(page, title).getByRole("button", { name: /^Proof/ }).click();
+  await lotOf(page, title)
+    .getByRole("button", { name: /^Proof/ })
+    .click();
   expect(checked((await savedFile(page)).file.receipt)).toEqual(stated);
   await page.context().setOffline(false);
 });
 
-test("proofs stay after a log-out, and another account on the device does not see them", async ({ api, open, watch }) => {
+test("proofs stay after a log-out, and another account on the device does not see them", async ({
+  api,
+  open,
+  watch,
+}) => {
   watch.expectErrors(...NO_PROOF_OF_LOG);
   const title = "Drum of two owners";
   const { _id } = await api.createAuction({ title });

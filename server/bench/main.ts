@@ -5,6 +5,7 @@ import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
+import { receiptsSection } from "./receipts/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { searchesSection } from "./searches/section.ts";
@@ -17,6 +18,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   cost: { about: "what one bid costs in processor time, log and disk, on PostgreSQL", run: costSection },
+  receipts: { about: "what a bid receipt costs a bid, by the size of its batch", run: receiptsSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },

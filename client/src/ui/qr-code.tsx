@@ -22,7 +22,11 @@ export const QrCode = ({ text, label, isLong = false }: QrCodeProps) => {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={cx("rounded-box border border-line bg-white text-black", isLong ? "aspect-square w-full" : "size-52")}
+      className={cx(
+        // The theme's own colours would turn it around in the dark.
+        "rounded-box border border-line bg-[#fff] text-[#000]",
+        isLong ? "aspect-square w-full max-w-96 justify-self-center" : "size-52",
+      )}
     >
       <path d={path} fill="currentColor" />
     </svg>

@@ -54,7 +54,7 @@ export const OwnBids = ({ row }: { row: Row }) => {
       )}
       {kept.length > 0 && (
         <p className="pt-2 text-ink-soft text-sm">
-          Proofs are on the device with which you bid, also after you log out there.
+          A proof stays on the device with which you bid, also after you log out.
         </p>
       )}
     </details>
@@ -75,17 +75,17 @@ interface LineProps {
 }
 
 const Line = ({ at, title, proof, children }: LineProps) => (
-  <li className="flex items-center justify-between gap-x-4 py-1">
-    <span className="flex flex-wrap items-baseline gap-x-2 py-1">{children}</span>
-    <span className="flex flex-wrap items-center justify-end gap-x-4">
+  <li className="flex items-center gap-x-4 py-2">
+    <span className="flex flex-auto flex-wrap items-baseline justify-between gap-x-4">
+      <span className="flex flex-wrap items-baseline gap-x-2">{children}</span>
       <time dateTime={at} className="tabular text-ink-soft">
         {formatLagosTime(at)}
       </time>
-      {proof && (
-        <ProofButton kept={proof} title={title}>
-          Proof
-        </ProofButton>
-      )}
     </span>
+    {proof && (
+      <ProofButton kept={proof} title={title} className="-my-2">
+        Proof
+      </ProofButton>
+    )}
   </li>
 );

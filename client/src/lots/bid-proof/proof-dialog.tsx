@@ -1,6 +1,5 @@
 // "Proof of your bid": what the site signed, in plain words, and how to keep it, move it and check it. It needs no
 // connection.
-import { formatLagosTime } from "@jara/shared/time";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Link } from "react-router-dom";
@@ -10,6 +9,7 @@ import { saveFile } from "../../lib/save-file.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { QrCode } from "../../ui/qr-code.tsx";
+import { lagosSecond } from "../lagos-moment.ts";
 import { addressOfCheck, fileNameOf, proofFileOf } from "./proof-file.ts";
 import { whatIsProved } from "./proof-words.ts";
 
@@ -39,13 +39,13 @@ const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
         <p className="tabular font-bold text-lg">{whatIsProved(kept)}</p>
         <p dir="auto">{title}</p>
         <p className="tabular text-ink-soft text-sm">
-          {formatLagosTime(kept.at)}
+          {lagosSecond(kept.at)}
           {kept.bid !== undefined && ` · bid ${kept.bid} on this lot`}
         </p>
       </div>
       <p>
-        The site has signed this. It cannot take it back, or change the amount, the time or the lot, without anybody
-        being able to show it.
+        The site has signed this. If it ever denies it, or says that the amount, the time or the lot's text was another,
+        this proof shows otherwise.
       </p>
       <div className="flex flex-wrap gap-2">
         <Button className="flex-auto" onClick={() => void save()}>

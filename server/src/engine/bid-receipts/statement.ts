@@ -3,6 +3,7 @@
 import type { BidStatement } from "@jara/shared/bid-receipt";
 import { toMinor } from "@jara/shared/money";
 import type { UserCommand } from "../../auction/commands.ts";
+import { toIso } from "../../auction/to-public.ts";
 import type { OutcomeData } from "../outcome.ts";
 
 /** The lot at one public version. */
@@ -48,29 +49,21 @@ export const statedOf = (data: OutcomeData): Stated | null => {
 
 type Named = Pick<UserCommand, "auctionId" | "userId" | "commandId">;
 
-/** Canonical JSON. The fields stand in their order, so that `JSON.stringify` writes it, which is much faster. */
+/**
+ * Canonical JSON of a `BidStatement`: the fields in the order of their names. It is written by hand, because making the
+ * object first takes ten times as long.
+ */
 export const statementText = (
   { auctionId, userId, commandId }: Named,
   { type, version, bid, amount, price, hasCurrency }: Stated,
   lot: LotThen,
   at: number,
   salt: string,
-): string => {
-  const statement: BidStatement = {
-    ...(amount !== undefined && { amount }),
-    at: new Date(at).toISOString(),
-    auction: auctionId,
-    ...(bid !== undefined && { bid }),
-    command: commandId,
-    contentVersion: lot.contentVersion,
-    ...(hasCurrency && { currency: lot.currency }),
-    lotHash: lot.lotHash,
-    ...(price !== undefined && { price }),
-    salt,
-    type,
-    user: userId,
-    v: 1,
-    version,
-  };
-  return JSON.stringify(statement);
-};
+): string =>
+  `{${amount === undefined ? "" : `"amount":${amount},`}"at":"${toIso(at)}","auction":${text(auctionId)},` +
+  `${bid === undefined ? "" : `"bid":${bid},`}"command":${text(commandId)},"contentVersion":${lot.contentVersion},` +
+  `${hasCurrency ? `"currency":"${lot.currency}",` : ""}"lotHash":"${lot.lotHash}",` +
+  `${price === undefined ? "" : `"price":${price},`}"salt":"${salt}","type":"${type}","user":${text(userId)},"v":1,` +
+  `"version":${version}}`;
+
+const text = (value: string): string => JSON.stringify(value);
