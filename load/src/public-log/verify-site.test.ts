@@ -203,7 +203,7 @@ const left: [string, (lot: LotStory) => void, object, string][] = [
     "gives the bid to somebody else",
     ({ leaves }) => void Object.assign(leaves[2]?.facts[0] as object, { bidder: person("chidi") }),
     {},
-    "The log says that bid 2 was somebody else's.",
+    "This receipt's bid is missing from the log: bid 2 is somebody else's there.",
   ],
 ];
 it.each(left)("finds by a receipt alone that the log %s", async (_, tamper, fields, sentence) => {
