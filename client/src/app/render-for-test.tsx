@@ -13,6 +13,8 @@ configure({ asyncUtilTimeout: 10_000 });
 interface TestAnswer {
   status?: number;
   body?: unknown;
+  /** The answer comes only then. */
+  after?: Promise<void>;
 }
 type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => TestAnswer)>;
 
@@ -26,11 +28,15 @@ export const answerFetch = (answers: Answers) => {
     calls.push({ call, body, search: url.search });
     const listed = answers[call];
     const answer = typeof listed === "function" ? listed(body, url.search) : listed;
-    const { status = 200, body: answered = {} } = answer ?? {
+    const {
+      status = 200,
+      body: answered = {},
+      after = Promise.resolve(),
+    } = answer ?? {
       status: 404,
       body: { code: "NOT_FOUND", message: "Not found" },
     };
-    return Promise.resolve(new Response(JSON.stringify(answered), { status }));
+    return after.then(() => new Response(JSON.stringify(answered), { status }));
   });
   return calls;
 };
