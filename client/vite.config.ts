@@ -145,7 +145,6 @@ export default defineConfig({
       "/feeds": server,
       "^/log([/?]|$)": server,
       "/media": server,
-      "/log": server,
       "/dev": server,
       "/sandbox": server,
       "/socket.io": { target: server, ws: true },

@@ -109,11 +109,14 @@ const wrongBid = (
   const logged = facts.find((fact) => fact.type === "bid" && fact.number === bid);
   if (logged?.type !== "bid")
     return `This receipt's bid is missing from the log: bid ${bid} is not where it should be.`;
+  if (!isOwn(logged.bidder, commitment)) {
+    return `This receipt's bid is missing from the log: bid ${bid} is somebody else's there.`;
+  }
   if (logged.amount !== amount) {
     const [yours, theirs] = [moneyWords(amount, currency), moneyWords(logged.amount, currency)];
     return `The receipt says that bid ${bid} was ${yours}; the log says ${theirs}.`;
   }
-  if (logged.kind !== "manual")
-    return `The receipt says that you made bid ${bid} by hand; the log says that it was automatic.`;
-  return isOwn(logged.bidder, commitment) ? null : `The log says that bid ${bid} was somebody else's.`;
+  return logged.kind === "manual"
+    ? null
+    : `The receipt says that you made bid ${bid} by hand; the log says that it was automatic.`;
 };

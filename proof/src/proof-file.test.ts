@@ -149,7 +149,7 @@ it.each([
 it("finds a bid that the log gives to somebody else", () => {
   const receipt = makeReceipt(statement({ user: ownOf("ada").user }));
   expect(verify(fileOf({ receipt, own: ownOf("ada") })).failed).toContain(
-    "The log says that bid 2 was somebody else's.",
+    "This receipt's bid is missing from the log: bid 2 is somebody else's there.",
   );
 });
 

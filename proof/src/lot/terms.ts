@@ -62,6 +62,7 @@ const checkTerms = (step: Step, fact: Changed): void => {
     ["currency", fact.currency],
     ["starting price", fact.startingPrice],
     ["soft close", fact.softClose],
+    ["table of increments", fact.increments],
   ] as const;
   for (const [term, value] of locked) {
     if (value !== undefined) fault(`The ${term} was changed although the lot has bids.`);

@@ -23,8 +23,8 @@ export class HouseLog {
   /** Canonical texts. An operator with the database may do anything to them. */
   entries: string[] = [];
 
-  constructor(number = 1, seeds: readonly Uint8Array[] = [seedOf(1)]) {
-    this.origin = `${HOST}/log/${number}`;
+  constructor(number = 1, seeds: readonly Uint8Array[] = [seedOf(1)], host = HOST) {
+    this.origin = `${host}/log/${number}`;
     this.seeds = seeds;
   }
 
