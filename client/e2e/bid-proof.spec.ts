@@ -61,13 +61,20 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
 }) => {
   watch.expectErrors(...NO_PROOF_OF_LOG);
   const title = "Proof of concept drum";
-  const { _id } = await api.createAuction({ title });
+  const { _id } = await api.createAuction({
+    ...{ title, buyItNowPrice: 90_000, softClose: { windowSeconds: 120, capMinutes: 30 } },
+  });
   const dayo = await api.member("dayo");
   const page = await open(dayo, `/auction/${_id}`);
   const lot = new AuctionPage(page);
   await lot.bid(10_500);
   await expect(lot.youLead).toBeVisible();
-  await lot.rail.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" }).click();
+  const ofLot = lot.rail.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" });
+  await expect(ofLot).toBeVisible();
+  const bottom = () =>
+    lot.rail.evaluate((rail) => Math.ceil(rail.firstElementChild?.getBoundingClientRect().bottom ?? 0));
+  await expect.poll(bottom, "the panel fits a window of 800 px").toBeLessThanOrEqual(800);
+  await ofLot.click();
   await expect(page.getByRole("dialog", { name: "Proof of your bid" })).toContainText("The site has signed this.");
   await page.keyboard.press("Escape");
 
@@ -154,4 +161,39 @@ test("a maximum has its proof too", async ({ api, open, watch }) => {
   await expect(page.getByRole("dialog", { name: "Proof of what you did" })).toContainText("Your maximum of ₦30,000.00");
   const { file } = await savedFile(page);
   expect(checked(file.receipt)).toMatchObject({ type: "max-bid", amount: 3_000_000 });
+});
+
+test("the newest 500 proofs of an account are kept", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Drum of a thousand bids" });
+  const dayo = await api.member("dayo");
+  const page = await open(dayo, `/auction/${_id}`);
+  const lot = new AuctionPage(page);
+  const proof = lot.rail.getByRole("button", { name: /^Proof/ });
+  await lot.bid(10_500);
+  await expect(proof).toBeVisible();
+  /** Adds older receipts, and returns the commands of all, oldest first. */
+  const kept = (older: number) =>
+    page.evaluate(
+      ({ user, older }) =>
+        new Promise<string[]>((resolve) => {
+          const opening = indexedDB.open("bid-receipts");
+          opening.onsuccess = () => {
+            const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
+            for (let n = 0; n < older; n++) {
+              const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+              store.put({ user, command: `old ${n}`, auction: "another", at, type: "withdrawal", receipt: {} });
+            }
+            const all = store.index("by time").getAllKeys();
+            all.onsuccess = () => resolve(all.result.map((key) => (key as string[])[1] ?? ""));
+          };
+        }),
+      { user: dayo.user._id, older },
+    );
+  expect(await kept(505)).toHaveLength(506);
+  await lot.bid(11_000);
+  await page.getByRole("dialog").getByRole("button", { name: /^Yes/ }).click();
+  await expect(proof).toHaveAccessibleName(/₦11,000.00/);
+  const left = await kept(0);
+  expect(left).toHaveLength(500);
+  expect(left.slice(0, 2)).toEqual(["old 7", "old 8"]);
 });

@@ -15,7 +15,7 @@ const KEPT_AT_MOST = 500;
 
 const changed = new EventTarget();
 
-/** Calls `listener` after a receipt was kept or removed by this page. Returns the function that ends it. */
+/** Calls `listener` after this page kept a receipt. Returns the function that ends it. */
 export const onReceiptsChanged = (listener: () => void): (() => void) => {
   changed.addEventListener("change", listener);
   return () => changed.removeEventListener("change", listener);
@@ -83,11 +83,4 @@ export const receiptsOf = async (user: string): Promise<readonly KeptReceipt[]> 
   } catch {
     return [];
   }
-};
-
-export const removeReceiptsOf = async (user: string): Promise<void> => {
-  const store = await storeFor("readwrite");
-  const keys = await resultOf(store.index(BY_TIME).getAllKeys(ofUser(user)));
-  await Promise.all(keys.map((key) => resultOf(store.delete(key))));
-  changed.dispatchEvent(new Event("change"));
 };
