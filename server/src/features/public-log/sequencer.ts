@@ -112,7 +112,7 @@ export class Sequencer {
     this.#recentAt = startedAt;
     if (isWide) this.#wideAt = startedAt;
     if (this.#waiting.length === 0) return false;
-    const batch = batchOf(this.#waiting);
+    const batch = batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
     this.#waiting = this.#waiting.slice(batch.length);
     await this.#add(grown, batch, false);
     return true;
@@ -156,6 +156,9 @@ export class Sequencer {
     }
   }
 }
+
+/** What is new waits for a batch of older changes, and a lot may have to be replayed. */
+const OLD_LOTS_AT_ONCE = 300;
 
 const sizeOf = ({ changes }: LotBehind): number => Math.min(changes, CHANGES_AT_ONCE);
 
