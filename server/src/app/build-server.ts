@@ -212,9 +212,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     keptLists.forget();
     live.publisher.created(lot);
   };
+  // Only a server with Redis loads its client.
+  const shared =
+    config.redisUrl && config.log
+      ? (await import("../features/public-log/redis-memory.ts")).openRedisMemory(config.redisUrl)
+      : null;
   const publicLog = openPublicLog({
     ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
-    ...{ node: randomUUID(), shared: null, witnesses: config.witnesses, observe: metrics.publicLog },
+    ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
   });
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },

@@ -62,6 +62,7 @@ export const openPublicLog = (deps: {
     stop: async () => {
       await asking?.stop();
       await job.stop();
+      deps.shared?.close();
     },
   };
 };
