@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { writeAlerts } from "../../src/features/desk/alerts.ts";
 import { createCheckpointMemory } from "../../src/features/public-log/checkpoint-memory.ts";
 import { type LogHead, readHead } from "../../src/features/public-log/heads.ts";
 import { restartLog } from "../../src/features/public-log/restart-log.ts";
@@ -207,6 +208,42 @@ const facts = (test: TestDatabase) =>
       await expectLogHolds(database);
     });
 
+    it("fit into a bundle of entries, also if hundreds of bids are voided", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const at = Date.now();
+      const many = (count: number): object => ({
+        ...{ type: "BidsVoided", bidder: ada, reason: "fraud", note: null, priceMinor: 1_000, leader: null },
+        ...{ bidCount: 0, voidedBidCount: count, isWinnerVoided: false },
+        voided: Array.from({ length: count }, (_, n) => ({ number: n + 1, reason: n % 2 ? "fraud" : "recalculated" })),
+        recorded: Array.from({ length: count }, (_, n) => ({
+          ...{ number: count + n, amountMinor: 1_000 + n, kind: "auto", bidder: bola, at },
+        })),
+      });
+      for (const [revision, count] of [
+        [2, 300],
+        [3, 5_000],
+      ]) {
+        await database.query(
+          `with changed as (update auctions set version = $2::text::int, revision = $2::text::int where id = $1::text::uuid)
+           insert into auction_events (auction_id, revision, version, events, at)
+           values ($1::text::uuid, $2::text::int, $2::text::int, json_build_array($3::text::json), now())`,
+          [auction.id, revision as number, JSON.stringify(many(count as number))],
+        );
+      }
+      await sequence(database);
+      const [, some, very] = await leavesOf(database, auction.id);
+      expect(some?.facts[0].recorded).toHaveLength(300);
+      expect(some?.facts[0].voided).toHaveLength(300);
+      expect(Buffer.byteLength(very?.entry ?? "")).toBeLessThan(65_536);
+      expect(very?.facts[0]).toMatchObject({
+        ...{ voided: { count: 5_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, price: 1_000 },
+        recorded: { count: 5_000 },
+      });
+      await expectLogHolds(database);
+    });
+
     it("keep no salt of a deleted account", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
@@ -220,7 +257,15 @@ const facts = (test: TestDatabase) =>
         undefined,
         "string",
       ]);
+      const [, first] = await leavesOf(database, auction.id);
       expect(typesIn(await leavesOf(database, auction.id))).toEqual(["opened", "bid", "bid"]);
+      // A void makes the deleted account lead again: it is known by the same commitment, also to another node.
+      await engine.submit(aVoid(auction, admin, bola));
+      await sequence(database);
+      expect((await leavesOf(database, auction.id)).at(-1)?.facts[0]).toMatchObject({
+        ...{ type: "voided", leader: first?.facts[0].bidder, price: 1_500 },
+      });
+      expect(await secretOf(database, ada.id)).toBeUndefined();
     });
   });
 
@@ -271,7 +316,7 @@ const searching = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const bids = 4_500;
+      const bids = 9_000;
       await database.query(
         `with bid as (
            insert into auction_events (auction_id, revision, version, events, at)
@@ -475,6 +520,13 @@ const restored = (test: TestDatabase) =>
       expect([before.stopReason, typeof before.stoppedAt]).toEqual([shorter[0], "number"]);
       await sequence(database);
       expect((await head(database)).size).toBe(backup.size);
+      // Administrators are told.
+      await writeAlerts(database, Date.now());
+      const [alert] = await database.query<{ data: { items: { kind: string; note: string }[] } }>(
+        "select data from outbox where kind = 'staff-alerts' and user_id = $1::text::uuid",
+        [admin.id],
+      );
+      expect(alert?.data.items).toContainEqual(expect.objectContaining({ kind: "log-stopped", note: shorter[0] }));
 
       // A node that had not noticed it went on, with other changes: the log is longer, and another one.
       await database.query(

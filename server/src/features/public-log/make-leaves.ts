@@ -7,12 +7,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { canonicalJson } from "../../platform/signing/canonical-json.ts";
 import { leafHash, sha256 } from "../../platform/signing/merkle.ts";
 import type { Growth, Leaf, LotMark } from "./append.ts";
-import { reserveCommitment, SALT_BYTES } from "./commitments.ts";
+import { type Pair, reserveCommitment, SALT_BYTES } from "./commitments.ts";
 import type { UnloggedLot, UnloggedRow } from "./find-changes.ts";
 import { entryOf } from "./leaf.ts";
 import { type Around, type Arounds, statesAround } from "./lot-states.ts";
 import { hashesOfMedia } from "./media-hashes.ts";
-import type { Pair, People } from "./people.ts";
+import type { People } from "./people.ts";
 
 export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> {
   /** Lots whose log cannot be replayed. Their changes are passed over. */
@@ -35,6 +35,7 @@ interface Change {
 export const makeLeaves = async (
   database: Pick<Database, "db" | "query">,
   people: People,
+  log: number,
   lots: readonly UnloggedLot[],
 ): Promise<MadeLeaves> => {
   const unreadable: string[] = [];
@@ -63,7 +64,7 @@ export const makeLeaves = async (
     database,
     changes.flatMap(({ around }) => around?.after.lot.media.map(({ url }) => url) ?? []),
   );
-  const { of, made } = await people.commitmentsOf(changes.flatMap(peopleIn));
+  const { of, made } = await people.commitmentsOf(log, changes.flatMap(peopleIn));
   const leaves = changes.flatMap((change): Leaf[] => {
     const facts = factsOf(change.row.events, change.wasPublic, {
       ...givenFor(change, (url) => media.get(url) ?? null),
