@@ -11,6 +11,7 @@ import {
   stateAfter,
 } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "./events.ts";
+import { lotDocument } from "./lot-document.ts";
 import { type Fact, type FactsGiven, factsOf, isPublicAfter, needsLot } from "./public-facts.ts";
 
 const at = (ms: number): string => new Date(ms).toISOString();
@@ -109,6 +110,19 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
       {
         type: "LotRulesTaken",
         rules: { version: 2, depositPercent: 20, feePercent: 5, forfeitPercent: 10, paymentDays: 3 },
+      },
+      [],
+    ],
+    IncrementsTaken: [
+      {
+        type: "IncrementsTaken",
+        increments: {
+          version: 2,
+          steps: [
+            [asMinor(5_000), asMinor(100)],
+            [null, asMinor(500)],
+          ],
+        },
       },
       [],
     ],
@@ -212,6 +226,23 @@ describe("the facts of a change", () => {
     expect(factsOf([anAuction()], false, { ...given, lot: () => ({ ...given.lot(), before: null }) })).toMatchObject([
       { type: "opened", price: 1_000, bidCount: 0, reserve: "the commitment", lotHash: "the hash" },
     ]);
+  });
+
+  it("say the table of increments by the price from which each counts, and the increment at the starting price", () => {
+    const [{ increments }] = facts.IncrementsTaken;
+    const after = { ...stateAfter(lot), increments, priceMinor: asMinor(9_000), incrementMinor: asMinor(500) };
+    const withTable = { ...given, lot: () => ({ ...given.lot(), before: null, after }) };
+    const table = [
+      [0, 100],
+      [5_000, 500],
+    ];
+    expect(factsOf([anAuction()], false, withTable)).toMatchObject([{ increment: 100, increments: table }]);
+    expect(lotDocument(after)).toMatchObject({ increment: 100, increments: table });
+    const edit = { type: "AuctionEdited", changes: { increments }, before: {} } as const;
+    expect(factsOf([edit], true, withTable)).toMatchObject([{ type: "changed", increment: 100, increments: table }]);
+    const removed = { ...edit, changes: { increments: null, incrementMinor: asMinor(200) } } as const;
+    expect(factsOf([removed], true, given)).toMatchObject([{ increment: 100, increments: null }]);
+    expect(lotDocument(stateAfter(lot))).not.toHaveProperty("increments");
   });
 
   it("leave out the edit of a lot that is withdrawn with it", () => {

@@ -3,6 +3,7 @@
 import type { AuctionEdited, AuctionEvent, BidsVoided } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import type { LoggedEvent } from "./history.ts";
+import { incrementsOf, toPriceSteps } from "./lot-document.ts";
 import type { AuctionState } from "./state.ts";
 import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
 
@@ -116,7 +117,7 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
     startsAt: toIsoOrNull(state.startsAt),
     endsAt: toIso(state.endsAt),
     startingPrice: state.startingPriceMinor,
-    increment: state.incrementMinor,
+    ...incrementsOf(state),
     buyItNow: state.buyItNowMinor,
     softClose: softCloseOf(state.softClose),
     rules: state.rules && { ...toWireRules(state.rules) },
@@ -147,7 +148,8 @@ const changed = (event: AuctionEdited, { lot, reserveAfter }: FactsGiven): Fact 
     why: why(event),
     ...(changes.currency !== undefined && { currency: changes.currency }),
     ...(changes.startingPriceMinor !== undefined && { startingPrice: changes.startingPriceMinor }),
-    ...(changes.incrementMinor !== undefined && { increment: changes.incrementMinor }),
+    ...((changes.incrementMinor ?? changes.increments) !== undefined && { increment: incrementsOf(after).increment }),
+    ...(changes.increments !== undefined && { increments: changes.increments && toPriceSteps(changes.increments) }),
     ...(changes.buyItNowMinor !== undefined && { buyItNow: changes.buyItNowMinor }),
     ...(changes.softClose !== undefined && { softClose: softCloseOf(changes.softClose) }),
     ...(changes.startsAt !== undefined && { startsAt: toIsoOrNull(changes.startsAt) }),
@@ -236,6 +238,7 @@ const writers: Writers = {
   PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
   // In the fact `opened`.
   LotRulesTaken: nothing,
+  IncrementsTaken: nothing,
   // About maxima, whose owners alone may know of them.
   MaxBidSet: nothing,
   MaxBidCancelled: nothing,
