@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { costSection } from "./cost/section.ts";
 import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
+import { logSection } from "./log/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
 import { receiptsSection } from "./receipts/section.ts";
@@ -23,6 +24,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
+  log: { about: "how far the public log is behind while bids come", run: logSection },
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };

@@ -28,6 +28,7 @@ type Name =
   | "PUSH_HOSTS"
   | "LOG_KEY"
   | "LOG_KEY_PREVIOUS"
+  | "LOG_WITNESSES"
   | "BRAND_NAME";
 
 interface Settings {
@@ -130,6 +131,9 @@ export const contradictions = ({ has, values }: Settings): string[] => {
   const problems: string[] = [];
   if (values.JWT_SECRET_PREVIOUS !== undefined && values.JWT_SECRET_PREVIOUS === values.JWT_SECRET) {
     problems.push("JWT_SECRET_PREVIOUS is the same as JWT_SECRET; it must be the other secret, or left out.");
+  }
+  if (has("LOG_KEY_PREVIOUS") && (!has("LOG_KEY") || values.LOG_KEY_PREVIOUS === values.LOG_KEY)) {
+    problems.push("LOG_KEY_PREVIOUS is the key before LOG_KEY; give both, with different values, or leave it out.");
   }
   if (has("DATABASE_URL") && has("DATABASE")) {
     problems.push("DATABASE=built-in and DATABASE_URL are both given; leave one of them out.");

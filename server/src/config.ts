@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import type { BalanceRule } from "./auction/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
 import { type LogKeys, logSeedOf, newLogKey } from "./log-key.ts";
+import { type Witness, witnessesOf } from "./log-witness.ts";
 import { newVapidKey, type VapidKeys, vapidKeysOf } from "./vapid-key.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
@@ -81,6 +82,13 @@ const environment = z.object({
   PUSH_HOSTS: z.optional(z.string()),
   LOG_KEY: z.optional(logKey),
   LOG_KEY_PREVIOUS: z.optional(logKey),
+  LOG_WITNESSES: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((text) => witnessesOf(text) !== null, "must be a list of: verifier key, space, http(s):// address"),
+      ),
+  ),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
   SMTP_URL: z.optional(addressOf(/^smtps?$/, "an smtp:// or smtps:// address", "smtps://user:password@host:465")),
@@ -139,6 +147,8 @@ export interface Config {
   readonly push: PushSettings | null;
   /** Null: no public log and no bid receipts. */
   readonly log: LogKeys | null;
+  /** They are asked to cosign the public log. */
+  readonly witnesses: readonly Witness[];
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
   readonly balanceRule: BalanceRule;
@@ -278,6 +288,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     hasServiceWorker: values.SERVICE_WORKER !== "off",
     push: pushOf(values, dataDir, pushServices),
     log: logKeysOf(values, dataDir, new URL(publicUrl).host),
+    witnesses: (values.LOG_WITNESSES === undefined ? null : witnessesOf(values.LOG_WITNESSES)) ?? [],
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,

@@ -288,6 +288,7 @@ export const access: Readonly<Record<string, Access>> = {
   "GET /feeds/auctions.atom": "anyone",
   "GET /log": "anyone",
   "GET /log/:log/checkpoint": "anyone",
+  "GET /log/:log/checkpoint/witnessed": "anyone",
   "GET /log/:log/tile/*": "anyone",
   "GET /api/notifications/push-subscriptions": "signed in",
   "POST /api/notifications/push-subscriptions": "signed in",

@@ -209,14 +209,19 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   await protectHttp(app, config, { isAllowed: live.isAllowed, clientAddress, limiter });
   const storage = openMediaStorage(config);
   const mediaCheck = createMediaCheck(storage, demoPicturesOf(config), (names) => touchUploads(database, names));
-  const uploads = createUploads(storage, config.media.folder, (name) => noteUpload(database, name));
+  const uploads = createUploads(storage, config.media.folder, (name, sha256) => noteUpload(database, name, sha256));
   const lotMade = (lot: AuctionState): void => {
     keptLists.forget();
     live.publisher.created(lot);
   };
+  // Only a server with Redis loads its client.
+  const shared =
+    config.redisUrl && config.log
+      ? (await import("../features/public-log/redis-memory.ts")).openRedisMemory(config.redisUrl)
+      : null;
   const publicLog = openPublicLog({
     ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
-    ...{ node: randomUUID(), shared: null, observe: metrics.publicLog },
+    ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
   });
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },

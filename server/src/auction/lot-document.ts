@@ -1,14 +1,28 @@
 // What a lot is and how it is sold, as one value. Its hash stands in the public log and in bid receipts, so that nobody can
 // change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
+import { incrementAtMinor } from "@jara/shared/increment-steps";
 import { toWireAddenda } from "./content.ts";
-import { type AuctionState, incrementAbove, type TakenIncrements } from "./state.ts";
+import type { AuctionState, TakenIncrements } from "./state.ts";
 import { toWireRules } from "./to-public.ts";
 
-/** From this price on this increment, both in minor units. The first step begins at 0. */
-export const stepsFrom = ({ steps }: TakenIncrements): [from: number, increment: number][] =>
+/** From which price on which increment counts. */
+export const toPriceSteps = ({ steps }: TakenIncrements): [from: number, increment: number][] =>
   steps.map(([, increment], n) => [steps[n - 1]?.[0] ?? 0, increment]);
 
-/** Money is in minor units. Bids change nothing in it: with an increment table, `increment` is that of the first bid. */
+/**
+ * With a table the increment is the one at the starting price, because the one that counts now changes with each bid, and
+ * what is offered does not.
+ */
+export const incrementsOf = ({
+  increments,
+  incrementMinor,
+  startingPriceMinor,
+}: Pick<AuctionState, "increments" | "incrementMinor" | "startingPriceMinor">) =>
+  increments
+    ? { increment: incrementAtMinor(increments.steps, startingPriceMinor), increments: toPriceSteps(increments) }
+    : { increment: incrementMinor };
+
+/** Money is in minor units. */
 export const lotDocument = (state: AuctionState) => {
   const { lot, softClose, rules } = state;
   return {
@@ -23,8 +37,7 @@ export const lotDocument = (state: AuctionState) => {
     conditionReport: lot.conditionReport ? { ...lot.conditionReport } : null,
     currency: state.currency,
     startingPrice: state.startingPriceMinor,
-    increment: incrementAbove(state, state.startingPriceMinor),
-    ...(state.increments && { increments: stepsFrom(state.increments) }),
+    ...incrementsOf(state),
     buyItNow: state.buyItNowMinor,
     softClose: softClose && { windowSeconds: softClose.windowSeconds, capMinutes: softClose.capMinutes },
     rules: rules && { ...toWireRules(rules) },

@@ -1,12 +1,14 @@
 // Tests the money of one auction with random sequences of every command about it; PROPERTY_SEED=<seed> repeats a run.
 // After each command: what was taken from a person or came from outside is held or was a penalty, nobody owes or pays one
-// debt twice, only a forfeit drives a balance below zero, the log replays to the state, and every receipt adds up.
+// debt twice, only a forfeit drives a balance below zero, the log replays to the state, every receipt adds up, and the facts
+// of the public log replay to what everybody sees.
 import { isDeepStrictEqual } from "node:util";
 import { depositOf } from "@jara/shared/bidding-rules";
 import { usualRules } from "@jara/shared/lot-rules";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { accountsIn, type Step as Change, heldOf, settlementsIn } from "../../test/support/check-settlements.ts";
+import { expectFactsTell } from "../../test/support/fold-facts.ts";
 import {
   anAuction,
   buyItNow,
@@ -277,6 +279,7 @@ it("balances, debts and movements add up after every command, over many random h
     cancelled.tried(changeStatus("admin", "cancelled"));
     for (const person of accounts.keys()) expect(heldOf(cancelled.state, person)).toBe(0);
     expect(isDeepStrictEqual(replayed(auction), auction.state)).toBe(true);
+    expectFactsTell(auction);
   });
   const seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
   console.info(`PROPERTY_SEED=${seed}`);

@@ -3,8 +3,8 @@
 import type { AuctionEdited, AuctionEvent, BidsVoided } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import type { LoggedEvent } from "./history.ts";
-import { stepsFrom } from "./lot-document.ts";
-import { type AuctionState, incrementAbove } from "./state.ts";
+import { incrementsOf, toPriceSteps } from "./lot-document.ts";
+import type { AuctionState } from "./state.ts";
 import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
 
 export type FactValue =
@@ -117,8 +117,7 @@ const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
     startsAt: toIsoOrNull(state.startsAt),
     endsAt: toIso(state.endsAt),
     startingPrice: state.startingPriceMinor,
-    increment: incrementAbove(state, state.startingPriceMinor),
-    ...(state.increments && { increments: stepsFrom(state.increments) }),
+    ...incrementsOf(state),
     buyItNow: state.buyItNowMinor,
     softClose: softCloseOf(state.softClose),
     rules: state.rules && { ...toWireRules(state.rules) },
@@ -149,8 +148,8 @@ const changed = (event: AuctionEdited, { lot, reserveAfter }: FactsGiven): Fact 
     why: why(event),
     ...(changes.currency !== undefined && { currency: changes.currency }),
     ...(changes.startingPriceMinor !== undefined && { startingPrice: changes.startingPriceMinor }),
-    ...(changes.incrementMinor !== undefined && { increment: incrementAbove(after, after.startingPriceMinor) }),
-    ...(changes.increments !== undefined && { increments: changes.increments && stepsFrom(changes.increments) }),
+    ...((changes.incrementMinor ?? changes.increments) !== undefined && { increment: incrementsOf(after).increment }),
+    ...(changes.increments !== undefined && { increments: changes.increments && toPriceSteps(changes.increments) }),
     ...(changes.buyItNowMinor !== undefined && { buyItNow: changes.buyItNowMinor }),
     ...(changes.softClose !== undefined && { softClose: softCloseOf(changes.softClose) }),
     ...(changes.startsAt !== undefined && { startsAt: toIsoOrNull(changes.startsAt) }),

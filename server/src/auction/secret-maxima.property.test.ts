@@ -22,9 +22,11 @@ import {
 import { aStory, INCREMENT, STARTING_PRICE, type Step, type Story } from "../../test/support/hidden-pair.ts";
 import { randomOf } from "../../trust/round/random.ts";
 import type { Command, LoggedChange } from "./commands.ts";
-import type { AuctionEvent } from "./events.ts";
+import { type AuctionEvent, isPublic } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import { summaryOf } from "./history.ts";
+import { lotDocument } from "./lot-document.ts";
+import { factsOf as publicFactsOf } from "./public-facts.ts";
 import type { AuctionState } from "./state.ts";
 import { toChangeFrames, toMaxBidView, toOutcomeView, toView } from "./to-public.ts";
 import { anyAdmin, everyone, type Viewer } from "./viewer.ts";
@@ -87,7 +89,11 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
       for (const amount of isHigh ? step.amounts : []) {
         const at = NOON + n * STEP_MS;
         const decision = decided(state, setMaxBid("leader", toMinor(amount)), factsOf("leader"), at);
-        if (decision.kind === "accepted") change(decision.events, "leader", at);
+        if (decision.kind === "accepted") {
+          change(decision.events, "leader", at);
+          // A change that only its author sees has no version, so it has no leaf in the public log.
+          expect(decision.events.some(isPublic)).toBe(false);
+        }
       }
       return null;
     }
@@ -95,6 +101,7 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
     if (!command) return null;
     const now = NOON + n * STEP_MS;
     const asker = "userId" in command ? command.userId : "";
+    const before = state;
     const decision = decided(state, command, { ...factsOf(asker), log }, now);
     if (decision.kind === "refused") return [step.who === "leader" ? "the leader is refused" : decision.error];
     if (decision.events.length > 0) change(decision.events, asker, now);
@@ -105,6 +112,11 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
       viewers.map((viewer) => [toView(state, viewer, now), toChangeFrames(events, state, now, viewer, now)]),
       isOver ? null : summaryOf(events, { actor: person(asker), terms, lastBid: null, showsMaxima: false }),
       step.who === "leader" ? null : toOutcomeView(state, asker),
+      publicFactsOf(events, true, {
+        person: (id) => id,
+        reserveAfter: () => null,
+        lot: () => ({ before, after: state, lotHash: JSON.stringify(lotDocument(state)), media: [] }),
+      }),
       [...state.maxBids.values()]
         .filter(({ owner }) => owner.id !== "leader")
         .map((maxBid) => toMaxBidView(state, maxBid)),

@@ -142,7 +142,7 @@ onEachDatabase("unfinished lots", (database) => {
 
   it("keep their uploads as long as they name them", async () => {
     const name = `${randomUUID().replaceAll("-", "")}.webp`;
-    await noteUpload(server.server.database, name);
+    await noteUpload(server.server.database, name, "00".repeat(32));
     const id = await draft();
     await server.query("update lot_drafts set uploads = array[$2::text] where id = $1::text::uuid", [id, name]);
     await server.query("update uploads set touched_at = touched_at - interval '30 days' where name = $1", [name]);

@@ -1,11 +1,12 @@
 // The file with a person's own data from outside: it has what the person did, and nothing else.
 import { randomUUID } from "node:crypto";
 import { legalVersions } from "@jara/shared/legal-versions";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { placeBid, registerPerson, setBalance as setTo, storedUser } from "../support/e2e-registered.ts";
 import { type ApiAnswer, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { commitmentTo } from "../support/given-log.ts";
 import { unzip } from "../support/unzip.ts";
 
 onEachDatabase("the file with one's own data", (database) => {
@@ -50,6 +51,13 @@ onEachDatabase("the file with one's own data", (database) => {
       body: { status: "ended" },
     });
 
+    await vi.waitFor(
+      async () =>
+        expect(await server.api("GET", `/api/users/proof/${lot._id}`, { token: gozie.token })).toMatchObject({
+          status: 200,
+        }),
+      { timeout: 15_000 },
+    );
     const files = await fileOf(gozie);
     const json = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "null");
     expect(json("profile")).toMatchObject([{ username: gozie.username, email: gozie.email, "first name": "Gozie" }]);
@@ -65,6 +73,8 @@ onEachDatabase("the file with one's own data", (database) => {
       { document: "terms", version: legalVersions.terms },
     ]);
     expect(json("sessions")).toHaveLength(1);
+    const [own] = json("public-log");
+    expect(own).toMatchObject({ "lot id": lot._id, commitment: commitmentTo(lot._id, gozie.id, own.salt) });
     expect(json("actions")).toMatchObject([
       { action: "balance", by: "staff" },
       { action: "file downloaded", by: "you" },

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Notification } from "@jara/shared/rest/notifications";
 import type { PushFrame } from "@jara/shared/socket";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { randomOf } from "../../trust/round/random.ts";
 import { comparable } from "../support/alike.ts";
 import { violations } from "../support/e2e-contract.ts";
@@ -218,6 +218,27 @@ describe("runs with a low and a high hidden maximum", () => {
     }
   };
 
+  /** What the public log says of the lot. Hashes, which hide by chance, are numbered in the order of their appearance. */
+  const logOf = async ({ auctionId }: Telling): Promise<string[]> => {
+    const { version } = (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction;
+    const entries = await vi.waitFor(
+      async () => {
+        const { body } = await server.api("GET", `/api/auctions/${auctionId}/proof`);
+        const leaves: string[] = body.leaves.map(({ entry }: { entry: string }) => entry);
+        expect(JSON.parse(leaves.at(-1) ?? "{}").version).toBe(version);
+        return leaves;
+      },
+      { timeout: 30_000 },
+    );
+    const hashes: string[] = [];
+    return entries.map((entry) =>
+      entry.replace(/[0-9a-f]{64}/g, (hash) => {
+        if (!hashes.includes(hash)) hashes.push(hash);
+        return `hash ${hashes.indexOf(hash)}`;
+      }),
+    );
+  };
+
   const inboxOf = async ({ token }: Person): Promise<Notification[]> => {
     const all: Notification[] = [];
     for (let page = 1; ; page++) {
@@ -231,7 +252,10 @@ describe("runs with a low and a high hidden maximum", () => {
     const random = randomOf(SEED);
     const stories = Array.from({ length: PAIRS }, () => aStory(random));
     const pairs = await tell(stories);
-    for (const telling of pairs.flat()) await everyoneLooks(telling);
+    for (const telling of pairs.flat()) {
+      await everyoneLooks(telling);
+      note(telling, "the public log", await logOf(telling));
+    }
     const { text: metrics } = await server.api("GET", "/metrics", { token: "token-of-whoever-watches" });
     const mails = await server.query<{ userId: string; data: string | object; kind: string }>(
       // One statement writes its mails in the order of its plan, which follows the ids of the people.

@@ -303,6 +303,7 @@ describe("addresses outside /api", () => {
         "/docs/static/*": "swagger-ui.css",
         "/docs/guide/*": "socket-api.md",
         "/log/:log/checkpoint": "1",
+        "/log/:log/checkpoint/witnessed": "1",
         "/log/:log/tile/*": "1/tile/0/000.p/1",
         "/dev/mail/:id": mail?.id ?? "",
         "/dev/mail/:id/:file": `${receiptMail?.id}/${receiptMail?.number}.pdf`,

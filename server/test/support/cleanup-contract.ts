@@ -229,7 +229,7 @@ export const orphanRemoval = (test: TestDatabase, folder: () => string) =>
       const { database } = test;
       const { files, storage, state } = memoryStorage();
       const upload = async (uploadedAgo: string, name = newName()): Promise<string> => {
-        await noteUpload(database, name);
+        await noteUpload(database, name, "00".repeat(32));
         for (const file of filesOf(name)) files.add(file);
         await database.query(
           "update uploads set created_at = created_at - $2::text::interval, touched_at = touched_at - $2::text::interval where name = $1",

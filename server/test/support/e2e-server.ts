@@ -93,6 +93,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     hasServiceWorker: true,
     push: { ...PUSH_KEYS, services: [NO_PUSH_SERVICE] },
     log: { host: "localhost:3000", seeds: [LOG_SEED] },
+    witnesses: [],
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,

@@ -1,6 +1,13 @@
 // Tests the sequencer of the public log. The same suite runs on PGlite and on PostgreSQL.
 import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { writeAlerts } from "../../src/features/desk/alerts.ts";
+import { createCheckpointMemory } from "../../src/features/public-log/checkpoint-memory.ts";
+import { type LogHead, readHead } from "../../src/features/public-log/heads.ts";
+import { restartLog } from "../../src/features/public-log/restart-log.ts";
 import { aroundStatements, type Database } from "../../src/platform/database/database.ts";
 import { holdLease } from "../../src/platform/jobs/job-leases.ts";
 import {
@@ -51,6 +58,7 @@ export const publicLogContract = (test: TestDatabase): void => {
   searching(test);
   faults(test);
   keys(test);
+  restored(test);
 };
 
 const facts = (test: TestDatabase) =>
@@ -200,6 +208,42 @@ const facts = (test: TestDatabase) =>
       await expectLogHolds(database);
     });
 
+    it("fit into a bundle of entries, also if hundreds of bids are voided", async () => {
+      const { database } = test;
+      const { admin, ada, bola } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const at = Date.now();
+      const many = (count: number): object => ({
+        ...{ type: "BidsVoided", bidder: ada, reason: "fraud", note: null, priceMinor: 1_000, leader: null },
+        ...{ bidCount: 0, voidedBidCount: count, isWinnerVoided: false },
+        voided: Array.from({ length: count }, (_, n) => ({ number: n + 1, reason: n % 2 ? "fraud" : "recalculated" })),
+        recorded: Array.from({ length: count }, (_, n) => ({
+          ...{ number: count + n, amountMinor: 1_000 + n, kind: "auto", bidder: bola, at },
+        })),
+      });
+      for (const [revision, count] of [
+        [2, 300],
+        [3, 5_000],
+      ]) {
+        await database.query(
+          `with changed as (update auctions set version = $2::text::int, revision = $2::text::int where id = $1::text::uuid)
+           insert into auction_events (auction_id, revision, version, events, at)
+           values ($1::text::uuid, $2::text::int, $2::text::int, json_build_array($3::text::json), now())`,
+          [auction.id, revision as number, JSON.stringify(many(count as number))],
+        );
+      }
+      await sequence(database);
+      const [, some, very] = await leavesOf(database, auction.id);
+      expect(some?.facts[0].recorded).toHaveLength(300);
+      expect(some?.facts[0].voided).toHaveLength(300);
+      expect(Buffer.byteLength(very?.entry ?? "")).toBeLessThan(65_536);
+      expect(very?.facts[0]).toMatchObject({
+        ...{ voided: { count: 5_000, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }, price: 1_000 },
+        recorded: { count: 5_000 },
+      });
+      await expectLogHolds(database);
+    });
+
     it("keep no salt of a deleted account", async () => {
       const { database } = test;
       const { admin, ada, bola } = await seedPeople(database);
@@ -213,7 +257,15 @@ const facts = (test: TestDatabase) =>
         undefined,
         "string",
       ]);
+      const [, first] = await leavesOf(database, auction.id);
       expect(typesIn(await leavesOf(database, auction.id))).toEqual(["opened", "bid", "bid"]);
+      // A void makes the deleted account lead again: it is known by the same commitment, also to another node.
+      await engine.submit(aVoid(auction, admin, bola));
+      await sequence(database);
+      expect((await leavesOf(database, auction.id)).at(-1)?.facts[0]).toMatchObject({
+        ...{ type: "voided", leader: first?.facts[0].bidder, price: 1_500 },
+      });
+      expect(await secretOf(database, ada.id)).toBeUndefined();
     });
   });
 
@@ -264,7 +316,7 @@ const searching = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const bids = 4_500;
+      const bids = 9_000;
       await database.query(
         `with bid as (
            insert into auction_events (auction_id, revision, version, events, at)
@@ -407,5 +459,116 @@ const keys = (test: TestDatabase) =>
         { signs: "bid-receipts", count: 2 },
         { signs: "log", count: 2 },
       ]);
+    });
+  });
+
+const restored = (test: TestDatabase) =>
+  describe("a database that was restored from an older backup", () => {
+    const memoryIn = (database: Database, folder: string, stopped: string[] = []) =>
+      createCheckpointMemory({
+        ...{ database, folder, shared: null, isProduction: true },
+        stopped: (reason) => void stopped.push(reason),
+      });
+    const aFolder = (): string => {
+      const folder = mkdtempSync(path.join(tmpdir(), "jara-log-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      return folder;
+    };
+    const head = async (database: Database) => (await readHead(database)) as LogHead;
+    /** As an older backup has it: without the newest leaves. */
+    const rollBack = async (database: Database, to: LogHead): Promise<void> => {
+      await database.query("delete from log_leaves where log = $1::text::int and index >= $2::text::bigint", [
+        to.log,
+        to.size,
+      ]);
+      await database.query(
+        "delete from log_subtrees where log = $1::text::int and (n + 1) * power(256, level) > $2::text::bigint",
+        [to.log, to.size],
+      );
+      await database.query(
+        `update log_heads set size = $2::text::bigint, frontier = decode($3, 'hex'), checkpoint = $4 where log = $1::text::int`,
+        [to.log, to.size, Buffer.from(to.frontier).toString("hex"), to.checkpoint],
+      );
+      await database.query("delete from log_lots");
+      await database.query("insert into log_lots select * from lots_of_backup");
+    };
+
+    it("is noticed by what was published, also once it has grown past it, and then the log begins anew", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const { engine } = await givenEngine(database);
+      const lot = await seedAuction(database, admin, { reserveMinor: 3_000 });
+      await sequence(database);
+      const backup = await head(database);
+      await database.query("create table lots_of_backup as select * from log_lots");
+      await engine.submit(aBid(lot, ada, 1_500));
+      await sequence(database);
+      const folder = aFolder();
+      const published = await head(database);
+      expect(await memoryIn(database, folder).continues(published)).toBe(true);
+      await memoryIn(database, folder).remember(published);
+      // A log that goes on from there is fine, for another process of the same machine too.
+      await seedAuction(database, admin);
+      await sequence(database);
+      expect(await memoryIn(database, folder).continues(await head(database))).toBe(true);
+
+      await rollBack(database, backup);
+      const shorter: string[] = [];
+      expect(await memoryIn(database, folder, shorter).continues(await head(database))).toBe(false);
+      expect(shorter).toEqual([expect.stringContaining("restored from an older backup")]);
+      const before = await head(database);
+      expect([before.stopReason, typeof before.stoppedAt]).toEqual([shorter[0], "number"]);
+      await sequence(database);
+      expect((await head(database)).size).toBe(backup.size);
+      // Administrators are told.
+      await writeAlerts(database, Date.now());
+      const [alert] = await database.query<{ data: { items: { kind: string; note: string }[] } }>(
+        "select data from outbox where kind = 'staff-alerts' and user_id = $1::text::uuid",
+        [admin.id],
+      );
+      expect(alert?.data.items).toContainEqual(expect.objectContaining({ kind: "log-stopped", note: shorter[0] }));
+
+      // A node that had not noticed it went on, with other changes: the log is longer, and another one.
+      await database.query(
+        "update auction_events set at = at + interval '1 second' where auction_id = $1::text::uuid and revision = 2",
+        [lot.id],
+      );
+      await database.query("update log_heads set stopped_at = null, stop_reason = null");
+      await seedAuction(database, admin);
+      await seedAuction(database, admin);
+      await sequence(database);
+      expect((await head(database)).size).toBeGreaterThanOrEqual(published.size);
+      expect(await memoryIn(database, folder).continues(await head(database))).toBe(false);
+
+      const restart = { published: published.checkpoint, reason: "restored on Monday", at: Date.now() };
+      const next = before.log + 1;
+      expect(await restartLog(database, LOG_KEYS, restart)).toBe(next);
+      await sequence(database);
+      const leaves = await expectLogHolds(database);
+      expect(leaves[0]).toMatchObject({
+        facts: [{ type: "log-restarted", previous: published.checkpoint, reason: "restored on Monday" }],
+      });
+      expect(typesIn(await leavesOf(database, lot.id))).toEqual(["opened", "bid"]);
+      expect(await memoryIn(database, folder).continues(await head(database))).toBe(true);
+      const [action] = await database.query<{ action: string }>(
+        "select action from admin_actions where action = 'public log restarted'",
+      );
+      expect(action).toBeDefined();
+    });
+
+    it("is not suspected where a development server uses another database", async () => {
+      const { database } = test;
+      await sequence(database);
+      const folder = aFolder();
+      const now = await head(database);
+      const note = now.checkpoint.replace(/\n\d+\n/, "\n99999999\n");
+      writeFileSync(path.join(folder, "log-checkpoint"), JSON.stringify({ note, began: 1 }));
+      const memory = createCheckpointMemory({
+        ...{ database, folder, shared: null, isProduction: false, stopped: () => {} },
+      });
+      expect(await memory.continues(now)).toBe(true);
+      await memory.remember(now);
+      expect(JSON.parse(readFileSync(path.join(folder, "log-checkpoint"), "utf8")).note).toBe(now.checkpoint);
+      expect(await memoryIn(database, folder).continues(now)).toBe(true);
     });
   });

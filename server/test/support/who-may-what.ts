@@ -542,6 +542,8 @@ export const filledPages: readonly string[] = [
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
   ...["/log", "/log/:log/checkpoint", "/log/:log/tile/*"].map((url) => always(url)),
+  // No witness signs for the tests' server.
+  { ...always("/log/:log/checkpoint/witnessed"), development: "NOT_FOUND", production: "NOT_FOUND" },
   ...["/feeds/auctions.atom", "/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),

@@ -6,6 +6,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
+import { logHeads } from "../../platform/database/schema/public-log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -134,6 +135,13 @@ export const alertThings = (waitsSince: SQL): SQL =>
           // A failed alert must not cause another one.
           from: sql`from ${outbox} where ${outbox.failedAt} is not null and ${outbox.kind} <> 'staff-alerts'
             and ${outbox.failedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
+        },
+        {
+          ...{ kind: "log-stopped", needs: permission("audit:read"), id: logHeads.log, at: logHeads.stoppedAt },
+          note: logHeads.stopReason,
+          // A log that was followed by a new one needs nobody any more.
+          from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
+            and not exists (select from ${logHeads} newer where newer.log > ${logHeads.log})`,
         },
       ] satisfies Thing[]
     ).map(select),

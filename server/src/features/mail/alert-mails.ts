@@ -9,6 +9,12 @@ type Item = MailData["staff-alerts"]["items"][number];
 
 /** The most urgent thing comes first. `word` stands before the time. */
 const sections: readonly { readonly kind: Item["kind"]; readonly heading: string; readonly word: string }[] = [
+  {
+    kind: "log-stopped",
+    heading:
+      "The public log is stopped, because the database does not continue what was published. Ask whoever runs the server:",
+    word: "since",
+  },
   { kind: "buying", heading: "Buy It Now, unpaid, with at most 15 minutes left:", word: "until" },
   { kind: "stuck", heading: "Forfeits that are stuck and wait for a person:", word: "since" },
   { kind: "overdue", heading: "Wins whose payment is overdue:", word: "due since" },
@@ -25,6 +31,7 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
 
 const nameOf = ({ kind, title, note }: Item): string => {
   if (title !== null) return title;
+  if (kind === "log-stopped") return "Public log";
   if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
   return kind === "approval" ? "Change of a balance" : "Withdrawal";
 };

@@ -21,9 +21,12 @@ const TAKEN_FOR_MIN = 30;
 
 const now = sql`clock_timestamp()`;
 
-/** Call before the files are stored, so that partly stored files are found again. */
-export const noteUpload = async ({ db }: Queries, name: string): Promise<void> => {
-  await db.insert(uploads).values({ name, createdAt: now, touchedAt: now });
+/**
+ * Call before the files are stored, so that partly stored files are found again. `sha256`: of the main file, in
+ * hexadecimal.
+ */
+export const noteUpload = async ({ db }: Queries, name: string, sha256: string): Promise<void> => {
+  await db.insert(uploads).values({ name, sha256, createdAt: now, touchedAt: now });
 };
 
 /**

@@ -1,5 +1,6 @@
 // Receives uploads with a storage that fails.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -116,4 +117,20 @@ it("only a bounded number of pictures is processed at a time, in order, also aft
     "fulfilled",
     "fulfilled",
   ]);
+});
+
+it.each([
+  ["picture", async () => picture(60, 40).png().toBuffer()],
+  ["video", async () => mp4()],
+] as const)("the hash of a %s is that of its stored main file", async (kind, make) => {
+  const place = path.join(folder, `hashed-${kind}`);
+  const hashes = new Map<string, string>();
+  const uploads = createUploads(createFolderStorage(place), folder, async (name, sha256) => {
+    hashes.set(name, sha256);
+  });
+  const received = await uploads.receive(Readable.from([await make()]));
+  const { filename } = await received.keep();
+  await received.discard();
+  const stored = readFileSync(path.join(place, filename));
+  expect(hashes).toEqual(new Map([[filename, createHash("sha256").update(stored).digest("hex")]]));
 });

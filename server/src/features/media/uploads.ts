@@ -1,9 +1,11 @@
 // Receives an uploaded file into a temporary file with a hard size limit, detects its type, makes it safe and stores
 // it. After any failure nothing is left behind.
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { atMost } from "../../platform/lib/limit-concurrency.ts";
 import { contentTypeOf, newStem } from "./media-name.ts";
@@ -37,11 +39,14 @@ export interface Uploads {
 /** The folder for files that are being received, inside the folder of the uploads. */
 export const INCOMING = "incoming";
 
-/** `note` records the main file's name before anything is stored, so that leftovers can be removed. */
+/**
+ * `note` records the main file's name and its SHA-256, in hexadecimal, before anything is stored, so that leftovers can be
+ * removed.
+ */
 export const createUploads = (
   storage: MediaStorage,
   folder: string,
-  note: (filename: string) => Promise<void>,
+  note: (filename: string, sha256: string) => Promise<void>,
 ): Uploads => {
   const encoding = atMost(PICTURES_AT_A_TIME);
   const incoming = path.join(folder, INCOMING);
@@ -64,13 +69,15 @@ export const createUploads = (
     if (found.type === "video") {
       const filename = `${stem}.${found.kind}`;
       await cleanVideo(file, found.kind);
-      await note(filename);
+      await note(filename, await hashOfFile(file));
       await putAll([{ name: filename, source: file }]);
       return { filename, type: "video" };
     }
     const encoded = await encoding(() => encodePicture(file, found.kind));
     const filename = `${stem}.webp`;
-    await note(filename);
+    const main = encoded.find(({ suffix }) => `${stem}${suffix}` === filename);
+    if (!main) throw new Error("a picture without its main file");
+    await note(filename, createHash("sha256").update(main.bytes).digest("hex"));
     await putAll(encoded.map(({ suffix, bytes }) => ({ name: `${stem}${suffix}`, source: bytes })));
     return { filename, type: "image" };
   };
@@ -90,6 +97,12 @@ export const createUploads = (
       }
     },
   };
+};
+
+const hashOfFile = async (file: string): Promise<string> => {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
 };
 
 /** Writes the stream to the file and returns its type. Stops at the first byte over the limit. */

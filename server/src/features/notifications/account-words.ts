@@ -111,4 +111,5 @@ const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kin
   approval: "A change of money waits for a second person",
   transfer: "A withdrawal could not be sent",
   mail: "A mail failed for good",
+  "log-stopped": "The public log is stopped",
 };

@@ -24,6 +24,7 @@ import { payments, purchases, secondChances, settlements } from "../../platform/
 import { suspensions } from "../../platform/database/schema/suspensions.ts";
 import { reminderSettings, watches } from "../../platform/database/schema/watches.ts";
 import { isoOf, major, ofColumn, type Part, part } from "./export-part.ts";
+import { logPart } from "./log-part.ts";
 
 const debt = { deposit: "depositMinor", paid: "paidMinor", penalty: "penaltyMinor" } as const;
 const debtColumns = (table: typeof settlements | typeof purchases) => ({
@@ -324,6 +325,7 @@ const profilePart: Part = {
 export const partsOf = (textOf: (kind: string, data: object) => MailText | null): readonly Part[] => [
   profilePart,
   ...ownParts,
+  logPart,
   actionsPart,
   mailsPart(textOf),
 ];

@@ -23,7 +23,8 @@ export interface CheckpointMemory {
 /** A place that all nodes share, such as Redis. */
 export interface SharedMemory {
   read(): Promise<string | null>;
-  write(note: string): Promise<void>;
+  write(text: string): Promise<void>;
+  close(): void;
 }
 
 interface Remembered {

@@ -5,6 +5,12 @@ import { sha256 } from "../../platform/signing/merkle.ts";
 
 export const SALT_BYTES = 32;
 
+/** A person on a lot. */
+export interface Pair {
+  readonly auctionId: string;
+  readonly userId: string;
+}
+
 /** Hexadecimal. `secret`: the person's own, from which the salts of all auctions follow. */
 export const personSalt = (secret: Uint8Array, auctionId: string): string =>
   createHmac("sha256", secret).update(auctionId).digest("hex");

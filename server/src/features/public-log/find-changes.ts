@@ -33,7 +33,7 @@ export interface UnloggedLot {
 }
 
 /** No batch has more changes of one lot, or of all lots. */
-export const CHANGES_AT_ONCE = 2_000;
+export const CHANGES_AT_ONCE = 4_000;
 export const LOTS_IN_SWEEP = 5_000;
 
 const event = namesOf(auctionEvents);
@@ -56,6 +56,8 @@ const changedWithin = (seconds: number): string => `
   where r.version > coalesce(l.version, 0)`;
 
 const recent = changedWithin(2);
+/** After a slow batch. */
+const later = changedWithin(10);
 /** Longer than any statement may take. */
 const wide = changedWithin(60);
 
@@ -64,8 +66,8 @@ const everyLot = `
   from ${auction.table} a left join ${lot.table} l on l.${lot.log} = $1::text::int and l.${lot.auctionId} = a.${auction.id}
   where a.${auction.version} > coalesce(l.${lot.version}, 0) order by a.${auction.createdAt} limit ${LOTS_IN_SWEEP}`;
 
-export type Search = "recent" | "wide" | "every lot";
-const searches: Readonly<Record<Search, string>> = { recent, wide, "every lot": everyLot };
+type Search = "recent" | "later" | "wide" | "every lot";
+const searches: Readonly<Record<Search, string>> = { recent, later, wide, "every lot": everyLot };
 
 export const lotsBehind = ({ query }: Pick<Database, "query">, log: number, search: Search): Promise<LotBehind[]> =>
   query<LotBehind & Record<string, unknown>>(searches[search], [log]);

@@ -7,12 +7,12 @@ import type { Database } from "../../platform/database/database.ts";
 import { canonicalJson } from "../../platform/signing/canonical-json.ts";
 import { leafHash, sha256 } from "../../platform/signing/merkle.ts";
 import type { Growth, Leaf, LotMark } from "./append.ts";
-import { reserveCommitment, SALT_BYTES } from "./commitments.ts";
+import { type Pair, reserveCommitment, SALT_BYTES } from "./commitments.ts";
 import type { UnloggedLot, UnloggedRow } from "./find-changes.ts";
 import { entryOf } from "./leaf.ts";
-import { type Around, statesAround } from "./lot-states.ts";
+import { type Around, type Arounds, statesAround } from "./lot-states.ts";
 import { hashesOfMedia } from "./media-hashes.ts";
-import type { Pair, People } from "./people.ts";
+import type { People } from "./people.ts";
 
 export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> {
   /** Lots whose log cannot be replayed. Their changes are passed over. */
@@ -35,23 +35,36 @@ interface Change {
 export const makeLeaves = async (
   database: Pick<Database, "db" | "query">,
   people: People,
+  log: number,
   lots: readonly UnloggedLot[],
 ): Promise<MadeLeaves> => {
   const unreadable: string[] = [];
   const marks: LotMark[] = [];
   const changes: Change[] = [];
-  for (const lot of lots) {
-    const found = await changesOf(database, lot);
-    if (found === null) unreadable.push(lot.auctionId);
-    else changes.push(...found.changes);
-    marks.push(found?.mark ?? passedOver(lot));
+  const seen = lots.map(withVisibility);
+  const states = await statesAround(
+    database,
+    seen.flatMap(({ lot, replayed }) =>
+      replayed.length > 0 ? [{ auctionId: lot.auctionId, revisions: replayed }] : [],
+    ),
+  );
+  for (const one of seen) {
+    const arounds: Arounds = states.get(one.lot.auctionId) ?? new Map();
+    if (arounds.size < one.replayed.length) {
+      unreadable.push(one.lot.auctionId);
+      marks.push(passedOver(one.lot));
+    } else {
+      const found = changesOf(one, arounds);
+      changes.push(...found.changes);
+      marks.push(found.mark);
+    }
   }
   changes.sort((a, b) => a.orderAt - b.orderAt);
   const media = await hashesOfMedia(
     database,
     changes.flatMap(({ around }) => around?.after.lot.media.map(({ url }) => url) ?? []),
   );
-  const { of, made } = await people.commitmentsOf(changes.flatMap(peopleIn));
+  const { of, made } = await people.commitmentsOf(log, changes.flatMap(peopleIn));
   const leaves = changes.flatMap((change): Leaf[] => {
     const facts = factsOf(change.row.events, change.wasPublic, {
       ...givenFor(change, (url) => media.get(url) ?? null),
@@ -66,32 +79,36 @@ export const makeLeaves = async (
   return { leaves, lots: marks, secrets: made, unreadable, oldestAt };
 };
 
-/** Null: the log cannot be replayed. */
-const changesOf = async (
-  database: Pick<Database, "query">,
-  { auctionId, logged, rows }: UnloggedLot,
-): Promise<{ readonly changes: Change[]; readonly mark: LotMark } | null> => {
-  let isPublic = logged?.isPublic ?? false;
-  let reserve = logged?.reserve ?? null;
-  let orderAt = Number.NEGATIVE_INFINITY;
-  const publicBefore = rows.map(({ events }) => {
+interface SeenLot {
+  readonly lot: UnloggedLot;
+  /** For each row: whether the lot was public before it. */
+  readonly wasPublic: readonly boolean[];
+  readonly isPublic: boolean;
+  /** The revisions that need the lot's state. */
+  readonly replayed: readonly number[];
+}
+
+const withVisibility = (lot: UnloggedLot): SeenLot => {
+  let isPublic = lot.logged?.isPublic ?? false;
+  const replayed: number[] = [];
+  const wasPublic = lot.rows.map(({ events, revision }) => {
     const was = isPublic;
+    if (needsLot(events, was)) replayed.push(revision);
     isPublic = isPublicAfter(events, was);
     return was;
   });
-  const replayed = rows.filter(({ events }, n) => needsLot(events, publicBefore[n] === true));
-  const states =
-    replayed.length === 0
-      ? new Map<number, Around>()
-      : await statesAround(
-          database,
-          auctionId,
-          replayed.map(({ revision }) => revision),
-        );
-  if (states.size < replayed.length) return null;
+  return { lot, wasPublic, isPublic, replayed };
+};
+
+const changesOf = (
+  { lot: { auctionId, logged, rows }, wasPublic: visibility, isPublic }: SeenLot,
+  arounds: Arounds,
+): { readonly changes: Change[]; readonly mark: LotMark } => {
+  let reserve = logged?.reserve ?? null;
+  let orderAt = Number.NEGATIVE_INFINITY;
   const changes = rows.map((row, n): Change => {
-    const wasPublic = publicBefore[n] === true;
-    const around = states.get(row.revision) ?? null;
+    const wasPublic = visibility[n] === true;
+    const around = arounds.get(row.revision) ?? null;
     if (around && renewsReserve(row.events, wasPublic)) {
       const amountMinor = around.after.reserveMinor;
       reserve = amountMinor === null ? null : { amountMinor, salt: randomBytes(SALT_BYTES) };

@@ -1,6 +1,7 @@
 // Opens the public log: what readers get of it, and the job that continues it. Without a key nothing is added; what is
 // there stays readable.
 import type { LogKeys } from "../../log-key.ts";
+import type { Witness } from "../../log-witness.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createCheckpointMemory, type SharedMemory } from "./checkpoint-memory.ts";
@@ -8,6 +9,7 @@ import type { LogObserver } from "./metrics.ts";
 import { createPublished, type Published } from "./published.ts";
 import { Sequencer } from "./sequencer.ts";
 import { startSequencerJob } from "./sequencer-job.ts";
+import { startWitnessJob } from "./witness-job.ts";
 
 export interface PublicLog {
   readonly published: Published;
@@ -19,6 +21,7 @@ export interface PublicLog {
 export const openPublicLog = (deps: {
   readonly database: Database;
   readonly keys: LogKeys | null;
+  readonly witnesses: readonly Witness[];
   /** This node's uuid. */
   readonly node: string;
   readonly folder: string | null;
@@ -42,12 +45,24 @@ export const openPublicLog = (deps: {
       return true;
     },
   });
-  if (keys === null) return { published, poke: () => {}, stop: async () => {} };
+  if (keys === null) {
+    log.warn({}, "LOG_KEY is not set: nothing is added to the public log, and bids get no receipts");
+    return { published, poke: () => {}, stop: async () => {} };
+  }
   const sequencer = new Sequencer({
     ...{ database, keys, observe, log },
     now: () => deps.clock.now(),
     mayGrow: memory.continues,
   });
   const job = startSequencerJob({ ...deps, sequencer, failed: observe.failed });
-  return { published, poke: job.poke, stop: job.stop };
+  const asking = deps.witnesses.length > 0 ? startWitnessJob({ ...deps, published }) : null;
+  return {
+    published,
+    poke: job.poke,
+    stop: async () => {
+      await asking?.stop();
+      await job.stop();
+      deps.shared?.close();
+    },
+  };
 };

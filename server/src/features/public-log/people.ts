@@ -8,20 +8,16 @@ import { users } from "../../platform/database/schema/accounts.ts";
 import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
 import type { Growth } from "./append.ts";
-import { personCommitment, personSalt, SALT_BYTES } from "./commitments.ts";
+import { type Pair, personCommitment, personSalt, SALT_BYTES } from "./commitments.ts";
+import { earlierCommitment } from "./earlier-commitment.ts";
 
 const KEPT = 50_000;
 
-export interface Pair {
-  readonly auctionId: string;
-  readonly userId: string;
-}
-
 export class People {
-  readonly #database: Pick<Database, "db">;
+  readonly #database: Pick<Database, "db" | "query">;
   readonly #known = new LRUCache<string, string>({ max: KEPT });
 
-  constructor(database: Pick<Database, "db">) {
+  constructor(database: Pick<Database, "db" | "query">) {
     this.#database = database;
   }
 
@@ -32,6 +28,7 @@ export class People {
 
   /** The commitments of these pairs, and the secrets that the batch has to store. */
   async commitmentsOf(
+    log: number,
     pairs: readonly Pair[],
   ): Promise<{ readonly of: (pair: Pair) => string; readonly made: Growth["secrets"] }> {
     const of = new Map<string, string>();
@@ -44,12 +41,16 @@ export class People {
     const secrets = await this.#secretsOf([...new Set(missing.map(({ userId }) => userId))]);
     const made: { userId: string; secret: Uint8Array }[] = [];
     for (const pair of missing) {
+      // Named twice.
+      if (of.has(keyOf(pair))) continue;
       const known = secrets.get(pair.userId);
       const secret = known ?? randomBytes(SALT_BYTES);
       // A deleted account gets one that is not stored, so nobody will ever know the salt.
+      const isDeleted = known === undefined;
       if (known === null) made.push({ userId: pair.userId, secret });
-      secrets.set(pair.userId, secret);
-      const commitment = personCommitment(pair.auctionId, pair.userId, personSalt(secret, pair.auctionId));
+      if (!isDeleted) secrets.set(pair.userId, secret);
+      const earlier = isDeleted ? await earlierCommitment(this.#database, log, pair) : null;
+      const commitment = earlier ?? personCommitment(pair.auctionId, pair.userId, personSalt(secret, pair.auctionId));
       of.set(keyOf(pair), commitment);
       this.#known.set(keyOf(pair), commitment);
     }

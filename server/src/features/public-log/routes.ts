@@ -2,21 +2,25 @@
 // A checkpoint may not be cached; a tile never changes.
 import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
-import type { LogKeys } from "../../log-key.ts";
+import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
+import { cosignaturesOf, newestSigned, newestWitnessed } from "./cosignatures.ts";
 import { readKeys } from "./keys.ts";
+import { subtreeHash } from "./proofs.ts";
 import type { Published } from "./published.ts";
+import { logSigner } from "./signers.ts";
 import { isCovered, tileAddress } from "./tile-path.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 const NEVER = "no-cache";
+const TEXT = "text/plain; charset=utf-8";
 const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
 
 export interface LogRouteDeps {
   readonly database: Pick<Database, "db" | "query">;
-  readonly config: { readonly log: LogKeys | null; readonly publicUrl: string };
+  readonly config: Pick<Config, "log" | "publicUrl" | "witnesses">;
   readonly published: Published;
 }
 
@@ -33,7 +37,12 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
           ]
         : [],
     );
-    return open(reply, NEVER).send({ logs, ...(await readKeys(database)), witnesses: [] });
+    const witnesses = await Promise.all(
+      config.witnesses.map(async ({ name, vkey }) => ({
+        ...{ name, vkey, size: current ? await newestSigned(database, current.log, name) : 0 },
+      })),
+    );
+    return open(reply, NEVER).send({ logs, ...(await readKeys(database)), witnesses });
   });
 
   app.get(
@@ -42,7 +51,27 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
       if (!log) return refuse("NOT_FOUND");
-      return open(reply, NEVER).type("text/plain; charset=utf-8").send(log.checkpoint);
+      const lines = config.witnesses.length > 0 ? await cosignaturesOf(database, log.log, log.size) : "";
+      return open(reply, NEVER)
+        .type(TEXT)
+        .send(log.checkpoint + lines);
+    },
+  );
+
+  // The newest checkpoint that a witness signed. The newest one of all is often too new for that.
+  app.get(
+    "/log/:log/checkpoint/witnessed",
+    { schema: { hide: true, params: z.object({ log: number }) } },
+    async ({ params }, reply) => {
+      const log = await published.log(Number(params.log));
+      const size = log && (await newestWitnessed(database, log.log));
+      if (!log || size === null || size > log.size || config.log === null) return refuse("NOT_FOUND");
+      // The signature is the same as it was, because Ed25519 signs without chance.
+      const root = await subtreeHash(log.tiles.readOf(size), 0, size);
+      const note = logSigner(config.log, log.origin).checkpoint(size, root);
+      return open(reply, NEVER)
+        .type(TEXT)
+        .send(note + (await cosignaturesOf(database, log.log, size)));
     },
   );
 

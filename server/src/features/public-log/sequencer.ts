@@ -12,8 +12,10 @@ import { People } from "./people.ts";
 import { logSigner, originOf } from "./signers.ts";
 import { GrowingTree } from "./tree.ts";
 
-/** After a longer pause the search for recent changes, which looks back two seconds, could miss some. */
+/** After a longer pause the search for recent changes, which looks back two seconds, would miss some. */
 const RECENT_WITHIN_MS = 1_500;
+/** The same for the search that looks back ten seconds. */
+const LATER_WITHIN_MS = 9_000;
 /** A change may become visible later than the search for recent ones looks back. */
 const WIDE_EVERY_MS = 15_000;
 /** Finds whatever no search by time has found. */
@@ -99,8 +101,10 @@ export class Sequencer {
       this.#isMoreWaiting = this.#waiting.length === LOTS_IN_SWEEP;
       this.#everyLotAt = startedAt;
     }
-    const isWide = startedAt - this.#recentAt > RECENT_WITHIN_MS || startedAt - this.#wideAt > WIDE_EVERY_MS;
-    const recent = await lotsBehind(database, head.log, isWide ? "wide" : "recent");
+    const pauseMs = startedAt - this.#recentAt;
+    const isWide = pauseMs > LATER_WITHIN_MS || startedAt - this.#wideAt > WIDE_EVERY_MS;
+    const search = isWide ? "wide" : pauseMs > RECENT_WITHIN_MS ? "later" : "recent";
+    const recent = await lotsBehind(database, head.log, search);
     let grown: LogHead | null = head;
     for (let rest = recent; rest.length > 0 && grown; ) {
       if (!(await mayGoOn())) return false;
@@ -112,7 +116,7 @@ export class Sequencer {
     this.#recentAt = startedAt;
     if (isWide) this.#wideAt = startedAt;
     if (this.#waiting.length === 0) return false;
-    const batch = batchOf(this.#waiting);
+    const batch = batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
     this.#waiting = this.#waiting.slice(batch.length);
     await this.#add(grown, batch, false);
     return true;
@@ -128,7 +132,7 @@ export class Sequencer {
     );
     this.#waiting.push(...lots.filter(({ changes }) => changes > CHANGES_AT_ONCE).map(withoutOneBatch));
     if (unlogged.length === 0) return head;
-    const { unreadable, oldestAt, ...made } = await makeLeaves(database, this.#people, unlogged);
+    const { unreadable, oldestAt, ...made } = await makeLeaves(database, this.#people, head.log, unlogged);
     this.#warn(unreadable);
     const tree = new GrowingTree(head.size, head.frontier);
     for (const { hash } of made.leaves) tree.add(hash);
@@ -156,6 +160,9 @@ export class Sequencer {
     }
   }
 }
+
+/** What is new waits for a batch of older changes, and a lot may have to be replayed. */
+const OLD_LOTS_AT_ONCE = 300;
 
 const sizeOf = ({ changes }: LotBehind): number => Math.min(changes, CHANGES_AT_ONCE);
 

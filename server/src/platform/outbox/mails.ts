@@ -192,12 +192,21 @@ export interface MailData {
     readonly role: StaffRole;
     readonly readAt: string;
     readonly items: readonly {
-      readonly kind: "due" | "overdue" | "buying" | "stuck" | "transfer" | "withdrawal" | "approval" | "mail";
+      readonly kind:
+        | "due"
+        | "overdue"
+        | "buying"
+        | "stuck"
+        | "transfer"
+        | "withdrawal"
+        | "approval"
+        | "mail"
+        | "log-stopped";
       /** The lot's. */
       readonly title: string | null;
       readonly amount: number | null;
       readonly currency: Currency;
-      /** The kind of a mail that failed. */
+      /** The kind of a mail that failed, or why the public log was stopped. */
       readonly note: string | null;
       readonly at: string;
     }[];

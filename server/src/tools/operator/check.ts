@@ -7,13 +7,14 @@ import type { Finding } from "./checks/finding.ts";
 import { checkMachine } from "./checks/machine.ts";
 import { checkMail } from "./checks/mail.ts";
 import { checkMedia } from "./checks/media.ts";
+import { checkPublicLog } from "./checks/public-log.ts";
 import { checkRedis } from "./checks/redis.ts";
 import { argumentsOf, type OperatorCommand, say, WrongUse } from "./frame.ts";
 
 const HELP = `Usage: jara check [--send-test-mail you@example.ng]
 
 Checks the settings (all of them at once), the database and its migrations, Redis, the mail server, the folders or the
-bucket for uploads, and this machine. It changes nothing; --send-test-mail also sends one mail through SMTP_URL.
+bucket for uploads, the key of the public log, and this machine. It changes nothing; --send-test-mail also sends one mail through SMTP_URL.
 
 Exit code 0: a server can run with these settings, notes included. 1: something is wrong.`;
 
@@ -57,6 +58,7 @@ export const command: OperatorCommand = {
       checkRedis,
       (one: typeof config) => checkMail(one, mailTo),
       checkMedia,
+      checkPublicLog,
       checkMachine,
     ];
     for (const check of checks) {

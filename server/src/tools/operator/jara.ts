@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Operat
   backup: () => import("./backup.ts"),
   restore: () => import("./restore.ts"),
   admin: () => import("./admin.ts"),
+  log: () => import("./log.ts"),
 };
 
 const help = async (): Promise<void> => {

@@ -1,0 +1,43 @@
+// Bids through the engine at a steady rate, as on a server, without sockets.
+import { randomUUID } from "node:crypto";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Minor } from "@jara/shared/money";
+import type { Database } from "../../src/platform/database/database.ts";
+import { type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
+import { openEngine } from "../engine/with-engine.ts";
+
+const EVERY_MS = 10;
+
+/** `committed`: called after each bid. */
+export const openSteadyBids = async (database: Database, field: Field, committed: () => void) => {
+  const { engine, close } = await openEngine(database);
+  const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
+  const nextBidder = inTurn(field.bidderIds);
+  const bid = async (): Promise<boolean> => {
+    const auction = nextAuction();
+    auction.priceMinor += INCREMENT_MINOR;
+    const { outcome } = await engine.submit({
+      ...{ type: "PlaceBid", auctionId: auction.id, userId: nextBidder(), commandId: randomUUID() },
+      amountMinor: auction.priceMinor as Minor,
+    });
+    // A crowded engine refuses bids for a moment.
+    if (!outcome.ok && outcome.error.code !== "UNAVAILABLE") throw new Error(`refused: ${outcome.error.code}`);
+    if (outcome.ok) committed();
+    return outcome.ok;
+  };
+  return {
+    /** Returns how many were placed. */
+    async run(perSecond: number, ms: number): Promise<number> {
+      const startedAt = performance.now();
+      const bids: Promise<boolean>[] = [];
+      for (let now = startedAt; now - startedAt < ms; now = performance.now()) {
+        const due = ((now - startedAt) / 1000) * perSecond;
+        while (bids.length < due) bids.push(bid());
+        await sleep(EVERY_MS);
+      }
+      return (await Promise.all(bids)).filter((isPlaced) => isPlaced).length;
+    },
+    close,
+  };
+};

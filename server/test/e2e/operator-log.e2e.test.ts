@@ -1,0 +1,83 @@
+// `jara log`, and a server whose database was restored from before what it had published: it adds nothing to the log, goes
+// on with its auctions, and begins the next log when the operator says so.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { openNote } from "../support/check-log.ts";
+import { onOneDatabase } from "../support/e2e-database.ts";
+import { databaseSettings, runJara } from "../support/e2e-operator.ts";
+import { makePerson, openAuction } from "../support/e2e-people.ts";
+import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
+
+onOneDatabase("jara log", (kind) => {
+  it("shows the log, and begins it anew only after an older backup was restored", async () => {
+    const database = await makeDatabase(kind);
+    const folder = mkdtempSync(path.join(tmpdir(), "jara-log-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const dataDir = database.dataDir ?? folder;
+    const settings = { ...databaseSettings(database), DATA_DIR: dataDir, LOG_KEY: LOG_SEED.toString("hex") };
+    const log = (...args: string[]) => runJara(["log", ...args], { ...settings, PUBLIC_URL: "http://localhost:3000" });
+    const errors: string[] = [];
+    const start = (): Promise<TestServer> =>
+      startTestServer({
+        ...{ database: kind, at: database, config: { dataDir, logLevel: "error" } },
+        logTo: { write: (line) => void errors.push(line) },
+      });
+    const published = async (server: TestServer, number = 1) =>
+      openNote((await server.api("GET", `/log/${number}/checkpoint`)).text, []);
+    const hasSize = (server: TestServer, size: number, number?: number) =>
+      vi.waitFor(async () => expect((await published(server, number)).size).toBe(size), { timeout: 20_000 });
+
+    let server = await start();
+    const admin = await makePerson(server, "admin", { role: "admin" });
+    await openAuction(server, admin);
+    await hasSize(server, 1);
+    await server.close();
+    const reason = ["--reason", "restored from Monday's backup"];
+    expect((await log("status")).said).toMatch(/localhost:3000\/log\/1 {2}1 leaves\n.*log\/1, 1 leaves/);
+    expect(await log("restart", ...reason)).toMatchObject({ code: 1, said: expect.stringContaining("not stopped") });
+    expect([(await log("restart")).code, (await log("nothing")).code]).toEqual([2, 2]);
+
+    // The backup is from before the lot was in the log.
+    server = await start();
+    await server.query("delete from log_leaves");
+    await server.query("delete from log_lots");
+    await server.query(
+      `update log_heads set size = 0, frontier = '', checkpoint = replace(checkpoint, E'\\n1\\n', E'\\n0\\n')`,
+    );
+    await server.close();
+    server = await start();
+    await vi.waitFor(
+      async () => expect(await server.query("select 1 from log_heads where stopped_at is not null")).toHaveLength(1),
+      { timeout: 20_000 },
+    );
+    expect(errors.join("\n")).toContain("the public log is stopped");
+    await openAuction(server, admin);
+    expect(await server.query("select * from log_leaves")).toEqual([]);
+    await server.close();
+
+    expect((await log("status")).said).toContain("STOPPED");
+    expect(await log("restart", ...reason)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("Log 2 has begun"),
+    });
+    server = await start();
+    // The first leaf, and both lots.
+    await hasSize(server, 3, 2);
+    const [first] = await server.query<{ entry: string }>("select entry from log_leaves where log = 2 and index = 0");
+    expect(JSON.parse(first?.entry ?? "{}").facts).toEqual([
+      {
+        ...{ type: "log-restarted", reason: "restored from Monday's backup" },
+        previous: expect.stringMatching(/^localhost:3000\/log\/1\n1\n/),
+      },
+    ]);
+    expect((await server.api("GET", "/log")).body.logs).toMatchObject([
+      { number: 2, isCurrent: true },
+      { number: 1, isCurrent: false, size: 0 },
+    ]);
+    await server.close();
+    await database.drop();
+  });
+});

@@ -1,0 +1,104 @@
+// Replays the facts of the public log as a reader of it does, who knows nothing else of the auction.
+import { expect } from "vitest";
+import type { AuctionCreated, AuctionEvent } from "../../src/auction/events.ts";
+import { isPublic } from "../../src/auction/events.ts";
+import { create } from "../../src/auction/evolve.ts";
+import { type Fact, factsOf, isPublicAfter } from "../../src/auction/public-facts.ts";
+import type { AuctionState } from "../../src/auction/state.ts";
+import type { PlayedAuction } from "./play-auction.ts";
+
+interface Told {
+  status: string;
+  price: number;
+  startingPrice: number;
+  bidCount: number;
+  leader: string | null;
+  winner: string | null;
+  endsAt: string;
+  /** Of a lot that was sold by Buy It Now: the price of the bids. */
+  bidPrice: number | null;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the fields of each type
+type AnyFact = any;
+
+const notEnded = { winner: null } as const;
+
+/** What each fact changes of what the reader knows. */
+const effects: Record<string, (told: Told, fact: AnyFact) => Partial<Told>> = {
+  opened: (_told, { price, startingPrice, bidCount, endsAt }) => ({
+    ...{ price, startingPrice, bidCount, endsAt, status: "active", leader: null, winner: null, bidPrice: null },
+  }),
+  bid: (told, { amount, bidder }) => ({ price: amount, leader: bidder, bidCount: told.bidCount + 1 }),
+  extended: (_told, { endsAt }) => ({ endsAt }),
+  changed: (told, { endsAt = told.endsAt, startingPrice }) => ({
+    endsAt,
+    ...(startingPrice !== undefined && { startingPrice, price: startingPrice }),
+  }),
+  paused: () => ({ status: "paused", ...notEnded }),
+  resumed: (_told, { endsAt }) => ({ status: "active", endsAt }),
+  voided: (told, { price, leader, bidCount, winnerVoided }) => ({
+    ...(told.bidPrice === null ? { price } : { bidPrice: price }),
+    ...{ leader, bidCount },
+    ...(winnerVoided && { status: "ended", winner: null }),
+  }),
+  "all-voided": (told) => ({ price: told.startingPrice, leader: null, bidCount: 0 }),
+  ended: (_told, { winner }) => ({ status: "ended", winner }),
+  sold: (_told, { winner }) => ({ status: "sold", winner }),
+  awarded: (_told, { winner }) => ({ winner }),
+  "settlement-reopened": () => ({ status: "ended" }),
+  cancelled: () => ({ status: "cancelled", ...notEnded }),
+  withdrawn: () => ({ status: "draft", ...notEnded }),
+  removed: () => ({ status: "cancelled", ...notEnded }),
+  reopened: () => ({ status: "active", ...notEnded }),
+  purchase: (told, { step, price }) => {
+    if (step === "paid") return { price, bidPrice: told.price };
+    if (step === "voided") return { price, bidPrice: null };
+    if (step === "reopened")
+      return { status: "paused", price: told.bidPrice ?? told.price, bidPrice: null, ...notEnded };
+    return {};
+  },
+};
+
+const shown = (state: AuctionState) => ({
+  ...{ status: state.status, price: state.priceMinor, bidCount: state.bidCount },
+  ...{
+    leader: state.leader?.id ?? null,
+    winner: state.winner?.id ?? null,
+    endsAt: new Date(state.endsAt).toISOString(),
+  },
+});
+
+/** After each public change, what the facts tell is what everybody sees of the auction. */
+export const expectFactsTell = ({ log, steps }: PlayedAuction): void => {
+  const created = log[0]?.events[0] as AuctionCreated;
+  const at = log[0]?.at ?? 0;
+  let told = {} as Told;
+  let wasPublic = false;
+  const read = (
+    events: readonly (AuctionCreated | AuctionEvent)[],
+    before: AuctionState | null,
+    after: AuctionState,
+  ) => {
+    const facts = factsOf(events, wasPublic, {
+      person: (id) => id,
+      reserveAfter: () => null,
+      lot: () => ({ before, after, lotHash: "", media: [] }),
+    });
+    wasPublic = isPublicAfter(events, wasPublic);
+    for (const fact of facts ?? []) told = { ...told, ...effectOf(fact) };
+    if (!wasPublic) return;
+    const { startingPrice: _s, bidPrice: _b, ...view } = told;
+    expect(view, events.map(({ type }) => type).join()).toEqual(shown(after));
+  };
+  const effectOf = (fact: Fact): Partial<Told> => {
+    const effect = effects[fact.type];
+    if (!effect) throw new Error(`no reader knows the fact ${fact.type}`);
+    return effect(told, fact);
+  };
+  read([created], null, create(created, at));
+  for (const { before, after, events } of steps) {
+    if (!events.some(isPublic)) expect(after.version).toBe(before.version);
+    else read(events, before, after);
+  }
+};
