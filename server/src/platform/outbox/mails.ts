@@ -192,7 +192,16 @@ export interface MailData {
     readonly role: StaffRole;
     readonly readAt: string;
     readonly items: readonly {
-      readonly kind: "due" | "overdue" | "buying" | "stuck" | "transfer" | "withdrawal" | "approval" | "mail" | "log-stopped";
+      readonly kind:
+        | "due"
+        | "overdue"
+        | "buying"
+        | "stuck"
+        | "transfer"
+        | "withdrawal"
+        | "approval"
+        | "mail"
+        | "log-stopped";
       /** The lot's. */
       readonly title: string | null;
       readonly amount: number | null;
