@@ -269,6 +269,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   let topUpSweep: ReturnType<typeof startTopUpSweep> | undefined;
   let transferJob: ReturnType<typeof startTransferJob> | undefined;
   app.addHook("onListen", async () => {
+    publicLog.start();
     if (payments.topUps) topUpSweep = startTopUpSweep(payments.topUps, log);
     if (withdrawals) transferJob = startTransferJob(withdrawals.transfers, log);
   });

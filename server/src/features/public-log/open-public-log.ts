@@ -13,6 +13,8 @@ import { startWitnessJob } from "./witness-job.ts";
 
 export interface PublicLog {
   readonly published: Published;
+  /** Begins to continue the log. Not before the demo market is made, because its bids are moved into the past. */
+  start(): void;
   /** Call after a commit with a public change. */
   poke(): void;
   stop(): Promise<void>;
@@ -47,21 +49,25 @@ export const openPublicLog = (deps: {
   });
   if (keys === null) {
     log.warn({}, "LOG_KEY is not set: nothing is added to the public log, and bids get no receipts");
-    return { published, poke: () => {}, stop: async () => {} };
+    return { published, start: () => {}, poke: () => {}, stop: async () => {} };
   }
   const sequencer = new Sequencer({
     ...{ database, keys, observe, log },
     now: () => deps.clock.now(),
     mayGrow: memory.continues,
   });
-  const job = startSequencerJob({ ...deps, sequencer, failed: observe.failed });
-  const asking = deps.witnesses.length > 0 ? startWitnessJob({ ...deps, published }) : null;
+  let job: ReturnType<typeof startSequencerJob> | undefined;
+  let asking: ReturnType<typeof startWitnessJob> | undefined;
   return {
     published,
-    poke: job.poke,
+    start: () => {
+      job = startSequencerJob({ ...deps, sequencer, failed: observe.failed });
+      if (deps.witnesses.length > 0) asking = startWitnessJob({ ...deps, published });
+    },
+    poke: () => job?.poke(),
     stop: async () => {
       await asking?.stop();
-      await job.stop();
+      await job?.stop();
       deps.shared?.close();
     },
   };
