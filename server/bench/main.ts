@@ -9,6 +9,7 @@ import { receiptsSection } from "./receipts/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { searchesSection } from "./searches/section.ts";
+import { watchersSection } from "./watchers/section.ts";
 
 /** The sections, in the order in which they run by default. */
 const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {
@@ -22,6 +23,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
+  watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

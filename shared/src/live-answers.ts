@@ -83,7 +83,7 @@ export const answerShapes = {
     auction: says(boughtShape, "What was bought."),
     paymentInstructions: says(
       z.strictObject({
-        deadline: says(time, "Unpaid by then, 10% of the price is taken from the balance."),
+        deadline: says(time, "Unpaid by then, the lot's penalty is taken from the balance."),
         whatsapp: says(z.string(), "A number to write to."),
         email: says(z.string(), "An address to write to."),
       }),

@@ -93,24 +93,26 @@ export class AuctionServer {
     }
   }
 
-  /**
-   * Stops the server, lets every open payment be overdue, and starts the server again, which then forfeits them. It is the
-   * one way to let days pass.
-   */
-  async letPaymentsBeOverdue(): Promise<void> {
+  /** Lets every open payment be overdue; the server then forfeits them. It is the one way to let days pass. */
+  letPaymentsBeOverdue(): Promise<void> {
+    return this.changeRows("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+  }
+
+  /** Stops the server, runs the statement as somebody does who has the database in hand, and starts the server again. */
+  async changeRows(statement: string): Promise<void> {
     await this.#stop("SIGTERM");
     const at = this.#database ? { url: this.#database.url } : { folder: this.#dataDir };
     const script = `
       import { openDatabase } from "./server/src/platform/database/database.ts";
       const database = await openDatabase(${JSON.stringify(at)}, "./migrations");
-      await database.query("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+      await database.query(${JSON.stringify(statement)});
       await database.close();`;
     const changing = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
       cwd: projectRoot,
       stdio: "inherit",
     });
     const [code] = await once(changing, "exit");
-    if (code !== 0) throw new Error("The payments' deadlines could not be changed.");
+    if (code !== 0) throw new Error(`The rows could not be changed: ${statement}`);
     await this.start();
   }
 

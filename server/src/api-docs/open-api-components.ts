@@ -47,6 +47,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { auctionProofAnswer, lotDocumentSchema, ownProofAnswer, provenLeafSchema } from "@jara/shared/rest/public-log";
 import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
@@ -186,6 +187,10 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,
   ExchangeRateState: exchangeRateState,
+  LotProof: auctionProofAnswer,
+  ProvenLeaf: provenLeafSchema,
+  LotDocument: lotDocumentSchema,
+  OwnProof: ownProofAnswer,
   Site: siteAnswer,
   LegalText: legalAnswer,
   Message: messageAnswer,

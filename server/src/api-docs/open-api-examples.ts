@@ -194,6 +194,7 @@ import { bidReceipt } from "./bid-receipt-example.ts";
 import { importExamples } from "./import-examples.ts";
 import { notificationExamples } from "./notification-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
+import { publicLogExamples } from "./public-log-examples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { savedSearchExamples } from "./saved-search-examples.ts";
@@ -645,6 +646,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   ...questionExamples,
   ...savedSearchExamples,
   ...saleExamples(auction),
+  ...publicLogExamples,
   ...importExamples,
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {

@@ -15,8 +15,8 @@
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
-import { LRUCache } from "lru-cache";
 import {
   type Command,
   type Hold,
@@ -31,9 +31,10 @@ import {
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
+import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
@@ -53,6 +54,7 @@ import type {
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
+const usualTable: SiteIncrements = { version: 0, table: usualIncrements };
 /** Larger batches add latency and gain no throughput (measured above 500). */
 const MAX_BATCH = 500;
 /**
@@ -116,12 +118,13 @@ interface Flight extends Batch {
 
 export class AuctionEngine {
   readonly #deps: EngineDeps;
-  readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
-  readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
+  readonly #states = createBoundedCache<string, AuctionState>(20_000);
+  readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();
   #rules: TakenRules | null = null;
+  #increments: SiteIncrements = usualTable;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #interests = new Set<string>();
@@ -287,6 +290,7 @@ export class AuctionEngine {
       rates: rates(),
       holidays: this.#holidays,
       rules: this.#rules,
+      increments: this.#increments,
       staffMayBid,
       maxUnpaidWins,
       ...(store.reserves === true && { holds }),
@@ -433,19 +437,23 @@ export class AuctionEngine {
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }
     const { store } = this.#deps;
-    const [states, users, holidays, rules, interests] = await Promise.all([
+    const takesRules = pendings.some(({ command }) => mayOpenDraft(command));
+    const [states, users, holidays, rules, increments, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
       // node.
       pendings.some(({ command }) => mayOpenSettlement(command)) ? store.loadHolidays() : this.#holidays,
-      // So are the site's rules before a lot may open. The commit's fence checks that they are still in force.
-      pendings.some(({ command }) => mayOpenDraft(command)) ? store.loadRules() : this.#rules,
+      // So are the site's rules and increments before a lot may take them. The commit's fence checks that they are still in
+      // force.
+      takesRules ? store.loadRules() : this.#rules,
+      takesRules ? store.loadIncrements() : this.#increments,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
     this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
     this.#holidays = holidays;
     this.#rules = rules;
+    this.#increments = increments ?? usualTable;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;

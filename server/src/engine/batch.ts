@@ -22,7 +22,7 @@ import { evolveChange } from "../auction/evolve.ts";
 import { concernsMoney, movementsOf } from "../auction/movements.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
-import { type AuctionState, openSettlement, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, openSettlement, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
@@ -44,6 +44,8 @@ export interface Known {
   readonly holidays: Holidays;
   /** The site's rules, for a lot that opens. */
   readonly rules?: TakenRules | null;
+  /** The site's increment table, for a lot that takes it. */
+  readonly increments?: SiteIncrements;
   readonly staffMayBid?: boolean;
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
@@ -169,7 +171,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const { rates, holidays, rules = null, now, staffMayBid = false, maxUnpaidWins } = known;
+    const { rates, holidays, rules = null, increments, now, staffMayBid = false, maxUnpaidWins } = known;
     const hasBid =
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
@@ -179,6 +181,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       rates,
       holidays,
       rules,
+      ...(increments && { increments }),
       staffMayBid,
       hasBid,
       balanceOf,

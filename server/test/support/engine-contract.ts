@@ -7,6 +7,7 @@ import { crowds } from "./engine-contract/crowds.ts";
 import { edits } from "./engine-contract/edits.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
 import { holds } from "./engine-contract/holds.ts";
+import { incrementTables } from "./engine-contract/increment-tables.ts";
 import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
@@ -32,6 +33,7 @@ export const engineContract = (test: TestDatabase): void => {
   clocks(test);
   pausing(test);
   edits(test);
+  incrementTables(test);
   buying(test);
   purchases(test);
   mailsOf(test);

@@ -64,6 +64,8 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
+  /** `TOLD_EVERY_MS`, unless a node shall not get to what it held back. */
+  readonly toldEveryMs?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
   /** Without it the node gives no bid receipts. */
@@ -83,7 +85,11 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
   const told: string[] = [];
-  const outbids = new LateOutbids(database, (userIds) => void told.push(...userIds), TOLD_EVERY_MS);
+  const outbids = new LateOutbids(
+    database,
+    (userIds) => void told.push(...userIds),
+    given.toldEveryMs ?? TOLD_EVERY_MS,
+  );
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];

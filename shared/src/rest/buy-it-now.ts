@@ -10,7 +10,7 @@ export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as cons
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 export const paymentInstructions = z.object({ deadline: wireTime, whatsapp: z.string(), email: z.string() });
-/** Amounts in the auction's currency; the fee is 5% of the price, the total is the sum of both. */
+/** Amounts in the auction's currency; the fee is the lot's share of the price (usually 5%), the total is the sum of both. */
 export const boughtAuction = z.object({
   _id: z.string(),
   title: z.string(),

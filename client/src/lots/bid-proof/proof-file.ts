@@ -1,7 +1,7 @@
 // The proof file: a bid receipt with everything that is needed to check it without this site.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
-import { api } from "../../lib/api.ts";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
+import { fetchLotProof, fetchOwnSecret, type LotProof } from "./lot-proof.ts";
 
 const FORMAT = "jara-proof-v1";
 
@@ -37,25 +37,15 @@ export const addressOfCheck = async (receipt: BidReceipt, keys: readonly string[
   return `/verify#r=${base64url(new Uint8Array(await new Response(deflated).arrayBuffer()))}`;
 };
 
-interface LotProof {
-  readonly checkpoint: string;
-  readonly leaves: readonly unknown[];
-  readonly keys: readonly string[];
-  readonly nextFrom?: number | null;
-}
-
-/** Null where the site cannot be asked, where the log does not have the lot yet, and for a lot with very many entries. */
+/** Null where the site cannot be asked, and where the log does not have the lot yet. */
 const lotProof = async (auctionId: string): Promise<LotProof | null> => {
-  const lot = await api.get<LotProof>(`/auctions/${auctionId}/proof`).catch(() => null);
-  return lot && lot.leaves.length > 0 && lot.nextFrom == null ? lot : null;
+  const lot = await fetchLotProof(auctionId).catch(() => null);
+  return lot && lot.leaves.length > 0 ? lot : null;
 };
 
 /** The text of the file. Without a connection it has the receipt alone, which is proof enough of the bid. */
 export const proofFileOf = async ({ auction, receipt }: KeptReceipt, keys: readonly string[]): Promise<string> => {
-  const [lot, own] = await Promise.all([
-    lotProof(auction),
-    api.get<object>(`/users/proof/${auction}`).catch(() => null),
-  ]);
+  const [lot, own] = await Promise.all([lotProof(auction), fetchOwnSecret(auction).catch(() => null)]);
   const all = [...new Set([...keys, ...(lot?.keys ?? [])])];
   const file: ProofFile = { ...receiptAlone(receipt, all), ...(own && { own }), ...(lot && { lot }) };
   return JSON.stringify(file);

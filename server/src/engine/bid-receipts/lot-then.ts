@@ -11,7 +11,17 @@ import { sha256 } from "../../platform/signing/merkle.ts";
 import type { LotThen } from "./statement.ts";
 
 /** Everything of a state, besides its lot, that the lot's document says. */
-const terms = ["currency", "startingPriceMinor", "incrementMinor", "buyItNowMinor", "softClose", "rules"] as const;
+const terms = [
+  ...([
+    "currency",
+    "startingPriceMinor",
+    "incrementMinor",
+    "increments",
+    "buyItNowMinor",
+    "softClose",
+    "rules",
+  ] as const),
+];
 
 const hashed = new WeakMap<Lot, { readonly of: AuctionState; readonly hash: string }>();
 
@@ -35,6 +45,7 @@ const ofDocument: readonly (AuctionCreated | AuctionEvent)["type"][] = [
   "AuctionCreated",
   "AuctionEdited",
   "LotRulesTaken",
+  "IncrementsTaken",
   "AuctionWithdrawn",
 ];
 
