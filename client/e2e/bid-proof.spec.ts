@@ -93,6 +93,7 @@ test("a bid's proof is in My Bids, also after a reload and offline, and its file
   });
 
   // The link to the check has the same receipt behind its #.
+  await expect(dialog.getByRole("link", { name: "Check it" })).toHaveAttribute("href", /#r=/);
   const address = (await dialog.getByRole("link", { name: "Check it" }).getAttribute("href")) ?? "";
   const packed = Buffer.from(address.split("#r=")[1] ?? "", "base64url");
   expect(JSON.parse(inflateSync(packed).toString())).toMatchObject({ format: "jara-proof-v1", receipt: file.receipt });

@@ -2,18 +2,19 @@
 // so that it opens without a connection too.
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
-import { whenIdle } from "../../lib/when-idle.ts";
 import { whatIsProved } from "./proof-words.ts";
 
 const load = () => import("./proof-dialog.tsx");
 const ProofDialog = lazy(async () => ({ default: (await load()).ProofDialog }));
 
+/** The rest of the page loads first. */
+const LOAD_AFTER_MS = 1_000;
+
 export const useProofDialogSoon = (isOffered: boolean): void => {
   useEffect(() => {
-    if (isOffered)
-      void whenIdle()
-        .then(load)
-        .catch(() => {});
+    if (!isOffered) return;
+    const timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [isOffered]);
 };
 

@@ -1,7 +1,6 @@
 // "Proof of your bid": what the site signed, in plain words, and how to keep it, move it and check it. It needs no
 // connection.
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
 import { logKeys } from "../../lib/log-keys.ts";
@@ -28,7 +27,10 @@ export const ProofDialog = ({ kept, title, onClose }: ProofDialogProps) => (
 
 const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
   const { data: keys } = useQuery({ queryKey: ["log-keys"], queryFn: logKeys });
-  const address = useMemo(() => addressOfCheck(kept.receipt, keys ?? []), [kept, keys]);
+  const { data: address = null } = useQuery({
+    queryKey: ["proof-address", kept.command, keys],
+    queryFn: () => addressOfCheck(kept.receipt, keys ?? []),
+  });
   const save = async () => {
     const file = await proofFileOf(kept, keys ?? []);
     saveFile(new Blob([file], { type: "application/json" }), fileNameOf(kept));
@@ -51,14 +53,16 @@ const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
         <Button className="flex-auto" onClick={() => void save()}>
           Save as a file
         </Button>
-        <Link to={address} className={`${buttonClass("secondary")} flex-auto`}>
+        <Link to={address ?? "/verify"} className={`${buttonClass("secondary")} flex-auto`}>
           Check it
         </Link>
       </div>
-      <div className="grid gap-2">
-        <QrCode isLong text={location.origin + address} label="QR code of the proof" />
-        <p className="text-ink-soft text-sm">Scan it with another device to take the proof there.</p>
-      </div>
+      {address && (
+        <div className="grid gap-2">
+          <QrCode isLong text={location.origin + address} label="QR code of the proof" />
+          <p className="text-ink-soft text-sm">Scan it with another device to take the proof there.</p>
+        </div>
+      )}
       <p className="text-ink-soft text-sm">
         The proof is kept on this device for your account, also after you log out. Save the file to have it elsewhere.
       </p>

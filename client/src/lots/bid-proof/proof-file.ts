@@ -1,6 +1,5 @@
 // The proof file: a bid receipt with everything that is needed to check it without this site.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
-import { strToU8, zlibSync } from "fflate";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";
 import { fetchLotProof, fetchOwnSecret, type LotProof } from "./lot-proof.ts";
 
@@ -21,11 +20,21 @@ const receiptAlone = (receipt: BidReceipt, keys: readonly string[]): ProofFile =
   ...{ format: FORMAT, site: location.origin, keys, receipt },
 });
 
-/** The path of the page that checks it, with the receipt behind `#`, which browsers do not send. */
-export const addressOfCheck = (receipt: BidReceipt, keys: readonly string[]): string => {
-  const packed = zlibSync(strToU8(JSON.stringify(receiptAlone(receipt, keys))), { level: 9 });
-  const base64 = btoa(String.fromCharCode(...packed));
-  return `/verify#r=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+/**
+ * The path of the page that checks it, with the receipt behind `#`, which browsers do not send. Null in a browser that cannot
+ * deflate.
+ */
+export const addressOfCheck = async (receipt: BidReceipt, keys: readonly string[]): Promise<string | null> => {
+  if (typeof CompressionStream === "undefined") return null;
+  const text = new Blob([JSON.stringify(receiptAlone(receipt, keys))]);
+  const deflated = text.stream().pipeThrough(new CompressionStream("deflate"));
+  return `/verify#r=${base64url(new Uint8Array(await new Response(deflated).arrayBuffer()))}`;
 };
 
 /** Null where the site cannot be asked, and where the log does not have the lot yet. */
