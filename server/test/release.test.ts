@@ -37,7 +37,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "jara-release-"));
   mkdirSync(path.join(folder, "scripts"));
   cpSync(path.join(projectRoot, "scripts/release.mjs"), path.join(folder, "scripts/release.mjs"));
-  for (const part of ["", "shared/", "server/", "client/", "load/"]) {
+  for (const part of ["", "shared/", "proof/", "server/", "client/", "load/"]) {
     write(`${part}package.json`, '{\n  "name": "a part",\n  "version": "0.1.0"\n}\n');
   }
   write("docker-compose.production.yml", `image: jara:\${JARA_VERSION:-0.1.0}\n`);

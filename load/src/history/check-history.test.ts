@@ -23,6 +23,27 @@ import { checkHistory, checks, findingOf } from "./check-history.ts";
 
 const accepted = (change: object): Loose<Outcome> => ({ kind: "accepted", answer: { ok: true, ...change } }) as never;
 
+const siteTable = (it: Opened) => ({
+  ...{ at: it.row(1).at - 60_000, version: 1 },
+  table: { NGN: [[null, 100] as [null, number]], USD: [[null, 1] as [null, number]] },
+});
+
+/** Gives the lot an increment table whose one step is its increment, so that all of its bids stay right. */
+const giveTable = (it: Opened): void => {
+  const increments = () => ({ version: 1, steps: [[null, 10_000] as [null, number]] });
+  it.event(1, "AuctionCreated").increments = increments();
+  it.auction.increments = increments();
+  it.stored.increments.push(siteTable(it));
+  for (const { seen } of it.history.watching) showTable(seen);
+};
+
+/** In every view of the lot that a watcher was sent. */
+const showTable = (sent: unknown): void => {
+  if (typeof sent !== "object" || sent === null) return;
+  if ("bidIncrement" in sent) Object.assign(sent, { incrementSteps: [[null, 100]] });
+  for (const part of Object.values(sent)) showTable(part);
+};
+
 const untrue: Record<string, Record<string, (it: Opened) => void>> = {
   acknowledged: {
     "an answer whose command the database does not know": (it) => {
@@ -229,6 +250,24 @@ const untrue: Record<string, Record<string, (it: Opened) => void>> = {
     "rules that change while the lot is open": (it) => {
       it.stored.rules.push({ at: it.row(1).at - 60_000, rules: { ...usualRules, version: 1 } });
       it.row(2).events.push({ type: "LotRulesTaken", rules: { ...usualRules, version: 1 } });
+    },
+  },
+  increments: {
+    "a table that the settings do not have": (it) => {
+      giveTable(it);
+      it.stored.increments = [];
+    },
+    "other steps than its version has": (it) => {
+      giveTable(it);
+      it.stored.increments = [{ ...siteTable(it), table: { NGN: [[null, 200]], USD: [[null, 1]] } }];
+    },
+    "a table that was set later": (it) => {
+      giveTable(it);
+      it.stored.increments = [{ ...siteTable(it), at: it.row(1).at + 60_000 }];
+    },
+    "a table that changes while there are bids": (it) => {
+      giveTable(it);
+      it.row(3).events.push({ type: "IncrementsTaken", increments: { version: 1, steps: [[null, 20_000]] } });
     },
   },
   closing: {
@@ -671,9 +710,12 @@ const look = ({ history, stored }: Pick<Opened, "history" | "stored">) =>
   checkHistory(history as never, stored as never);
 
 it("finds no violation in true histories, and checks every promise", () => {
-  const looks = [smallHistory, fairHistory, moneyHistory, heldHistory, saleHistory].map((historyOf) =>
-    look(open(historyOf)),
+  const tabled = open();
+  giveTable(tabled);
+  const histories = [smallHistory, fairHistory, moneyHistory, heldHistory, saleHistory].map((historyOf) =>
+    open(historyOf),
   );
+  const looks = [...histories, tabled].map(look);
   for (const { violations } of looks) expect(violations.map(findingOf)).toEqual([]);
   for (const [index, { promise }] of checks.entries()) {
     const tried = looks.reduce((sum, { promises }) => sum + (promises[index]?.tried ?? 0), 0);

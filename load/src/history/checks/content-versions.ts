@@ -68,7 +68,7 @@ const editDiffers = (before: State, event: Edited, row: LogRow): string | null =
       reserveMinor > (before.reserveMinor ?? -1) &&
       `${what} raises the reserve of a lot with bids`,
     hasBids &&
-      (currency ?? startingPriceMinor ?? changes.softClose ?? changes.increments) !== undefined &&
+      [currency, startingPriceMinor, changes.softClose, changes.increments].some((term) => term !== undefined) &&
       `${what} changes the currency, the starting price, the increment table or the soft close of a lot with bids`,
   );
 };
