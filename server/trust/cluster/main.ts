@@ -64,7 +64,9 @@ const up = async (): Promise<void> => {
     const urls = await startNodes(plan);
     const { primary, replica, redis } = addressesOf(plan);
     const [first] = plan.members;
-    say(`\nThe site       ${urls.join("  ")}\nThe primary    ${primary}\nA standby      ${replica}\nRedis          ${redis}`);
+    say(
+      `\nThe site       ${urls.join("  ")}\nThe primary    ${primary}\nA standby      ${replica}\nRedis          ${redis}`,
+    );
     say(`Patroni        patronictl -c ${first?.folder}/patroni.yml list`);
     say("Remove it all  pnpm cluster down");
   } catch (error) {

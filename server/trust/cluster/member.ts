@@ -1,7 +1,7 @@
 // One machine of a cluster: its PostgreSQL, its Patroni and its etcd, which can be killed, frozen and started again.
 import path from "node:path";
-import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
 import { ADDRESS, type ClusterPlan, type MemberPlan } from "./plan.ts";
+import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
 
 /** What Patroni says of a machine. */
 export interface MemberState {

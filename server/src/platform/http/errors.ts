@@ -52,6 +52,12 @@ export const answer = (reply: FastifyReply, body: ErrorBody): FastifyReply => {
 const sentence = (path: string, message: string): string =>
   /^[A-Z]/.test(message) ? message : `${path === "" ? "The request" : path} ${message}`;
 
-/** Recognises the drivers' errors for a database that cannot be reached. */
+/** Nothing is known of the statement, or it was not sent, so the same request may be sent again. */
+const UNKNOWN = new Set(["StatementUnanswered", "CommitUnconfirmed", "WritesStopped"]);
+
+/**
+ * Recognises the drivers' errors for a database that cannot be reached. 25006: the connection led to a standby, just
+ * before or after a change of the primary.
+ */
 const isConnectionLost = (error: FastifyError): boolean =>
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(String(error.code)) || error.name === "StatementUnanswered";
+  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08|25006)/.test(String(error.code)) || UNKNOWN.has(error.name);

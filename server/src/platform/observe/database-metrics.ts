@@ -1,7 +1,8 @@
 // Metrics of database statements as the server sees them: how many are in progress, how long they take, and whether the
 // database answered.
 import { Counter, Gauge, type Registry } from "prom-client";
-import { aroundStatements, type Database, StatementUnanswered } from "../database/database.ts";
+import { aroundStatements, type Database } from "../database/database.ts";
+import { StatementUnanswered } from "../database/unanswered-statements.ts";
 import { createDistribution, SECONDS } from "./tally.ts";
 
 export interface DatabaseObserver {
