@@ -154,13 +154,17 @@ const patroniOf = (plan: ClusterPlan, member: MemberPlan): string =>
     DATA_DIR: member.folder,
     BIN_DIR: plan.binaries,
     PATRONI_PORT: member.patroniPort,
+    PATRONI_PUBLIC_PORT: member.publicPatroniPort,
     POSTGRES_PORT: member.postgresPort,
     POSTGRES_PUBLIC_PORT: member.publicPort,
     ETCD_HOSTS: member.etcdPorts.map((port) => `${ADDRESS}:${port}`).join(","),
     SHARED_BUFFERS: "64MB",
     SUPERUSER_PASSWORD: plan.superuserPassword,
     REPLICATION_PASSWORD: plan.replicationPassword,
-  });
+  }).replace("etcd3:\n", member.isBehindLinks ? USE_LINKS : "etcd3:\n");
+
+/** Otherwise Patroni asks etcd for the addresses of its members, and goes around the links. */
+const USE_LINKS = "etcd3:\n  use_proxies: true\n";
 
 const haproxyOf = ({ members, primaryPort, replicaPort }: ClusterPlan): string =>
   filledIn("haproxy.cfg", {

@@ -22,6 +22,7 @@ export interface MemberPlan {
   readonly etcdPeerPort: number;
   /** Where its Patroni reaches the three members of etcd. */
   readonly etcdPorts: readonly number[];
+  readonly isBehindLinks?: true;
 }
 
 export interface ClusterPlan {

@@ -1,0 +1,67 @@
+// Times the parts of a failover: until the lease of the lost primary is given to another machine, until that machine is
+// the primary, and until HAProxy leads there.
+import { setTimeout as sleep } from "node:timers/promises";
+import postgres from "postgres";
+import type { Cluster } from "../cluster/cluster.ts";
+import { ADDRESS, addressesOf } from "../cluster/plan.ts";
+
+/** Milliseconds from the fault; null for what did not happen. */
+export interface Recovery {
+  readonly detectedMs: number | null;
+  readonly promotedMs: number | null;
+  readonly ledMs: number | null;
+}
+
+const LOOKS_EVERY_MS = 25;
+const WITHIN_MS = 60_000;
+const LEADER_KEY = Buffer.from("/service/jara/leader").toString("base64");
+
+/** Follows the machine that takes over from `former`. */
+export const timeRecovery = async (cluster: Cluster, former: string, brokenAt: number): Promise<Recovery> => {
+  const since = (): number => performance.now() - brokenAt;
+  const isLate = (): boolean => since() > WITHIN_MS;
+  let next: string | null = null;
+  while (!next && !isLate()) {
+    const holder = await leaseHolder(cluster);
+    if (holder && holder !== former) next = holder;
+    else await sleep(LOOKS_EVERY_MS);
+  }
+  const detectedMs = next ? since() : null;
+  const member = cluster.members.find(({ name }) => name === next);
+  while (member && !isLate() && !isPrimary((await member.state())?.role)) await sleep(LOOKS_EVERY_MS);
+  const promotedMs = member && !isLate() ? since() : null;
+  while (!isLate() && !(await isLed(cluster))) await sleep(LOOKS_EVERY_MS);
+  return { detectedMs, promotedMs, ledMs: isLate() ? null : since() };
+};
+
+const isPrimary = (role: string | undefined): boolean => role === "primary" || role === "master";
+
+const leaseHolder = async ({ members }: Cluster): Promise<string | null> => {
+  for (const { etcdClientPort } of members) {
+    try {
+      const answer = await fetch(`http://${ADDRESS}:${etcdClientPort}/v3/kv/range`, {
+        method: "POST",
+        body: JSON.stringify({ key: LEADER_KEY }),
+        signal: AbortSignal.timeout(500),
+      });
+      const { kvs } = (await answer.json()) as { kvs?: { value: string }[] };
+      return kvs?.[0] ? Buffer.from(kvs[0].value, "base64").toString() : null;
+    } catch {
+      // Another member of etcd may answer.
+    }
+  }
+  return null;
+};
+
+/** Whether a new connection through HAProxy reaches a primary. */
+const isLed = async ({ plan }: Cluster): Promise<boolean> => {
+  const sql = postgres(addressesOf(plan).primary, { max: 1, connect_timeout: 1, fetch_types: false });
+  try {
+    const [row] = await Promise.race([sql`select not pg_is_in_recovery() as led`, sleep(1_000, [])]);
+    return row?.led === true;
+  } catch {
+    return false;
+  } finally {
+    void sql.end({ timeout: 0 });
+  }
+};
