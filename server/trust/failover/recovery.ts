@@ -1,5 +1,5 @@
 // Times the parts of a failover: until the lease of the lost primary is given to another machine, until that machine is
-// the primary, and until HAProxy leads there.
+// the primary, until HAProxy leads there, and until a standby follows it, so that commits are answered.
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { Cluster } from "../cluster/cluster.ts";
@@ -10,6 +10,7 @@ export interface Recovery {
   readonly detectedMs: number | null;
   readonly promotedMs: number | null;
   readonly ledMs: number | null;
+  readonly commitsMs: number | null;
 }
 
 const LOOKS_EVERY_MS = 25;
@@ -30,8 +31,10 @@ export const timeRecovery = async (cluster: Cluster, former: string, brokenAt: n
   const member = cluster.members.find(({ name }) => name === next);
   while (member && !isLate() && !isPrimary((await member.state())?.role)) await sleep(LOOKS_EVERY_MS);
   const promotedMs = member && !isLate() ? since() : null;
-  while (!isLate() && !(await isLed(cluster))) await sleep(LOOKS_EVERY_MS);
-  return { detectedMs, promotedMs, ledMs: isLate() ? null : since() };
+  while (!isLate() && !(await answers(cluster, IS_LED))) await sleep(LOOKS_EVERY_MS);
+  const ledMs = isLate() ? null : since();
+  while (!isLate() && !(await answers(cluster, COMMITS))) await sleep(LOOKS_EVERY_MS);
+  return { detectedMs, promotedMs, ledMs, commitsMs: isLate() ? null : since() };
 };
 
 const isPrimary = (role: string | undefined): boolean => role === "primary" || role === "master";
@@ -53,12 +56,17 @@ const leaseHolder = async ({ members }: Cluster): Promise<string | null> => {
   return null;
 };
 
-/** Whether a new connection through HAProxy reaches a primary. */
-const isLed = async ({ plan }: Cluster): Promise<boolean> => {
+const IS_LED = "select not pg_is_in_recovery() as answer";
+/** A commit that waits for the standby. */
+const COMMITS = "select pg_logical_emit_message(true, 'jara', '') is not null as answer";
+const ANSWERS_WITHIN_MS = 5_000;
+
+/** Whether a new connection through HAProxy answers this with true. */
+const answers = async ({ plan }: Cluster, question: string): Promise<boolean> => {
   const sql = postgres(addressesOf(plan).primary, { max: 1, connect_timeout: 1, fetch_types: false });
   try {
-    const [row] = await Promise.race([sql`select not pg_is_in_recovery() as led`, sleep(1_000, [])]);
-    return row?.led === true;
+    const [row] = await Promise.race([sql.unsafe(question), sleep(ANSWERS_WITHIN_MS, [], { ref: false })]);
+    return row?.answer === true;
   } catch {
     return false;
   } finally {

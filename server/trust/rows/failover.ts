@@ -119,10 +119,16 @@ const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary"
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const partsOf = ({ recovery, played }: Round): string => {
-  if (!recovery?.detectedMs || !recovery.promotedMs || !recovery.ledMs || played.acceptedAgainMs === null) return "";
-  const { detectedMs, promotedMs, ledMs } = recovery;
-  const parts = [detectedMs, promotedMs - detectedMs, ledMs - promotedMs, played.acceptedAgainMs - ledMs];
-  return ` (lease ${seconds(parts[0] ?? 0)}, promotion ${seconds(parts[1] ?? 0)}, HAProxy ${seconds(parts[2] ?? 0)}, program ${seconds(parts[3] ?? 0)})`;
+  if (!recovery) return "";
+  const { detectedMs, promotedMs, ledMs, commitsMs } = recovery;
+  const moments = { lease: detectedMs, promotion: promotedMs, HAProxy: ledMs, standby: commitsMs };
+  let last = 0;
+  const parts = Object.entries({ ...moments, program: played.acceptedAgainMs }).map(([name, at]) => {
+    const part = `${name} ${at === null ? "?" : seconds(at - last)}`;
+    last = at ?? last;
+    return part;
+  });
+  return ` (${parts.join(", ")})`;
 };
 
 const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
@@ -137,7 +143,7 @@ const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
     `${name}: a new command accepted after ${spread(again)}; the longest wait for an outcome ${spread(waits)}`,
     ...(recoveries.length > 0
       ? [
-          `${name}: from the fault until the lease moved ${part("detectedMs")}, until the promotion ${part("promotedMs")}, until HAProxy led there ${part("ledMs")}`,
+          `${name}: from the fault until the lease moved ${part("detectedMs")}, until the promotion ${part("promotedMs")}, until HAProxy led there ${part("ledMs")}, until a standby followed ${part("commitsMs")}`,
         ]
       : []),
   ];
