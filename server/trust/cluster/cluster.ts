@@ -86,6 +86,10 @@ export const removeCluster = async (plan: ClusterPlan): Promise<void> => {
   if (!(await gone(pids, ENDS_WITHIN_MS))) throw new Error(`processes that do not end: ${pids.join(", ")}`);
   // Patroni may have started PostgreSQL in between.
   signal(processesOf(plan), "SIGKILL");
+  if (process.env.TRUST_HACK)
+    (await import("node:child_process")).execSync(
+      `cp -r ${plan.folder}/*/patroni.log ${plan.folder}/one/patroni.log ${process.env.TRUST_HACK}-logs 2>/dev/null; for m in one two three; do cp ${plan.folder}/$m/patroni.log ${process.env.TRUST_HACK}-$m.log; done`,
+    );
   rmSync(plan.folder, { recursive: true, force: true, maxRetries: 5 });
 };
 
@@ -161,10 +165,10 @@ const patroniOf = (plan: ClusterPlan, member: MemberPlan): string =>
     SHARED_BUFFERS: "64MB",
     SUPERUSER_PASSWORD: plan.superuserPassword,
     REPLICATION_PASSWORD: plan.replicationPassword,
-  }).replace("etcd3:\n", member.isBehindLinks ? USE_LINKS : "etcd3:\n");
+  }).replace("\netcd:\n", member.isBehindLinks ? USE_LINKS : "\netcd:\n");
 
 /** Otherwise Patroni asks etcd for the addresses of its members, and goes around the links. */
-const USE_LINKS = "etcd3:\n  use_proxies: true\n";
+const USE_LINKS = "\netcd:\n  use_proxies: true\n";
 
 const haproxyOf = ({ members, primaryPort, replicaPort }: ClusterPlan): string =>
   filledIn("haproxy.cfg", {

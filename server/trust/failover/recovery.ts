@@ -15,7 +15,6 @@ export interface Recovery {
 
 const LOOKS_EVERY_MS = 25;
 const WITHIN_MS = 60_000;
-const LEADER_KEY = Buffer.from("/service/jara/leader").toString("base64");
 
 /** Follows the machine that takes over from `former`. */
 export const timeRecovery = async (cluster: Cluster, former: string, brokenAt: number): Promise<Recovery> => {
@@ -42,13 +41,10 @@ const isPrimary = (role: string | undefined): boolean => role === "primary" || r
 const leaseHolder = async ({ members }: Cluster): Promise<string | null> => {
   for (const { etcdClientPort } of members) {
     try {
-      const answer = await fetch(`http://${ADDRESS}:${etcdClientPort}/v3/kv/range`, {
-        method: "POST",
-        body: JSON.stringify({ key: LEADER_KEY }),
-        signal: AbortSignal.timeout(500),
-      });
-      const { kvs } = (await answer.json()) as { kvs?: { value: string }[] };
-      return kvs?.[0] ? Buffer.from(kvs[0].value, "base64").toString() : null;
+      const signal = AbortSignal.timeout(500);
+      const answer = await fetch(`http://${ADDRESS}:${etcdClientPort}/v2/keys/service/jara/leader`, { signal });
+      const { node } = (await answer.json()) as { node?: { value: string } };
+      return node?.value ?? null;
     } catch {
       // Another member of etcd may answer.
     }

@@ -56,11 +56,7 @@ const runScenario = async (scenario: Scenario, { quick, say }: RowContext, rando
     for (let index = 0; index < count; index += 1) {
       const round = await playOne(scenario, { site, field, index, seed: random.whole(2 ** 31) });
       rounds.push(round);
-      const { settled, accepted, acceptedAgainMs } = round.played;
-      const again = acceptedAgainMs === null ? "never" : seconds(acceptedAgainMs);
-      say(
-        `  ${index + 1} of ${count}: ${settled} commands, ${accepted} accepted, accepted again after ${again}${partsOf(round)}, ${round.findings.length} findings`,
-      );
+      say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
     }
   } finally {
     await site.close();
@@ -118,21 +114,23 @@ const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary"
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-const partsOf = ({ recovery, played }: Round): string => {
-  if (!recovery) return "";
-  const { detectedMs, promotedMs, ledMs, commitsMs } = recovery;
-  const moments = { lease: detectedMs, promotion: promotedMs, HAProxy: ledMs, standby: commitsMs };
-  let last = 0;
-  const parts = Object.entries({ ...moments, program: played.acceptedAgainMs }).map(([name, at]) => {
-    const part = `${name} ${at === null ? "?" : seconds(at - last)}`;
-    last = at ?? last;
-    return part;
-  });
-  return ` (${parts.join(", ")})`;
+const wordsOf = ({ recovery, played, findings }: Round): string => {
+  const { settled, accepted, acceptedAgainMs, longestPauseMs, longestWaitMs, longestWaitOf } = played;
+  const { detectedMs = null, promotedMs = null, ledMs = null, commitsMs = null } = recovery ?? {};
+  const moments = { lease: detectedMs, primary: promotedMs, HAProxy: ledMs, standby: commitsMs };
+  const reached = Object.entries({ ...moments, accepted: acceptedAgainMs }).flatMap(([name, at]) =>
+    at === null ? [] : [`${name} ${seconds(at)}`],
+  );
+  return [
+    `${settled} commands, ${accepted} accepted`,
+    `nothing accepted for ${seconds(longestPauseMs ?? 0)} (${reached.join(", ")})`,
+    `longest wait ${seconds(longestWaitMs)} (${longestWaitOf})`,
+    `${findings.length} findings`,
+  ].join(", ");
 };
 
 const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
-  const again = rounds.flatMap(({ played }) => played.acceptedAgainMs ?? []);
+  const pauses = rounds.flatMap(({ played }) => played.longestPauseMs ?? []);
   const waits = rounds.map(({ played }) => played.longestWaitMs);
   const commands = rounds.reduce((sum, { played }) => sum + played.settled, 0);
   const looked = rounds.reduce((sum, round) => sum + round.looked, 0);
@@ -140,7 +138,7 @@ const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
   const part = (key: keyof Recovery): string => spread(recoveries.flatMap((recovery) => recovery[key] ?? []));
   return [
     `${name}: ${rounds.length} rounds, ${commands.toLocaleString("en")} commands, ${looked.toLocaleString("en")} things held against a promise`,
-    `${name}: a new command accepted after ${spread(again)}; the longest wait for an outcome ${spread(waits)}`,
+    `${name}: nothing was accepted for ${spread(pauses)}; the longest wait for an outcome ${spread(waits)}`,
     ...(recoveries.length > 0
       ? [
           `${name}: from the fault until the lease moved ${part("detectedMs")}, until the promotion ${part("promotedMs")}, until HAProxy led there ${part("ledMs")}, until a standby followed ${part("commitsMs")}`,

@@ -32,7 +32,7 @@ export const openConfirms = (url: string): Confirms => {
   const open = () =>
     postgres(url, {
       ...{ max: 1, max_pipeline: 1, idle_timeout: IDLE_FOR_S, connect_timeout: 5, fetch_types: false },
-      backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
+      backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
       connection: { application_name: "jara confirms" },
       onnotice: (notice) => {
         if (isWaitCancelled(notice)) cancelled += 1;

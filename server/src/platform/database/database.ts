@@ -136,7 +136,8 @@ const openPostgres = async (url: string, migrationsFolder: string | null, migrat
   const options = {
     max: 10,
     max_pipeline: 1,
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 2),
+    // Short, because bids wait for the first connection to a new primary.
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
     connect_timeout: 5,
     // The driver queries the array types without awaiting the answer. A connection lost at that moment would end the
     // process with an unhandled rejection. We do not need the types, because our statements return no arrays (they use

@@ -37,6 +37,8 @@ export interface ReplicationState {
 const CONFIRMS_WITHIN_MS = 3_000;
 /** How soon lost standbys and a new primary are noticed, where there is synchronous replication; and elsewhere. */
 const ASKS_EVERY_MS = { synchronous: 1_000, alone: 10_000 };
+/** How soon it is noticed that commits are answered again. */
+const ASKS_AGAIN_EVERY_MS = 200;
 
 const WRITES = /\b(?:insert into|update|delete from)\b/i;
 
@@ -140,7 +142,8 @@ export class WatchedReplication implements Replication {
   }
 
   #askAgain(): void {
-    const everyMs = this.#state?.isSynchronous ? ASKS_EVERY_MS.synchronous : ASKS_EVERY_MS.alone;
+    const usuallyMs = this.#state?.isSynchronous ? ASKS_EVERY_MS.synchronous : ASKS_EVERY_MS.alone;
+    const everyMs = this.#isStuck() ? ASKS_AGAIN_EVERY_MS : usuallyMs;
     this.#timer = setTimeout(async () => {
       await (this.#current ?? this.#start());
       if (!this.#isClosed) this.#askAgain();

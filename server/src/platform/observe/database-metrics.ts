@@ -2,6 +2,7 @@
 // database answered.
 import { Counter, Gauge, type Registry } from "prom-client";
 import { aroundStatements, type Database } from "../database/database.ts";
+import { isDatabaseAway } from "../database/database-away.ts";
 import { StatementUnanswered } from "../database/unanswered-statements.ts";
 import { createDistribution, SECONDS } from "./tally.ts";
 
@@ -64,6 +65,5 @@ export const observedDatabase = (database: Database, observe: DatabaseObserver):
 
 const resultOf = (error: unknown): Parameters<DatabaseObserver["failed"]>[0] => {
   if (error instanceof StatementUnanswered) return "unanswered";
-  const code = String((error as { code?: unknown } | null)?.code);
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(code) ? "disconnected" : "refused";
+  return isDatabaseAway(error) ? "disconnected" : "refused";
 };
