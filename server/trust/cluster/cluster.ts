@@ -1,9 +1,10 @@
 // A cluster of three machines on this one: etcd, PostgreSQL under Patroni, HAProxy and Redis, from the files of
 // deploy/cluster. All of it lies in one folder, whose removal leaves nothing behind.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { type Member, type MemberState, memberOf } from "./member.ts";
 import { ADDRESS, type ClusterPlan, type MemberPlan } from "./plan.ts";
 import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
@@ -12,6 +13,7 @@ import { filledIn } from "./templates.ts";
 const STARTS_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 15_000;
 const LOOKS_EVERY_MS = 50;
+const DATABASE_TRIES = 5;
 
 export interface Cluster {
   readonly plan: ClusterPlan;
@@ -35,8 +37,7 @@ export const startCluster = async (plan: ClusterPlan, environmentOf?: Environmen
   startDaemon({ command: "haproxy", args: ["-db", "-f", "haproxy.cfg"], folder, name: "haproxy", account });
   const redis = ["--port", String(redisPort), "--bind", ADDRESS, "--save", "", "--appendonly", "no"];
   startDaemon({ command: "redis-server", args: redis, folder, name: "redis", account });
-  const primary = await cluster.healthy();
-  makeDatabase(plan, primary);
+  await makeDatabase(cluster);
   return cluster;
 };
 
@@ -86,10 +87,6 @@ export const removeCluster = async (plan: ClusterPlan): Promise<void> => {
   if (!(await gone(pids, ENDS_WITHIN_MS))) throw new Error(`processes that do not end: ${pids.join(", ")}`);
   // Patroni may have started PostgreSQL in between.
   signal(processesOf(plan), "SIGKILL");
-  if (process.env.TRUST_HACK)
-    (await import("node:child_process")).execSync(
-      `cp -r ${plan.folder}/*/patroni.log ${plan.folder}/one/patroni.log ${process.env.TRUST_HACK}-logs 2>/dev/null; for m in one two three; do cp ${plan.folder}/$m/patroni.log ${process.env.TRUST_HACK}-$m.log; done`,
-    );
   rmSync(plan.folder, { recursive: true, force: true, maxRetries: 5 });
 };
 
@@ -186,13 +183,26 @@ const haproxyOf = ({ members, primaryPort, replicaPort }: ClusterPlan): string =
   });
 
 /** The program's own role and database, as an operator makes them once. */
-const makeDatabase = (plan: ClusterPlan, primary: Member): void => {
-  const statements = [`create role jara login password '${plan.ownerPassword}'`, "create database jara owner jara"];
-  const psql = ["-h", ADDRESS, "-p", String(primary.postgresPort), "-U", "postgres", "-v", "ON_ERROR_STOP=1", "-q"];
-  execFileSync(path.join(plan.binaries, "psql"), [...psql, ...statements.flatMap((statement) => ["-c", statement])], {
-    env: { PATH: process.env.PATH ?? "", PGPASSWORD: plan.superuserPassword },
-    stdio: "pipe",
-  });
+const makeDatabase = async (cluster: Cluster): Promise<void> => {
+  const { binaries, superuserPassword, ownerPassword } = cluster.plan;
+  const input = `select 'create role jara login password ''${ownerPassword}'''
+      where not exists (select from pg_roles where rolname = 'jara') \\gexec
+    select 'create database jara owner jara' where not exists (select from pg_database where datname = 'jara') \\gexec`;
+  for (let tries = 1; ; tries += 1) {
+    const { postgresPort } = await cluster.healthy();
+    const psql = ["-h", ADDRESS, "-p", String(postgresPort), "-U", "postgres", "-v", "ON_ERROR_STOP=1", "-q"];
+    try {
+      const env = { PATH: process.env.PATH ?? "", PGPASSWORD: superuserPassword };
+      // Not synchronously, because the links between the machines may be in this process.
+      const running = promisify(execFile)(path.join(binaries, "psql"), psql, { env });
+      running.child.stdin?.end(input);
+      await running;
+      return;
+    } catch (error) {
+      // A busy machine may change its primary in its first seconds.
+      if (tries === DATABASE_TRIES) throw error;
+    }
+  }
 };
 
 /** The plan of a cluster that runs in this folder; null if there is none. */

@@ -76,11 +76,7 @@ export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions
         ...environment,
         ...(clockWrongMs !== undefined && wrongClock(clockWrongMs)),
       },
-      stdio: [
-        "ignore",
-        process.env.TRUST_HACK ? (await import("node:fs")).openSync(process.env.TRUST_HACK + port, "a") : "ignore",
-        "pipe",
-      ],
+      stdio: ["ignore", "ignore", "pipe"],
     });
     child = started;
     running.add(started);

@@ -106,7 +106,7 @@ export const nodeEnvironment = (door: FrontDoor, folder: string): Record<string,
   RATE_LIMITS: "off",
   // Rounds last longer than a proof of an administrator does.
   STEP_UP_MINUTES: "0",
-  LOG_LEVEL: process.env.TRUST_HACK ? "info" : "error",
+  LOG_LEVEL: "error",
 });
 
 const portOf = (url: string): number => Number(new URL(url).port);

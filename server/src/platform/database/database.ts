@@ -151,7 +151,7 @@ const openPostgres = async (url: string, migrationsFolder: string | null, migrat
     types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
   };
   const confirms = openConfirms(url);
-  const replication = new WatchedReplication(confirms.ask);
+  const replication = new WatchedReplication(confirms);
   let isClosed = false;
   const onclose = (): void => {
     if (!isClosed) replication.lost();

@@ -3,7 +3,6 @@
 // recovers, and shows commits that were waiting; and a wait that is cancelled, or whose connection is ended, shows its
 // commit too. A commit of our own that waits for the standby, and is answered, is behind all of these in the log
 // (docs/decisions/0155-reads-that-a-failover-could-take-back.md).
-import { setTimeout as sleep } from "node:timers/promises";
 
 /** Rejected without having been sent: no commit is answered now, because no standby has what was committed. */
 export class WritesStopped extends Error {
@@ -29,6 +28,13 @@ export interface ReplicationState {
   readonly timeline: string;
 }
 
+/** Both on a connection of their own. They reject if the database refuses, is away, or says nothing for too long. */
+export interface Confirms {
+  state(): Promise<ReplicationState>;
+  /** Commits something that is behind everything that is shown. Takes as long as commits wait. */
+  commit(): Promise<void>;
+}
+
 /**
  * A standby answers in milliseconds. Until Patroni has replaced one that is lost, 4 s pass; reads wait no longer than
  * this, because without any standby nothing is committed that could be taken back, and a site that can be read is
@@ -43,7 +49,7 @@ const ASKS_AGAIN_EVERY_MS = 200;
 const WRITES = /\b(?:insert into|update|delete from)\b/i;
 
 export class WatchedReplication implements Replication {
-  readonly #ask: () => Promise<ReplicationState>;
+  readonly #confirms: Confirms;
   readonly #listeners: (() => void)[] = [];
   #state: ReplicationState | null = null;
   /** True at the start and from the loss of a connection, until the database has confirmed what it shows. */
@@ -55,19 +61,20 @@ export class WatchedReplication implements Replication {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** `ask` commits something. It may take as long as commits wait. */
-  constructor(ask: () => Promise<ReplicationState>) {
-    this.#ask = ask;
+  constructor(confirms: Confirms) {
+    this.#confirms = confirms;
     this.#askAgain();
   }
 
   async confirmed(): Promise<boolean> {
     if (this.#state?.isSynchronous === false && !this.#isDoubtful) return true;
     if (this.#isStuck()) return false;
-    const late = new AbortController();
-    const patience = sleep(CONFIRMS_WITHIN_MS, false, { signal: late.signal, ref: false }).catch(() => false);
-    const isConfirmed = await Promise.race([this.#afterNow(), patience]);
-    late.abort();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, CONFIRMS_WITHIN_MS, false);
+    });
+    const isConfirmed = await Promise.race([this.#afterNow(), late]);
+    clearTimeout(timer);
     return isConfirmed;
   }
 
@@ -126,12 +133,9 @@ export class WatchedReplication implements Replication {
     this.#isDoubtful = false;
     this.#unansweredSince ??= performance.now();
     try {
-      const before = this.#state;
-      this.#state = await this.#ask();
+      const isSame = this.#learn(await this.#confirms.state());
+      if (this.#state?.isSynchronous) await this.#confirms.commit();
       this.#unansweredSince = null;
-      const isSame = before === null || before.timeline === this.#state.timeline;
-      // What was read before may be of the former primary, so it is not confirmed.
-      if (!isSame) for (const listener of this.#listeners) listener();
       return isSame;
     } catch {
       this.#isDoubtful ||= wasDoubtful;
@@ -139,6 +143,15 @@ export class WatchedReplication implements Replication {
       if (!this.#isStuck()) this.#unansweredSince = null;
       return false;
     }
+  }
+
+  /** False if another server is the primary now: what was read before may be of the former one. */
+  #learn(state: ReplicationState): boolean {
+    const before = this.#state;
+    this.#state = state;
+    if (before === null || before.timeline === state.timeline) return true;
+    for (const listener of this.#listeners) listener();
+    return false;
   }
 
   #askAgain(): void {
