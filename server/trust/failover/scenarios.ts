@@ -1,7 +1,13 @@
 // The ways in which a cluster loses its primary, or what the primary needs, while people bid.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "../cluster/member.ts";
+import type { ClusterPlan } from "../cluster/plan.ts";
 import type { RoundUnderWay } from "../round/play-round.ts";
+import { CannotBeTried } from "../row.ts";
+import { fillDisk } from "../rows/faults.ts";
 import type { ClusterSite, ClusterSiteOptions } from "../site/cluster-site.ts";
 
 export interface Attack extends RoundUnderWay {
@@ -20,6 +26,8 @@ export interface Scenario {
   readonly what: string;
   readonly tries: { readonly full: number; readonly quick: number };
   readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "environmentOf" | "prepare" | "tidy">;
+  /** By how much the machines' clocks differ (ms). */
+  readonly clocksDifferMs?: number;
   /** Whether another machine becomes the primary, so that the parts of it can be timed. */
   movesPrimary?(index: number): boolean;
   attack(attack: Attack): Promise<void>;
@@ -128,4 +136,75 @@ const noQuorum: Scenario = {
   },
 };
 
-export const scenarios: readonly Scenario[] = [killed, frozen, cutOff, planned, standbyLost, noQuorum];
+const FAKE_CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+const CLOCKS_MS = [0, 2_000, -2_000];
+
+/** The wall clock alone is wrong, as on a machine whose time is not kept. */
+const withClock = (aheadMs: number): Record<string, string> => {
+  if (!existsSync(FAKE_CLOCK)) throw new CannotBeTried("libfaketime is not installed");
+  const sign = aheadMs < 0 ? "-" : "+";
+  return { LD_PRELOAD: FAKE_CLOCK, FAKETIME: `${sign}${Math.abs(aheadMs) / 1000}s`, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+};
+
+const wrongClocks: Scenario = {
+  name: "wrong-clocks",
+  what: "planned switchovers between machines whose clocks are right, 2 s ahead and 2 s behind",
+  tries: { full: 6, quick: 3 },
+  site: { environmentOf: (index) => withClock(CLOCKS_MS[index] ?? 0) },
+  clocksDifferMs: 4_000,
+  movesPrimary: always,
+  attack: planned.attack,
+};
+
+const DISK = "700m";
+const FULL_FOR_MS = 8_000;
+
+/** Each machine's data on a small disk of its own. Only root may mount one. */
+const mountDisks = ({ members, account }: ClusterPlan): void => {
+  for (const { folder } of members) {
+    mkdirSync(folder, { recursive: true });
+    const options = `size=${DISK},mode=755${account ? `,uid=${account.uid},gid=${account.gid}` : ""}`;
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", folder], { stdio: "pipe" });
+    } catch {
+      throw new CannotBeTried("a small disk can be mounted by root alone, and not in every container");
+    }
+  }
+};
+
+const unmountDisks = ({ members }: ClusterPlan): void => {
+  for (const { folder } of members) {
+    try {
+      execFileSync("umount", ["-l", folder], { stdio: "pipe" });
+    } catch {
+      // It was not mounted.
+    }
+  }
+};
+
+const fullDisk: Scenario = {
+  name: "full-disk",
+  what: "the primary's disk full",
+  tries: { full: 5, quick: 1 },
+  site: { prepare: mountDisks, tidy: unmountDisks },
+  attack: async ({ site, primary, broken }) => {
+    const filler = path.join(primary.folder, "filler");
+    broken();
+    fillDisk(filler);
+    await sleep(FULL_FOR_MS);
+    rmSync(filler);
+    const state = await primary.state();
+    if (!state) primary.start();
+    const isEtcdUp = await fetch(`http://127.0.0.1:${primary.etcdClientPort}/health`).then(
+      () => true,
+      () => false,
+    );
+    if (!isEtcdUp) primary.startEtcd();
+    await site.cluster.healthy();
+  },
+};
+
+export const scenarios: readonly Scenario[] = [
+  ...[killed, frozen, cutOff, planned, standbyLost, noQuorum],
+  ...[wrongClocks, fullDisk],
+];
