@@ -155,7 +155,7 @@ const patroniOf = (plan: ClusterPlan, member: MemberPlan): string =>
     DATA_DIR: member.folder,
     BIN_DIR: plan.binaries,
     PATRONI_PORT: member.patroniPort,
-    PATRONI_PUBLIC_PORT: member.publicPatroniPort,
+    PATRONI_PUBLIC_PORT: member.peerPatroniPort,
     POSTGRES_PORT: member.postgresPort,
     POSTGRES_PUBLIC_PORT: member.publicPort,
     ETCD_HOSTS: member.etcdPorts.map((port) => `${ADDRESS}:${port}`).join(","),

@@ -18,6 +18,8 @@ export interface MemberPlan {
   readonly patroniPort: number;
   /** Where HAProxy asks its Patroni. */
   readonly publicPatroniPort: number;
+  /** Where the other Patronis reach its Patroni. */
+  readonly peerPatroniPort: number;
   readonly etcdClientPort: number;
   readonly etcdPeerPort: number;
   /** Where its Patroni reaches the three members of etcd. */
@@ -60,6 +62,7 @@ export const planCluster = async (folder: string): Promise<ClusterPlan> => {
         publicPort: postgresPort,
         patroniPort,
         publicPatroniPort: patroniPort,
+        peerPatroniPort: patroniPort,
         etcdClientPort: etcd[index]?.client ?? 0,
         etcdPeerPort: etcd[index]?.peer ?? 0,
         etcdPorts: etcd.map(({ client }) => client),

@@ -65,7 +65,7 @@ const frozen: Scenario = {
 };
 
 const DIRECTIONS = ["outwards", "both", "inwards"] as const;
-const CUT_FOR_MS = 8_000;
+const CUT_FOR_MS = 15_000;
 
 const cutOff: Scenario = {
   name: "cut-off",
@@ -77,7 +77,9 @@ const cutOff: Scenario = {
     const direction = DIRECTIONS[index % DIRECTIONS.length];
     const links = site.links[site.cluster.members.findIndex(({ name }) => name === primary.name)];
     if (!links) throw new Error("no links to cut");
+    // Where nobody hears the primary, its Patroni must not reach the others either. They do not need each other's.
     const cut = [
+      ...(direction === "both" ? site.links.map(({ fromPeers }) => fromPeers) : []),
       ...(direction === "outwards" ? [] : links.inwards),
       ...(direction === "inwards" ? [] : links.outwards),
     ];

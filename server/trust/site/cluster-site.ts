@@ -20,6 +20,8 @@ export interface MachineLinks {
   readonly inwards: readonly Link[];
   /** From its Patroni to etcd. */
   readonly outwards: readonly Link[];
+  /** From the other Patronis to its Patroni. */
+  readonly fromPeers: Link;
 }
 
 export interface ClusterSite extends PlayedSite {
@@ -53,7 +55,9 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     () => process.off("exit", killed),
     () => options.tidy?.(plan),
     () => removeCluster(plan),
-    ...links.flatMap(({ inwards, outwards }) => [...inwards, ...outwards].map((link) => () => link.close())),
+    ...links.flatMap(({ inwards, outwards, fromPeers }) =>
+      [...inwards, ...outwards, fromPeers].map((link) => () => link.close()),
+    ),
   ];
   const close = async (): Promise<void> => {
     for (const step of undo.reverse()) await step();
@@ -98,12 +102,14 @@ const withLinks = async (plan: ClusterPlan): Promise<{ plan: ClusterPlan; links:
   for (const member of plan.members) {
     const toPostgres = await layLink(member.postgresPort);
     const toPatroni = await layLink(member.patroniPort);
+    const fromPeers = await layLink(member.patroniPort);
     const toEtcd = await Promise.all(member.etcdPorts.map((port) => layLink(port)));
-    links.push({ inwards: [toPostgres, toPatroni], outwards: toEtcd });
+    links.push({ inwards: [toPostgres, toPatroni], outwards: toEtcd, fromPeers });
     members.push({
       ...member,
       publicPort: toPostgres.port,
       publicPatroniPort: toPatroni.port,
+      peerPatroniPort: fromPeers.port,
       etcdPorts: toEtcd.map(({ port }) => port),
       isBehindLinks: true,
     });
