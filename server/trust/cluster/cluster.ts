@@ -28,11 +28,11 @@ export interface Cluster {
 }
 
 /** Writes the files and starts everything. Resolves when the program may connect. */
-export const startCluster = async (plan: ClusterPlan, environmentOf?: EnvironmentOf): Promise<Cluster> => {
-  writeFiles(plan);
+export const startCluster = async (plan: ClusterPlan, programsOf?: ProgramsOf): Promise<Cluster> => {
+  writeFiles(plan, programsOf);
   const cluster = clusterOf(plan);
   for (const member of cluster.members) member.startEtcd();
-  for (const [index, member] of cluster.members.entries()) member.start(environmentOf?.(index));
+  for (const member of cluster.members) member.start();
   const { folder, account, redisPort } = plan;
   startDaemon({ command: "haproxy", args: ["-db", "-f", "haproxy.cfg"], folder, name: "haproxy", account });
   const redis = ["--port", String(redisPort), "--bind", ADDRESS, "--save", "", "--appendonly", "no"];
@@ -41,7 +41,8 @@ export const startCluster = async (plan: ClusterPlan, environmentOf?: Environmen
   return cluster;
 };
 
-type EnvironmentOf = (index: number) => Readonly<Record<string, string>> | undefined;
+/** The folder of PostgreSQL's programs on the i-th machine, if they differ. */
+type ProgramsOf = (plan: ClusterPlan, index: number) => string;
 
 /** A cluster whose processes another program has started. */
 export const clusterOf = (plan: ClusterPlan): Cluster => {
@@ -127,7 +128,7 @@ const etcdOf = (plan: ClusterPlan, member: MemberPlan): Record<string, string> =
   );
 };
 
-const writeFiles = (plan: ClusterPlan): void => {
+const writeFiles = (plan: ClusterPlan, programsOf: ProgramsOf = ({ binaries }) => binaries): void => {
   const { folder, members, account } = plan;
   const owned = (where: string): void => {
     mkdirSync(where, { recursive: true, mode: 0o755 });
@@ -135,9 +136,9 @@ const writeFiles = (plan: ClusterPlan): void => {
   };
   owned(folder);
   writeFileSync(path.join(folder, "cluster.json"), JSON.stringify(plan, null, 2), { mode: 0o600 });
-  for (const member of members) {
+  for (const [index, member] of members.entries()) {
     owned(member.folder);
-    writeOwned(plan, path.join(member.folder, "patroni.yml"), patroniOf(plan, member));
+    writeOwned(plan, path.join(member.folder, "patroni.yml"), patroniOf(plan, member, programsOf(plan, index)));
   }
   writeOwned(plan, path.join(folder, "haproxy.cfg"), haproxyOf(plan));
 };
@@ -147,13 +148,13 @@ const writeOwned = ({ account }: ClusterPlan, file: string, text: string): void 
   if (account) chownSync(file, account.uid, account.gid);
 };
 
-const patroniOf = (plan: ClusterPlan, member: MemberPlan): string =>
+const patroniOf = (plan: ClusterPlan, member: MemberPlan, programs: string): string =>
   filledIn("patroni.yml", {
     NODE: member.name,
     ADDRESS,
     NETWORK: `${ADDRESS}/32`,
     DATA_DIR: member.folder,
-    BIN_DIR: plan.binaries,
+    BIN_DIR: programs,
     PATRONI_PORT: member.patroniPort,
     PATRONI_PUBLIC_PORT: member.peerPatroniPort,
     POSTGRES_PORT: member.postgresPort,

@@ -16,8 +16,8 @@ export interface Member extends MemberPlan {
   state(): Promise<MemberState | null>;
   /** Kills PostgreSQL and Patroni without warning, as when the machine loses its power. etcd stays. */
   kill(): Promise<void>;
-  /** Starts Patroni, which starts PostgreSQL. `environment`: for a clock that is wrong. */
-  start(environment?: Readonly<Record<string, string>>): void;
+  /** Starts Patroni, which starts PostgreSQL. */
+  start(): void;
   /** Freezes PostgreSQL and Patroni; `thaw` lets them go on. */
   freeze(): void;
   thaw(): void;
@@ -44,8 +44,7 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
       signal(pids, "SIGKILL");
       await gone(pids, ENDS_WITHIN_MS);
     },
-    start: (env = {}) =>
-      void startDaemon({ command: "patroni", args: ["patroni.yml"], folder, name: "patroni", account, env }),
+    start: () => void startDaemon({ command: "patroni", args: ["patroni.yml"], folder, name: "patroni", account }),
     freeze: () => {
       frozen = own();
       signal(frozen, "SIGSTOP");

@@ -1,6 +1,6 @@
 // The ways in which a cluster loses its primary, or what the primary needs, while people bid.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "../cluster/member.ts";
@@ -25,7 +25,7 @@ export interface Scenario {
   readonly name: string;
   readonly what: string;
   readonly tries: { readonly full: number; readonly quick: number };
-  readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "environmentOf" | "prepare" | "tidy">;
+  readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "programsOf" | "prepare" | "tidy">;
   /** By how much the machines' clocks differ (ms). */
   readonly clocksDifferMs?: number;
   /** Whether another machine becomes the primary, so that the parts of it can be timed. */
@@ -138,21 +138,30 @@ const noQuorum: Scenario = {
   },
 };
 
-const FAKE_CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+const FAKE_CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 const CLOCKS_MS = [0, 2_000, -2_000];
 
-/** The wall clock alone is wrong, as on a machine whose time is not kept. */
-const withClock = (aheadMs: number): Record<string, string> => {
+/** A folder of PostgreSQL's programs whose server has a wall clock that is wrong. Patroni itself hangs on such a clock. */
+const wrongClockPrograms = ({ folder, binaries }: ClusterPlan, aheadMs: number): string => {
   if (!existsSync(FAKE_CLOCK)) throw new CannotBeTried("libfaketime is not installed");
-  const sign = aheadMs < 0 ? "-" : "+";
-  return { LD_PRELOAD: FAKE_CLOCK, FAKETIME: `${sign}${Math.abs(aheadMs) / 1000}s`, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+  const programs = path.join(folder, `clock${aheadMs}`);
+  mkdirSync(programs, { recursive: true });
+  for (const name of readdirSync(binaries)) {
+    if (name !== "postgres") symlinkSync(path.join(binaries, name), path.join(programs, name));
+  }
+  const fake = `LD_PRELOAD=${FAKE_CLOCK} FAKETIME=${aheadMs < 0 ? "-" : "+"}${Math.abs(aheadMs) / 1000}s`;
+  const script = `#!/bin/sh\nexec env ${fake} FAKETIME_DONT_FAKE_MONOTONIC=1 ${path.join(binaries, "postgres")} "$@"\n`;
+  writeFileSync(path.join(programs, "postgres"), script, { mode: 0o755 });
+  return programs;
 };
 
 const wrongClocks: Scenario = {
   name: "wrong-clocks",
-  what: "planned switchovers between machines whose clocks are right, 2 s ahead and 2 s behind",
+  what: "planned switchovers between machines whose databases' clocks are right, 2 s ahead and 2 s behind",
   tries: { full: 6, quick: 3 },
-  site: { environmentOf: (index) => withClock(CLOCKS_MS[index] ?? 0) },
+  site: {
+    programsOf: (plan, index) => (CLOCKS_MS[index] ? wrongClockPrograms(plan, CLOCKS_MS[index]) : plan.binaries),
+  },
   clocksDifferMs: 4_000,
   movesPrimary: always,
   attack: planned.attack,

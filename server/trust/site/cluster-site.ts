@@ -34,8 +34,8 @@ export interface ClusterSiteOptions {
   readonly nodes: number;
   /** Whether there are links between the machines that can be cut. They cost time on every statement. */
   readonly hasLinks?: boolean;
-  /** The environment of the i-th machine, for a clock that is wrong. */
-  environmentOf?(index: number): Readonly<Record<string, string>> | undefined;
+  /** The folder of PostgreSQL's programs on the i-th machine, for a clock that is wrong. */
+  programsOf?(plan: ClusterPlan, index: number): string;
   /** Called with the plan before anything is started, for example to mount a small disk. */
   prepare?(plan: ClusterPlan): void;
   /** The reverse of `prepare`, when everything has ended. */
@@ -64,7 +64,7 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
   };
   try {
     options.prepare?.(plan);
-    const cluster = await startCluster(plan, options.environmentOf);
+    const cluster = await startCluster(plan, options.programsOf);
     const { primary, redis } = addressesOf(plan);
     const database = await openDatabase({ url: primary }, migrations);
     undo.push(() => database.close());
