@@ -9,6 +9,7 @@ COPY shared/package.json shared/
 COPY server/package.json server/
 COPY client/package.json client/
 COPY load/package.json load/
+COPY proof/package.json proof/
 RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY scripts scripts

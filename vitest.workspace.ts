@@ -1,9 +1,13 @@
 // All tests of the workspace. Found by name: every script passes `--config vitest.workspace.ts`.
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./server/test/support/slow-first.ts";
 
-/** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
-const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
+/** At once, on however many cores: more than half of the time a file waits. */
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 4);
+
+/** A sequencer of our own would take the place of the random one. */
+const isShuffled = process.argv.some((arg) => arg.startsWith("--sequence.shuffle"));
 
 /** To optimise PGlite's WebAssembly takes more processor time than a run of the tests ever gets back. */
 const execArgv = ["--liftoff-only"];
@@ -23,8 +27,12 @@ const resolve = { alias: { "@node-rs/argon2": path.join(support, "quick-argon2.t
 
 export default defineConfig({
   test: {
+    ...(!isShuffled && { sequence: { sequencer: SlowFirst } }),
     projects: [
       { test: { name: "shared", maxWorkers, isolate, root: "shared", include: ["src/**/*.test.ts"] } },
+      {
+        test: { name: "proof", maxWorkers, isolate, root: "proof", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+      },
       {
         test: {
           name: "server",

@@ -10,7 +10,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const TABLE = "docs/spec-coverage.md";
 const LEAST_ROWS = 500;
 
-const files = ["client", "scripts", "server", "shared", "load"].flatMap((folder) =>
+const files = ["client", "scripts", "server", "shared", "load", "proof"].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
     .map((name) => `${folder}/${name.replaceAll(path.sep, "/")}`)
     .filter((name) => !/\/(node_modules|dist|dist-planted)\//.test(name)),

@@ -12,7 +12,7 @@ const gates = [
   // First, because it waits for the network.
   ["known holes in what comes in", process.execPath, ["scripts/audit.mjs"]],
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ...["shared", "server", "client", "load"].map((folder) => [
+  ...["shared", "server", "client", "load", "proof"].map((folder) => [
     `types of ${folder}`,
     bin("tsc"),
     ["-p", folder, "--noEmit"],

@@ -33,7 +33,7 @@ const run = (command, args, cwd) => {
 /** What pnpm needs to install exactly the locked packages. */
 const manifests = [
   ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"],
-  ...["shared", "server", "client", "load"].map((part) => `${part}/package.json`),
+  ...["shared", "server", "client", "load", "proof"].map((part) => `${part}/package.json`),
 ];
 const parts = [
   ...["server/dist", "client/dist", "migrations", "docs", "deploy", "scripts/jara.mjs", "scripts/load-field.mjs"],

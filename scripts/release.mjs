@@ -6,7 +6,10 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 const VERSION = /^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/;
-const packages = ["package.json", ...["shared", "server", "client", "load"].map((part) => `${part}/package.json`)];
+const packages = [
+  "package.json",
+  ...["shared", "server", "client", "load", "proof"].map((part) => `${part}/package.json`),
+];
 /** Other files that name the version, and how. */
 const others = [
   ["docker-compose.production.yml", (version) => `jara:\${JARA_VERSION:-${version}}`],

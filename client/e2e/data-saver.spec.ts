@@ -1,5 +1,6 @@
 // Data saver: pictures on tap, fewer price events, and nothing of the user's own delayed.
 import type { Page } from "@playwright/test";
+import { type Api, uniqueName } from "./support/api.ts";
 import { AuctionPage } from "./support/auction-page.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -16,8 +17,20 @@ const switchOn = async (page: Page): Promise<void> => {
   await page.getByRole("switch", { name: "Save data on this device" }).check();
 };
 
-test("pictures load when they are tapped, in the smallest size; the choice stays on the device", async ({ open }) => {
-  const page = await open(null, "/", PHONE);
+/** Other tests' lots have no pictures, and the newest lots come first. Returns the path of a search for these alone. */
+const lotsWithPictures = async (api: Api): Promise<string> => {
+  const word = uniqueName("camera");
+  for (const [n, picture] of (await api.pictures(4)).entries()) {
+    await api.createAuction({ title: `${word} ${n}`, media: [picture] });
+  }
+  return `/?search=${word}`;
+};
+
+test("pictures load when they are tapped, in the smallest size; the choice stays on the device", async ({
+  api,
+  open,
+}) => {
+  const page = await open(null, await lotsWithPictures(api), PHONE);
   await switchOn(page);
   await expect(page.getByText(/^Used on this visit: [\d.]+ [kM]B$/)).toBeVisible();
   await expect(page.getByText("Live prices").locator("span")).toHaveText(/^[\d.]+ kB$/);
@@ -38,11 +51,12 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
   await expect.poll(() => asked.length).toBeGreaterThan(2);
 });
 
-test("the browser's own setting switches it on, and a choice made by hand goes first", async ({ open }) => {
+test("the browser's own setting switches it on, and a choice made by hand goes first", async ({ api, open }) => {
+  const path = await lotsWithPictures(api);
   const page = await open(null, "/bidding-info", { ...PHONE, extraHTTPHeaders: { "save-data": "on" } });
   await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
   const asked = picturesOf(page);
-  await page.goto("/");
+  await page.goto(path);
   await expect(page.getByRole("button", { name: "Show the picture" }).first()).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);

@@ -18,7 +18,7 @@ const PAGE_WAIT_MS = 10_000;
 /** A proxy's answers while no server runs behind it. */
 const NO_SERVER: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Addresses that are no screens of the client. */
-const NO_SCREEN = /^\/(api|dev|sandbox|media|assets|docs|feeds|health|metrics|og|sitemap|socket\.io)([/?.]|$)/;
+const NO_SCREEN = /^\/(api|dev|sandbox|media|assets|docs|feeds|health|log|metrics|og|sitemap|socket\.io)([/?.]|$)/;
 const ANY_REQUEST = { ignoreVary: true, ignoreSearch: true };
 
 /**

@@ -5,9 +5,11 @@ import { engineSection } from "./engine/section.ts";
 import { liveSection } from "./live/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
+import { receiptsSection } from "./receipts/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { searchesSection } from "./searches/section.ts";
+import { watchersSection } from "./watchers/section.ts";
 
 /** The sections, in the order in which they run by default. */
 const sections: Record<string, { readonly about: string; run(options: BenchOptions): Promise<void> }> = {
@@ -16,10 +18,12 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   cost: { about: "what one bid costs in processor time, log and disk, on PostgreSQL", run: costSection },
+  receipts: { about: "what a bid receipt costs a bid, by the size of its batch", run: receiptsSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },
   scale: { about: "many watchers, several nodes, a reconnect storm, each beside its limit", run: scaleSection },
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
+  watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

@@ -26,6 +26,8 @@ type Name =
   | "PUSH"
   | "VAPID_PRIVATE_KEY"
   | "PUSH_HOSTS"
+  | "LOG_KEY"
+  | "LOG_KEY_PREVIOUS"
   | "BRAND_NAME";
 
 interface Settings {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import type { BalanceRule } from "./auction/reservations.ts";
 import { contradictions, developmentProblems, isNetwork, productionProblems } from "./config-rules.ts";
+import { type LogKeys, logSeedOf, newLogKey } from "./log-key.ts";
 import { newVapidKey, type VapidKeys, vapidKeysOf } from "./vapid-key.ts";
 
 const oneOf = <const T extends readonly string[]>(...choices: T) =>
@@ -31,6 +32,9 @@ const addressOf = (protocol: RegExp, kind: string, example: string) =>
     .check(z.refine(isDecodable, `must be ${kind} like ${example}; ${ENCODED}`));
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535;
 const port = z.pipe(z.string().check(z.refine(isPort, "must be a port number, at most 65535")), z.transform(Number));
+const logKey = z
+  .string()
+  .check(z.refine((text) => logSeedOf(text) !== null, "must be 32 random bytes, by: openssl rand -hex 32"));
 const environment = z.object({
   NODE_ENV: z.optional(oneOf("development", "production", "test")),
   PORT: z.optional(port),
@@ -75,6 +79,8 @@ const environment = z.object({
       .check(z.refine((text) => vapidKeysOf(text) !== null, "must be 32 random bytes, by: openssl rand -hex 32")),
   ),
   PUSH_HOSTS: z.optional(z.string()),
+  LOG_KEY: z.optional(logKey),
+  LOG_KEY_PREVIOUS: z.optional(logKey),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),
   CONTACT_WHATSAPP: z.optional(z.string().check(z.regex(/^\+\d{7,15}$/, "must be a number like +2348012345678"))),
   SMTP_URL: z.optional(addressOf(/^smtps?$/, "an smtp:// or smtps:// address", "smtps://user:password@host:465")),
@@ -131,6 +137,8 @@ export interface Config {
   /** Administrators may bid and buy. */
   /** Null: no push messages. */
   readonly push: PushSettings | null;
+  /** Null: no public log and no bid receipts. */
+  readonly log: LogKeys | null;
   readonly staffMayBid: boolean;
   /** `hold`: what a person leads with, or has as a maximum, on other open auctions counts against the balance. */
   readonly balanceRule: BalanceRule;
@@ -269,6 +277,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     hasServiceWorker: values.SERVICE_WORKER !== "off",
     push: pushOf(values, dataDir, pushServices),
+    log: logKeysOf(values, dataDir, new URL(publicUrl).host),
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",
     maxUnpaidWins: values.MAX_UNPAID_WINS ?? 2,
@@ -368,7 +377,16 @@ const pushOf = (
   return keys && { ...keys, services };
 };
 
-/** Made once and stored in the data folder, so that sessions and push messages survive a restart in development. */
+const logKeysOf = (values: z.infer<typeof environment>, dataDir: string, host: string): LogKeys | null => {
+  const inUse =
+    values.LOG_KEY ?? (values.NODE_ENV === "production" ? null : developmentSecret(dataDir, "log-key", newLogKey));
+  const seed = inUse && logSeedOf(inUse);
+  if (!seed) return null;
+  const previous = values.LOG_KEY_PREVIOUS === undefined ? null : logSeedOf(values.LOG_KEY_PREVIOUS);
+  return { host, seeds: previous ? [seed, previous] : [seed] };
+};
+
+/** Made once and stored in the data folder, so that it survives a restart in development. */
 const developmentSecret = (dataDir: string, name: string, make: () => string): string => {
   const file = path.join(dataDir, name);
   try {

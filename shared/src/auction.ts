@@ -95,7 +95,7 @@ export type BidVoidReason = (typeof bidVoidReasons)[number];
 export const contentFields = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["addenda", "conditionReport"] as const),
-  ...(["bidIncrement", "hasReserve", "buyItNowPrice", "softClose"] as const),
+  ...(["bidIncrement", "incrementSteps", "hasReserve", "buyItNowPrice", "softClose"] as const),
 ] as const;
 export type ContentField = (typeof contentFields)[number];
 /** `before` and `after` have the field's shape on the wire. */
@@ -120,6 +120,9 @@ export const lotRulesSchema = z.object({
   paymentDays: z.int(),
 });
 
+/** A lot's increment table (`IncrementStep` in increment-steps.ts). */
+export const incrementStepsSchema = z.array(z.tuple([z.nullable(z.number()), z.number()]));
+
 /** One auction on the wire. Amounts are major units of `currency`, times ISO 8601 UTC with milliseconds. */
 export const auctionSchema = z.object({
   _id: z.string(),
@@ -139,6 +142,10 @@ export const auctionSchema = z.object({
   currentPrice: z.number(),
   minimumBid: z.number(),
   bidIncrement: z.number(),
+  /**
+   * Below this price this increment; the last step has no end (null). Absent: the increment does not depend on the price.
+   */
+  incrementSteps: z.exactOptional(incrementStepsSchema),
   bidCount: z.int(),
   buyItNowPrice: z.nullable(z.number()),
   buyItNowFee: z.nullable(z.number()),

@@ -202,3 +202,28 @@ describe("folding a snapshot", () => {
     expect(foldSnapshot(seen, { ...auction, version: 8 }, 2, 8).auction.version).toBe(9);
   });
 });
+
+describe("the increment", () => {
+  const at = (currentPrice: number, minimumBid: number, version = 6): PushFrame => {
+    const frame = price(version);
+    return { ...frame, data: { ...frame.data, currentPrice, minimumBid } } as PushFrame;
+  };
+  const after = (of: Partial<Auction>, ...frames: PushFrame[]) =>
+    frames.reduce(
+      (now, frame) => {
+        const folded = foldEvent(now, frame);
+        return folded.kind === "changed" ? folded.view : now;
+      },
+      foldSnapshot(null, { ...auction, ...of }, 1),
+    ).auction;
+
+  it("follows the price of a lot with a table, and stays otherwise", () => {
+    const incrementSteps: [number | null, number][] = [
+      [2_000, 100],
+      [null, 250.5],
+    ];
+    const shown = { currentPrice: 2_000, minimumBid: 2_250.5 };
+    expect(after({ incrementSteps }, at(2_000, 2_250.5))).toMatchObject({ ...shown, bidIncrement: 250.5 });
+    expect(after({}, at(2_000, 2_100))).toMatchObject({ minimumBid: 2_100, bidIncrement: 100 });
+  });
+});

@@ -1,6 +1,7 @@
 // The fold: the view of one auction, and the view after an event. Pure; the client's store and the load tester share
 // it. An event that is not newer changes nothing. A gap is reported, and never bridged by a guess.
 import type { Auction, Bid } from "./auction.ts";
+import { toMajor, toMinor } from "./money.ts";
 import type { PushFrame } from "./socket.ts";
 
 export interface AuctionView {
@@ -52,6 +53,16 @@ export const foldSnapshot = (
   return { auction, bids: left, viewers, ownBidIds: view?.ownBidIds ?? [] };
 };
 
+/** The increment of a lot with a table follows the price. Events say it as the difference to the minimum bid. */
+const priced = (
+  { incrementSteps, bidIncrement }: Auction,
+  { currentPrice, minimumBid }: Pick<Auction, "currentPrice" | "minimumBid">,
+): Pick<Auction, "currentPrice" | "minimumBid" | "bidIncrement"> => ({
+  currentPrice,
+  minimumBid,
+  bidIncrement: incrementSteps ? toMajor(toMinor(minimumBid) - toMinor(currentPrice)) : bidIncrement,
+});
+
 export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
   const { auction } = view;
   const next = (change: Partial<Auction>, bids = view.bids): FoldResult => ({
@@ -69,7 +80,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
 
   switch (frame.type) {
     case "auction:price": {
-      const { version, fromVersion, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      const { version, fromVersion, bidCount, leader, reserveMet, serverTime } = frame.data;
       const arrived = "bids" in frame.data ? frame.data.bids : [];
       const bids = () => (arrived.length === 0 ? view.bids : mergeBids(view.bids, arrived, view.ownBidIds));
       // The bids of a version whose other events came first.
@@ -77,7 +88,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
         return arrived.every(({ _id }) => view.bids.some((known) => known._id === _id)) ? unchanged : next({}, bids());
       }
       return inOrder(version, fromVersion, () =>
-        next({ version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime }, bids()),
+        next({ version, ...priced(auction, frame.data), bidCount, leader, reserveMet, serverTime }, bids()),
       );
     }
     case "auction:countdown": {
@@ -118,10 +129,10 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
       return inOrder(version, version, () => next({ endTime, serverTime }));
     }
     case "auction:bids-voided": {
-      const { version, currentPrice, minimumBid, bidCount, leader, reserveMet, serverTime } = frame.data;
+      const { version, bidCount, leader, reserveMet, serverTime } = frame.data;
       const isLeading = auction.isLeading && leader !== null;
       return inOrder(version, version, () =>
-        next({ version, currentPrice, minimumBid, bidCount, leader, reserveMet, isLeading, serverTime }),
+        next({ version, ...priced(auction, frame.data), bidCount, leader, reserveMet, isLeading, serverTime }),
       );
     }
     case "auction:mine": {
@@ -132,8 +143,7 @@ export const foldEvent = (view: AuctionView, frame: PushFrame): FoldResult => {
     }
     case "bid:outbid": {
       // Comes before the price event of the same bid where price events are merged. Only a void lowers a price.
-      const { currentPrice, minimumBid } = frame.data;
-      return currentPrice > auction.currentPrice ? next({ currentPrice, minimumBid }) : unchanged;
+      return frame.data.currentPrice > auction.currentPrice ? next(priced(auction, frame.data)) : unchanged;
     }
     case "auction:viewers":
       return { kind: "changed", view: { ...view, viewers: frame.data.count } };

@@ -18,6 +18,7 @@ export const importColumns = {
   description: column("Description", "A drum from Ibadan, about 40 cm high.", "details"),
   startingPrice: column("Starting price", "25,000", "start price", "opening price"),
   bidIncrement: column("Increment", "1,000", "bid increment", "step"),
+  incrementTable: column("Increment table", "", "increments"),
   reservePrice: column("Reserve", "40,000", "reserve price"),
   buyItNowPrice: column("Buy It Now", "90,000", "buy it now price", "buy now", "buy now price"),
   currency: column("Currency", "NGN"),

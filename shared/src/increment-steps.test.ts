@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { suggestedIncrement } from "./increment-steps.ts";
+import {
+  incrementAtMinor,
+  suggestedIncrement,
+  toMajorSteps,
+  toMinorSteps,
+  usualIncrements,
+} from "./increment-steps.ts";
 import { isWireAmount, MAX_AMOUNT } from "./money.ts";
 
 it.each([
@@ -31,4 +37,13 @@ it.each(["NGN", "USD"] as const)("never falls as the price in %s rises, and can 
     expect(isWireAmount(increment)).toBe(true);
     before = increment;
   }
+});
+
+it("is the same for a price in minor units, and a step's end belongs to the next step", () => {
+  const steps = toMinorSteps(usualIncrements.USD);
+  expect(toMajorSteps(steps)).toEqual(usualIncrements.USD);
+  for (const priceMinor of [1, 999, 1_000, 2_999, 3_000, 1_999_999, 2_000_000, 1e12]) {
+    expect(incrementAtMinor(steps, priceMinor) / 100).toBe(suggestedIncrement(priceMinor / 100, "USD"));
+  }
+  expect([999, 1_000].map((priceMinor) => incrementAtMinor(steps, priceMinor))).toEqual([50, 100]);
 });

@@ -1,6 +1,6 @@
-// The bid increment that fits a price: a whole step that people use, some 2 to 10% of the price. It is a suggestion; a lot
-// has one increment, which its seller sets.
-import type { Currency } from "./money.ts";
+// The bid increment that fits a price: a whole step that people use, some 2 to 10% of the price. For a lot with one
+// increment it is a suggestion; a lot with a table keeps a copy of the steps, and they are its rule.
+import { type Currency, type Minor, toMajor, toMinor } from "./money.ts";
 
 /** Below this price this increment, both in major units. The last step has no end (null). */
 export type IncrementStep = readonly [below: number | null, increment: number];
@@ -38,9 +38,33 @@ export const usualIncrements: IncrementTable = {
   ],
 };
 
+/** In minor units of one currency: below this price this increment. The last step has no end (null). */
+export type MinorStep = readonly [belowMinor: Minor | null, incrementMinor: Minor];
+
+export const toMinorSteps = (steps: readonly IncrementStep[]): MinorStep[] =>
+  steps.map(([below, increment]) => [below === null ? null : toMinor(below), toMinor(increment)]);
+export const toMajorSteps = (steps: readonly MinorStep[]): [below: number | null, increment: number][] =>
+  steps.map(([belowMinor, incrementMinor]) => [
+    belowMinor === null ? null : toMajor(belowMinor),
+    toMajor(incrementMinor),
+  ]);
+
+/** The place of the step that holds at this price. Both are of one unit. */
+export const stepNumberAt = (
+  steps: readonly (readonly [below: number | null, increment: number])[],
+  price: number,
+): number => steps.findIndex(([below]) => below === null || price < below);
+
+/** The increment of a bid above this price. A higher price never has a smaller one. */
+export const incrementAtMinor = (steps: readonly MinorStep[], priceMinor: number): Minor => {
+  const step = steps[stepNumberAt(steps, priceMinor)];
+  if (!step) throw new Error("the last step of an increment table has an end");
+  return step[1];
+};
+
 /** `price` and the answer are major units. A larger price never gets a smaller increment. */
 export const suggestedIncrement = (
   price: number,
   currency: Currency,
   table: IncrementTable = usualIncrements,
-): number => table[currency].find(([below]) => below === null || price < below)?.[1] ?? 1;
+): number => table[currency][stepNumberAt(table[currency], price)]?.[1] ?? 1;

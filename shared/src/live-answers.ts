@@ -7,6 +7,7 @@ import { eventSchemas } from "./live-events.ts";
 import { saleStateShape } from "./live-sales.ts";
 import {
   auctionShape,
+  bidReceiptShape,
   boughtShape,
   fieldChangeShape,
   maxBidShape,
@@ -39,6 +40,7 @@ export const replayedFrame = z.union([
 
 const outcome = says(outcomeShape, "The auction after it, for the caller.");
 const serverTime = says(time, "The database's clock.");
+const receipt = says(z.optional(bidReceiptShape), "The site's signature for the command; absent if it gives none.");
 
 /** The fields beside `ok: true`. */
 export const answerShapes = {
@@ -71,21 +73,23 @@ export const answerShapes = {
       "As it was recorded.",
     ),
     auction: outcome,
+    receipt,
   },
-  "maxbid:set": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
-  "maxbid:cancel": {},
-  "maxbid:confirm": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome },
-  "bid:withdraw": { auction: outcome },
+  "maxbid:set": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome, receipt },
+  "maxbid:cancel": { receipt },
+  "maxbid:confirm": { maxBid: says(maxBidShape, "As it stands now."), auction: outcome, receipt },
+  "bid:withdraw": { auction: outcome, receipt },
   "buy-it-now": {
     auction: says(boughtShape, "What was bought."),
     paymentInstructions: says(
       z.strictObject({
-        deadline: says(time, "Unpaid by then, 10% of the price is taken from the balance."),
+        deadline: says(time, "Unpaid by then, the lot's penalty is taken from the balance."),
         whatsapp: says(z.string(), "A number to write to."),
         email: says(z.string(), "An address to write to."),
       }),
       "How to pay.",
     ),
+    receipt,
   },
   "clock:sync": { t0: says(z.number(), "As it was sent."), serverTime },
 } as const satisfies Record<string, Record<string, z.ZodMiniType>>;

@@ -15,6 +15,7 @@ import {
   mediaSchema,
   softCloseSchema,
 } from "./auction.ts";
+import { bidReceiptSchema } from "./bid-receipt.ts";
 import { type ReportFieldName, reportFieldNames, reportFieldOf } from "./condition-fields.ts";
 import { conditionReportSchema } from "./condition-report.ts";
 import { boughtAuction } from "./rest/buy-it-now.ts";
@@ -119,7 +120,8 @@ export const auctionShape = strict(
     startingPrice: "The price before the first bid.",
     currentPrice: "The highest recorded bid, or the starting price.",
     minimumBid: "The lowest bid that would be accepted now.",
-    bidIncrement: "The smallest step.",
+    bidIncrement: "The smallest step now.",
+    incrementSteps: "Below this price this step, for a lot whose steps rise with the price; absent: the step stays.",
     bidCount: "Recorded bids, manual and auto.",
     buyItNowPrice: "Null: there is none.",
     buyItNowFee: "The lot's share of the Buy It Now price, usually 5%.",
@@ -219,7 +221,7 @@ export const boughtShape = strict(
     version: "The public version after it.",
     currency: "What the amounts are in.",
     buyItNowPrice: "The price without its fee.",
-    buyItNowFee: "5% of the price.",
+    buyItNowFee: "The lot's share of the price, usually 5%.",
     totalAmount: "What is to be paid.",
     pausedUntil: "The deadline of the payment.",
   },
@@ -361,3 +363,11 @@ export const notificationShape = strict(
     isRead: "Whether you have read it, or it no longer holds.",
   },
 );
+
+export const bidReceiptShape = strict(bidReceiptSchema.shape, {
+  statement:
+    "Canonical JSON of what the site states: command, lot, amount, time, version. Its bytes are what is proved.",
+  index: "The place of the statement in a tree of 1,024, from 0.",
+  path: "Base64 of the ten hashes beside the way from the statement to the root (RFC 6962).",
+  note: "The signed root (C2SP tlog-checkpoint).",
+});

@@ -44,8 +44,9 @@ export const kindRules: Readonly<Record<NotificationKind, KindRule>> = {
   "lot-changed": { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   "bids-voided": { mail: "locked", push: "on", isUrgent: false, isInDigest: false },
   "question-answered": { mail: "on", push: "on", isUrgent: false, isInDigest: true },
-  reminder: { mail: "none", push: "on", isUrgent: false, isInDigest: false },
-  "saved-search": { mail: "none", push: "on", isUrgent: false, isInDigest: false },
+  // A reminder in a mail of the next morning is of no use.
+  reminder: { mail: "on", push: "on", isUrgent: false, isInDigest: false },
+  "saved-search": { mail: "on", push: "on", isUrgent: false, isInDigest: true },
   won: { mail: "locked", push: "on", isUrgent: true, isInDigest: false },
   due: { mail: "locked", push: "on", isUrgent: true, isInDigest: false },
   "second-chance": { mail: "locked", push: "on", isUrgent: true, isInDigest: false },

@@ -5,6 +5,9 @@ export type Reminder = (typeof reminders)[number];
 /** Those that a person gets who has chosen nothing. */
 export const defaultReminders: readonly Reminder[] = ["1h", "start", "price", "changed", "paused", "relisted"];
 
+/** Those that are mailed too. The others are outdated before most people read a mail. */
+export const mailedReminders: readonly Reminder[] = ["24h", "1h", "start", "price", "changed", "relisted"];
+
 export const reminderLabels: Readonly<Record<Reminder, string>> = {
   "24h": "24 hours before the end",
   "1h": "1 hour before the end",

@@ -1,6 +1,7 @@
 // Says why each recorded bid moved the price as it did. It uses only what the public history shows (amounts, kinds,
 // masked names, times), so it can tell nobody more than the history does: it never asks whether a maximum is used up.
 import type { Bid } from "./auction.ts";
+import { type IncrementStep, incrementAtMinor, toMinorSteps } from "./increment-steps.ts";
 import { toMinor } from "./money.ts";
 
 /**
@@ -24,6 +25,8 @@ export type PriceReason =
 export interface PriceFacts {
   startingPrice: number;
   bidIncrement: number;
+  /** Set if the increment follows the price: it has no changes once there are bids. */
+  incrementSteps?: readonly IncrementStep[] | undefined;
   hasReserve: boolean;
   reserveMet: boolean;
   /** The public changes of the increment; null while they are unknown. */
@@ -77,20 +80,20 @@ const reasonsOf = (
   const hand = first?.kind === "manual" ? first : null;
   const autos = contest.slice(hand ? 1 : 0);
   const reasons: PriceReason[] = hand ? [isFirst ? "first-by-hand" : "by-hand"] : [];
-  const incrementMinor = first ? incrementAt(first.timestamp, facts) : null;
-  return [...reasons, ...autoReasons(autos, hand, beforeMinor, incrementMinor, facts)];
+  const incrementAbove = first ? incrementAt(first.timestamp, facts) : null;
+  return [...reasons, ...autoReasons(autos, hand, beforeMinor, incrementAbove, facts)];
 };
 
 const autoReasons = (
   autos: readonly Bid[],
   hand: Bid | null,
   beforeMinor: number | null,
-  incrementMinor: number | null,
+  incrementAbove: IncrementAbove | null,
   facts: PriceFacts,
 ): PriceReason[] => {
   const [one, other] = autos;
   const unknown = autos.map((): PriceReason => "auto");
-  if (!one || incrementMinor === null) return unknown;
+  if (!one || incrementAbove === null) return unknown;
   const oneMinor = toMinor(one.amount);
   /** Only a reserve takes an auto-bid more than one increment above the amount that it met. */
   const above: PriceReason = facts.hasReserve && facts.reserveMet ? "reserve" : "auto";
@@ -98,6 +101,7 @@ const autoReasons = (
     const metMinor = hand ? toMinor(hand.amount) : beforeMinor;
     if (metMinor === null) return unknown;
     const step = oneMinor - metMinor;
+    const incrementMinor = incrementAbove(metMinor);
     if (step > incrementMinor) return [above];
     if (!hand) return [step === incrementMinor ? "lowest-allowed" : "auto"];
     // Two people may have one masked name, so such a bid may be the bidder's own or another's.
@@ -108,15 +112,25 @@ const autoReasons = (
   // More bids than one command records belong to several commands, and it is not public which bid belongs to which.
   if (autos.length > 2 || one.bidder.username === other.bidder.username) return unknown;
   const gap = toMinor(other.amount) - oneMinor;
+  const incrementMinor = incrementAbove(oneMinor);
   if (gap > incrementMinor) return above === "reserve" ? ["lower-limit", "reserve"] : unknown;
   return ["lower-limit", gap === incrementMinor ? "limits-met" : gap === 0 ? "limits-equal" : "limits-close"];
 };
 
-/** The increment in force at a time: with bids it changes only with a public change of the lot. */
-const incrementAt = (time: string, { bidIncrement, incrementChanges }: PriceFacts): number | null => {
+/** The increment of a bid above this price, in minor units. */
+type IncrementAbove = (priceMinor: number) => number;
+
+/** The increment in force at a time: with bids it changes only with the price or with a public change of the lot. */
+const incrementAt = (time: string, facts: PriceFacts): IncrementAbove | null => {
+  const { bidIncrement, incrementSteps, incrementChanges } = facts;
+  if (incrementSteps) {
+    const steps = toMinorSteps(incrementSteps);
+    return (priceMinor) => incrementAtMinor(steps, priceMinor);
+  }
   if (incrementChanges === null) return null;
   const later = incrementChanges.filter(({ at }) => at > time).toSorted((a, b) => a.at.localeCompare(b.at));
-  return toMinor(later[0]?.before ?? bidIncrement);
+  const incrementMinor = toMinor(later[0]?.before ?? bidIncrement);
+  return () => incrementMinor;
 };
 
 export interface OwnMaximum {

@@ -16,6 +16,9 @@ export type DatabaseKind = "pglite" | "postgres";
 /** Names the folder with the demo market on PGlite; `demo-data.ts` sets it. */
 export const DEMO_DATA = "TEST_DEMO_DATA";
 
+/** Of the key that signs the site's log and its bid receipts. */
+export const LOG_KEY = "5c".repeat(32);
+
 const START_MS = 90_000;
 const POLL_MS = 50;
 
@@ -70,6 +73,7 @@ export class AuctionServer {
         HOST: "127.0.0.1",
         PUBLIC_URL: this.url,
         DATA_DIR: this.#dataDir,
+        LOG_KEY,
         SEED: "demo",
         RATE_LIMITS: "off",
         // The workers keep the demo's administrator logged in for longer than a proof is fresh.
@@ -89,24 +93,26 @@ export class AuctionServer {
     }
   }
 
-  /**
-   * Stops the server, lets every open payment be overdue, and starts the server again, which then forfeits them. It is the
-   * one way to let days pass.
-   */
-  async letPaymentsBeOverdue(): Promise<void> {
+  /** Lets every open payment be overdue; the server then forfeits them. It is the one way to let days pass. */
+  letPaymentsBeOverdue(): Promise<void> {
+    return this.changeRows("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+  }
+
+  /** Stops the server, runs the statement as somebody does who has the database in hand, and starts the server again. */
+  async changeRows(statement: string): Promise<void> {
     await this.#stop("SIGTERM");
     const at = this.#database ? { url: this.#database.url } : { folder: this.#dataDir };
     const script = `
       import { openDatabase } from "./server/src/platform/database/database.ts";
       const database = await openDatabase(${JSON.stringify(at)}, "./migrations");
-      await database.query("update settlements set due_at = now() - interval '1 second' where status = 'open'");
+      await database.query(${JSON.stringify(statement)});
       await database.close();`;
     const changing = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", script], {
       cwd: projectRoot,
       stdio: "inherit",
     });
     const [code] = await once(changing, "exit");
-    if (code !== 0) throw new Error("The payments' deadlines could not be changed.");
+    if (code !== 0) throw new Error(`The rows could not be changed: ${statement}`);
     await this.start();
   }
 

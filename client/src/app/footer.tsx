@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { useAuth } from "../features/session/auth-context.tsx";
 import { brandName } from "../lib/brand.ts";
 import { useSite } from "../lib/site.ts";
+import { useSaver } from "../store/saver.ts";
 import { MailLink, WhatsAppLink } from "../ui/text-link.tsx";
 import { useWayBack } from "./use-way-back.ts";
 
@@ -31,7 +32,7 @@ const legalLinks = [
 
 export const Footer = () => (
   <footer className="mt-16 bg-sunken print:hidden text-sm">
-    <div aria-hidden className="ankara h-5" />
+    {!useSaver() && <div aria-hidden className="ankara h-5" />}
     <div className="page grid grid-cols-2 gap-x-8 gap-y-6 py-8 md:grid-cols-[2fr_1fr_1fr]">
       <section aria-labelledby="footer-contact" className="grid content-start max-md:col-span-2">
         <h2 id="footer-contact" className="mb-2 font-bold text-base">

@@ -13,24 +13,30 @@ configure({ asyncUtilTimeout: 10_000 });
 interface TestAnswer {
   status?: number;
   body?: unknown;
+  /** The answer comes only then. */
+  after?: Promise<void>;
 }
 type Answers = Record<string, TestAnswer | ((body: unknown, search: string) => TestAnswer)>;
 
 /** Answers requests by "METHOD /path" and gives 404 for any other. Returns the recorded calls. */
 export const answerFetch = (answers: Answers) => {
   const calls: { call: string; body: unknown; search: string }[] = [];
-  vi.stubGlobal("fetch", (address: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal("fetch", (address: string, init: { method?: string; body?: string } = {}) => {
     const url = new URL(address, "http://localhost");
-    const call = `${init.method} ${url.pathname.replace("/api", "")}`;
+    const call = `${init.method ?? "GET"} ${url.pathname.replace("/api", "")}`;
     const body: unknown = init.body ? JSON.parse(init.body) : undefined;
     calls.push({ call, body, search: url.search });
     const listed = answers[call];
     const answer = typeof listed === "function" ? listed(body, url.search) : listed;
-    const { status = 200, body: answered = {} } = answer ?? {
+    const {
+      status = 200,
+      body: answered = {},
+      after = Promise.resolve(),
+    } = answer ?? {
       status: 404,
       body: { code: "NOT_FOUND", message: "Not found" },
     };
-    return Promise.resolve(new Response(JSON.stringify(answered), { status }));
+    return after.then(() => new Response(JSON.stringify(answered), { status }));
   });
   return calls;
 };

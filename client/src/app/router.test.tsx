@@ -72,6 +72,12 @@ const paths: Record<string, string> = {
   "/admin/staff": "admin/staff",
   "/invitation": "invitation",
   "/bidding-info": "bidding-info",
+  "/privacy": "privacy",
+  "/terms": "terms",
+  "/buyer-protection": "buyer-protection",
+  "/refunds": "refunds",
+  "/support": "support",
+  "/verify": "verify",
 };
 
 const loaded = new Map<string, Awaited<ReturnType<typeof screenAt>>>();

@@ -58,11 +58,6 @@ const routes: RouteObject[] = [
           { path: "my-auctions", lazy: () => import("../screens/my-auctions.tsx") },
           { path: "invitation", lazy: () => import("../screens/invitation.tsx") },
           { path: "bidding-info", lazy: () => import("../screens/bidding-info.tsx") },
-          { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
-          { path: "terms", lazy: () => import("../screens/terms.tsx") },
-          { path: "buyer-protection", lazy: () => import("../screens/buyer-protection.tsx") },
-          { path: "refunds", lazy: () => import("../screens/refunds.tsx") },
-          { path: "support", lazy: () => import("../screens/support.tsx") },
           { path: "*", lazy: () => import("../screens/not-found.tsx") },
         ],
       },
@@ -71,9 +66,11 @@ const routes: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter(routes, {
-  // Only staff load the addresses of their screens.
+  // Only staff load the addresses of their screens, and only readers those of the texts.
   patchRoutesOnNavigation: async ({ path, patch }) => {
     if (path === "/admin" || path.startsWith("/admin/"))
       patch("screens", (await import("./staff-routes.ts")).staffRoutes);
+    else if (/^\/(buyer-protection|privacy|refunds|support|terms|verify)$/.test(path))
+      patch("screens", (await import("./text-routes.ts")).textRoutes);
   },
 });

@@ -7,6 +7,7 @@ import { ATTEMPT_MS, attemptAfter, FIRST_TRANSPORTS, LONGEST_WAIT_MS } from "./a
 import { countBytes } from "./bytes-used.ts";
 import { followDevice } from "./follow-device.ts";
 import { keepClock } from "./keep-clock.ts";
+import { keepingReceipts } from "./keep-receipts.ts";
 import type { LiveConnection } from "./live-connection.ts";
 import { watchForLogInPage } from "./log-in-page.ts";
 import { watchSilence } from "./watch-silence.ts";
@@ -36,7 +37,7 @@ export const openSocket = (live: LiveConnection): SocketLike => {
   countBytes(socket.io);
   // Everything is watched again, in the other way.
   saver.subscribe(() => socket.active && socket.disconnect().connect());
-  return socket;
+  return keepingReceipts(socket);
 };
 
 const chooseAttempts = (manager: Manager): void => {

@@ -1,10 +1,12 @@
 // The changes of a lot in words. The values are `unknown`, in the field's shape on the wire.
 import { type Auction, type Condition, conditionLabels, type SoftClose } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
+import type { IncrementStep } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { labelOfCategory } from "../lib/categories.ts";
 import { durationWords } from "./duration-words.ts";
+import { stepRows } from "./increment-rows.ts";
 import { lagosMoment } from "./lagos-moment.ts";
 
 const fieldNames: Record<string, string> = {
@@ -17,6 +19,7 @@ const fieldNames: Record<string, string> = {
   addenda: "addendum",
   conditionReport: "condition report",
   bidIncrement: "bid increment",
+  incrementSteps: "increments",
   hasReserve: "reserve",
   buyItNowPrice: "Buy It Now price",
   softClose: "extension by late bids",
@@ -44,12 +47,19 @@ const reportWords = (report: ConditionReport): string =>
 const addendaWords = (addenda: Auction["addenda"] = []): string =>
   addenda.map(({ at, text }) => `${lagosMoment(at)}: ${text}`).join("\n") || NONE;
 
+const stepsWords = (steps: readonly IncrementStep[], currency: Currency): string =>
+  stepRows(steps, currency)
+    .map(([price, increment]) => `${price}: ${increment}`)
+    .join("\n");
+
 /** One value in words. `currency` is the auction's. Media have no words, because they are shown as pictures. */
 export const valueWords = (field: string, value: unknown, currency: Currency): string => {
   if (field === "softClose") return softCloseWords(value as SoftClose | null);
   if (field === "hasReserve") return value === true ? "with a reserve" : "without a reserve";
+  if (field === "incrementSteps" && value === null) return "one increment at every price";
   if (value === null || value === undefined || value === "") return NONE;
   if (field === "conditionReport") return reportWords(value as ConditionReport);
+  if (field === "incrementSteps") return stepsWords(value as readonly IncrementStep[], currency);
   if (field === "addenda") return addendaWords(value as Auction["addenda"]);
   if (typeof value === "number") return formatMoney(value, currency);
   if (field === "condition") return conditionLabels[value as Condition] ?? String(value);

@@ -18,6 +18,15 @@ const withYear = new Intl.DateTimeFormat("en-GB", {
 /** `22 Nov 2026, 14:05`, for lists that reach back over years. */
 export const lagosDateTime = (iso: string): string => withYear.format(new Date(iso));
 
+const withSeconds = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "Africa/Lagos",
+});
+
+/** `22 Nov 2026, 14:05:09 WAT`, for evidence. */
+export const lagosSecond = (iso: string): string => `${withSeconds.format(new Date(iso))} WAT`;
+
 /** `22 Nov, 14:05`, where the year is clear from the context. */
 export const lagosMoment = (iso: string): string => moment.format(new Date(iso));
 

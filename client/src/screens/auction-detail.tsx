@@ -33,22 +33,19 @@ const NotThere = () => {
 
 const NotLoaded = ({ auctionId, onRetry }: { auctionId: string; onRetry: () => void }) => {
   usePageTitle("Auction");
+  const again = (
+    <Button variant="secondary" size="sm" onClick={onRetry}>
+      Try again
+    </Button>
+  );
   return (
     <div className="grid justify-items-start gap-4 py-8">
       <BackButton>Back</BackButton>
-      <Notice
-        tone="error"
-        title="Failed to load auction details"
-        className="w-full"
-        action={
-          <Button variant="secondary" size="sm" onClick={onRetry}>
-            Try again
-          </Button>
-        }
-      >
-        Check your connection.
-      </Notice>
-      <LastSeenLot auctionId={auctionId} />
+      <LastSeenLot auctionId={auctionId} action={again}>
+        <Notice tone="error" title="Failed to load auction details" className="w-full" action={again}>
+          Check your connection.
+        </Notice>
+      </LastSeenLot>
     </div>
   );
 };

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+import { usualIncrements } from "@jara/shared/increment-steps";
+import { usualSettings } from "@jara/shared/site-settings";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerFetch, cleanUp, renderAt, testUser } from "../app/render-for-test.tsx";
@@ -434,5 +436,107 @@ describe("leaving the form", () => {
     upload.mockImplementation(() => new Promise(() => {}));
     choose(jpeg("a.jpg"));
     expect(close()).toBe(true);
+  });
+});
+
+describe("the site's soft close of new lots", () => {
+  const lateBids = () => [
+    box("Late bids").value,
+    screen.queryByLabelText<HTMLInputElement>("At most (minutes)")?.value,
+  ];
+  const openLate = (softClose: { windowSeconds: number; capMinutes: number } | null) => {
+    let come = () => {};
+    const after = new Promise<void>((resolve) => (come = resolve));
+    const body = {
+      ...{ hours: usualSettings.hours, notes: usualSettings.notes },
+      increments: usualIncrements,
+      softClose,
+    };
+    const form = open({ "GET /site/details": { body, after } });
+    return { ...form, come: () => act(async () => come()) };
+  };
+
+  // S546
+  it("fills an empty form when it comes late", async () => {
+    const { come, sent } = openLate({ windowSeconds: 300, capMinutes: 60 });
+    expect(box("Late bids").value).toBe("120");
+    await come();
+    await waitFor(() => expect(box("Late bids").value).toBe("300"));
+    fillIn();
+    submit();
+    await waitFor(() => expect(sent()).toMatchObject([{ softClose: { windowSeconds: 300, capMinutes: 60 } }]));
+  });
+
+  it("switches late bids off if the site has none", async () => {
+    const { come } = openLate(null);
+    await come();
+    await waitFor(() => expect(box("Late bids").value).toBe("off"));
+  });
+
+  it.each([
+    ["typed", () => type("Title", "Talking drum"), () => box("Title").value, "Talking drum"],
+    ["chosen late bids", () => type("Late bids", "60"), () => box("Late bids").value, "60"],
+    ["chosen a picture", () => choose(jpeg("a.jpg")), () => tiles().length, 1],
+  ])("leaves the form alone once somebody has %s", async (_, begin, found, is) => {
+    const { come, sent } = openLate({ windowSeconds: 300, capMinutes: 60 });
+    begin();
+    const before = lateBids();
+    await come();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect([found(), ...lateBids()]).toEqual([is, ...before]);
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe("increments that rise with the price", () => {
+  const table = {
+    ...usualIncrements,
+    NGN: [
+      [2_000, 100],
+      [10_000, 250],
+      [null, 1_000],
+    ] as [number | null, number][],
+  };
+  const details = {
+    body: { hours: usualSettings.hours, notes: usualSettings.notes, increments: table, softClose: null },
+  };
+
+  it("shows the house's table and the increment of the starting price, and asks for the table alone", async () => {
+    const { sent } = open({ "GET /site/details": details });
+    fillIn();
+    type("Bid Increment", "no amount");
+    type("Increments", "table");
+    expect(screen.queryByLabelText("Bid Increment")).toBeNull();
+    expect(await screen.findByText("The house's increments")).toBeTruthy();
+    const rows = screen.getAllByRole("row", { hidden: true }).map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      "PriceIncrement",
+      "below ₦2,000.00₦100.00",
+      "₦2,000.00 to ₦10,000.00 (now)₦250.00",
+      "from ₦10,000.00₦1,000.00",
+    ]);
+    expect(screen.getByText("₦250.00", { selector: "span" })).toBeTruthy();
+    expect(screen.getByText("₦5,250.00 or more")).toBeTruthy();
+    submit();
+    await waitFor(() => expect(sent()).toMatchObject([{ incrementTable: true }]));
+    expect(sent()[0]).not.toHaveProperty("bidIncrement");
+  });
+
+  it("is kept in the draft, and one increment is asked for again once it is chosen", async () => {
+    const { saves, sent } = open({ "GET /site/details": details });
+    fillIn();
+    type("Increments", "table");
+    await press("Save as draft");
+    await waitFor(() => expect(saves().at(-1)?.content).toMatchObject({ incrementTable: true }));
+    cleanUp();
+    useSession.getState().logIn(admin, "t");
+    const again = open({ "GET /site/details": details });
+    fillIn();
+    type("Increments", "table");
+    type("Increments", "one");
+    submit();
+    await waitFor(() => expect(again.sent()).toMatchObject([{ bidIncrement: 1 }]));
+    expect(again.sent()[0]).not.toHaveProperty("incrementTable");
+    expect(sent()).toEqual([]);
   });
 });

@@ -85,6 +85,7 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
 
   // The site's default may come after the form, which takes it unless somebody has begun to fill it in.
   const isBegun = useRef(false);
+  const begin = () => (isBegun.current = true);
   const [taken, setTaken] = useState(softClose);
   if (softClose !== undefined && softClose !== taken) {
     setTaken(softClose);
@@ -101,7 +102,7 @@ const CreateAuction = ({ seller, softClose }: CreateAuctionProps) => {
   if (!open && at !== null) return <StoredDraft key={`${at} ${reloads}`} id={at} onFound={setOpen} />;
   if (!open) return null;
   return (
-    <div className="contents" onChangeCapture={() => (isBegun.current = true)}>
+    <div className="contents" onChangeCapture={begin} onClickCapture={begin} onDropCapture={begin}>
       <CreateAuctionForm
         key={open.number}
         seller={seller}

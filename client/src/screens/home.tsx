@@ -108,10 +108,13 @@ export const Component = () => {
         isEmpty={list.isSuccess && auctions.length === 0}
         isLoading={list.isPending}
         isLater={stage <= STAGES.list}
+        // Data saver loads them for a search alone.
         tools={
-          <Suspense fallback={null}>
-            <SearchTools filters={filters} searching={searching} />
-          </Suspense>
+          (searching || !isSaver) && (
+            <Suspense fallback={null}>
+              <SearchTools filters={filters} searching={searching} />
+            </Suspense>
+          )
         }
         isError={list.isError && !list.data}
         onRetry={() => void list.refetch()}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
+import { useLiveEvent } from "../connection/use-live-event.ts";
 import { SavedSearchRow } from "../features/saved-searches/components/saved-search-row.tsx";
 import { openSearch, refetchSavedSearches } from "../features/saved-searches/queries.ts";
 import { useSavedSearches } from "../features/saved-searches/use-saved-searches.ts";
@@ -10,6 +11,7 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
+import { newLots } from "../store/new-lots.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -35,6 +37,9 @@ export const Component = () => {
 
 const List = () => {
   const { list, changed, remove } = useSavedSearches();
+  useLiveEvent("notification:created", ({ notification: { kind } }) => {
+    if (kind === "saved-search") void list.refetch();
+  });
   if (list.isError && !list.data) {
     return <RetryNotice onRetry={() => void list.refetch()}>Failed to fetch your saved searches</RetryNotice>;
   }
@@ -54,9 +59,10 @@ const Opened = ({ id }: { id: string }) => {
   const client = useQueryClient();
   const { mutate, error } = useMutation({
     mutationFn: () => openSearch(id),
-    onSuccess: ({ query }) => {
+    onSuccess: ({ savedSearch, newLots: ids }) => {
       void refetchSavedSearches(client);
-      navigate(`/?${new URLSearchParams(query)}`, { replace: true });
+      newLots.setState(new Set(ids), true);
+      navigate(`/?${new URLSearchParams(savedSearch.query)}`, { replace: true });
     },
   });
   useEffect(() => mutate(), [mutate]);

@@ -53,12 +53,13 @@ export const Component = () => {
 };
 
 const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
-  const { query, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
+  const { query, isKnown, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
   const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
   if (query.isError && !query.data) {
     return <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>;
   }
-  if (!query.data) return <Loading />;
+  // Not before the hearts are known.
+  if (!query.data || !isKnown) return <Loading />;
   if (running.length + over.length === 0) return <NothingHere />;
   return (
     <>

@@ -6,6 +6,7 @@ import { acknowledged, invoked, refused } from "./checks/commands.ts";
 import { content } from "./checks/content-versions.ts";
 import { deposits } from "./checks/deposits.ts";
 import { told } from "./checks/events-match-log.ts";
+import { increments } from "./checks/increments.ts";
 import { interest } from "./checks/interest.ts";
 import { closing, ledger, pauses, purchases } from "./checks/life.ts";
 import { gapFree, prices, replay } from "./checks/log.ts";
@@ -32,7 +33,7 @@ export const checks: readonly Check[] = [
   ...[gapFree, prices, replay],
   ...[leaders, ceilings, open, eligible],
   ...[softClose, content, voids, interest],
-  ...[closing, pauses, purchases, saleOrder, rules],
+  ...[closing, pauses, purchases, saleOrder, rules, increments],
   ...[ledger, reserved, deposits, payments, receipts, secondChances, withdrawals],
   ...[order, dates, answers],
   ...[growing, contiguous, arrived, told, owners, notified],

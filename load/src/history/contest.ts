@@ -1,6 +1,6 @@
-// The bids that a contest must produce by the rules of proxy bidding (docs/rules/bidding.md, 3 to 9), in order. Written
+// The bids that a contest must produce by the rules of proxy bidding (docs/rules/bidding.md, 3 to 9 and 17), in order. Written
 // from the rules and independent of the engine's code.
-import { isSuspended, type Named, type State } from "./log.ts";
+import { incrementAbove, isSuspended, type Named, type State } from "./log.ts";
 
 export interface ExpectedBid {
   readonly bidderId: string;
@@ -64,7 +64,8 @@ export const contested = (
   }
   const isHolder = winner.who === holder;
   const against = Math.max(second?.ceiling ?? 0, price);
-  let final = isHolder && against === price ? price : Math.min(winner.ceiling, against + state.incrementMinor);
+  let final =
+    isHolder && against === price ? price : Math.min(winner.ceiling, against + incrementAbove(state, against));
   // A maximum that covers the reserve raises the price to it; a bid alone does not.
   const ownMaximum = state.maxima.get(winner.who)?.amountMinor ?? 0;
   const { reserveMinor } = state;

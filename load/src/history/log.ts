@@ -17,6 +17,12 @@ export interface SoftClose {
   readonly capMinutes: number;
 }
 
+/** The increment table that a lot took, in minor units: below this price this increment. The last step has no end. */
+export interface TakenIncrements {
+  readonly version: number;
+  readonly steps: readonly (readonly [below: number | null, increment: number])[];
+}
+
 export interface Terms {
   readonly title: string;
   readonly description: string;
@@ -28,7 +34,10 @@ export interface Terms {
   readonly conditionReport?: object | null;
   readonly currency: "NGN" | "USD";
   readonly startingPriceMinor: number;
+  /** The increment that counts now. */
   readonly incrementMinor: number;
+  /** Null or absent: the lot has one increment. */
+  readonly increments?: TakenIncrements | null;
   readonly reserveMinor: number | null;
   readonly buyItNowMinor: number | null;
   readonly softClose: SoftClose | null;
@@ -82,6 +91,7 @@ export type LogEvent =
   | { readonly type: "AuctionExtended"; readonly bidNumber: number; readonly from: number; readonly endsAt: number }
   | { readonly type: "AuctionStarted"; readonly startsAt: number }
   | { readonly type: "LotRulesTaken"; readonly rules: TakenRules }
+  | { readonly type: "IncrementsTaken"; readonly increments: TakenIncrements }
   | {
       readonly type: "AuctionPaused";
       readonly reason: "buy-it-now" | "admin";
@@ -285,11 +295,12 @@ export const begun = (row: LogRow): State | null => {
   const [created] = row.events;
   if (created?.type !== "AuctionCreated") return null;
   const { type: _, lot, ...terms } = created;
-  return {
+  return stepping({
     ...terms,
     ...lot,
     softClose: created.softClose ?? null,
     rules: created.rules ?? null,
+    increments: created.increments ?? null,
     revision: 1,
     version: 1,
     publicAt: row.at,
@@ -308,13 +319,29 @@ export const begun = (row: LogRow): State | null => {
     isRemoved: false,
     purchase: null,
     maxima: new Map(),
-  };
+  });
 };
+
+/** The increment of a bid above this price. */
+export const incrementAbove = (
+  { increments, incrementMinor }: Pick<Terms, "increments" | "incrementMinor">,
+  price: number,
+): number => {
+  if (!increments) return incrementMinor;
+  const over = increments.steps.filter(([below]) => below !== null && below <= price);
+  return increments.steps[over.length]?.[1] ?? Number.NaN;
+};
+
+/** With a table, the increment is the one at the present price. */
+const stepping = <T extends Pick<State, "increments" | "incrementMinor" | "priceMinor">>(state: T): T =>
+  state.increments ? { ...state, incrementMinor: incrementAbove(state, state.priceMinor) } : state;
 
 const goingOn = { pausedAt: null, pausedUntil: null, pauseReason: null, isEndSet: false } as const;
 
 /** The state after one event of the row `row`. */
-export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
+export const stepped = (state: State, event: LogEvent, row: LogRow): State => stepping(changed(state, event, row));
+
+const changed = (state: State, event: LogEvent, row: LogRow): State => {
   switch (event.type) {
     case "BidPlaced": {
       const { bidder, amountMinor, number } = event;
@@ -355,6 +382,8 @@ export const stepped = (state: State, event: LogEvent, row: LogRow): State => {
       return { ...state, ...goingOn, status: "active", startsAt: event.startsAt };
     case "LotRulesTaken":
       return { ...state, rules: event.rules };
+    case "IncrementsTaken":
+      return { ...state, increments: event.increments };
     case "AuctionPaused": {
       const { reason: pauseReason, pausedAt, pausedUntil } = event;
       return { ...state, status: "paused", winner: null, pausedAt, pausedUntil, pauseReason, isEndSet: false };

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/lot-rules";
 import type { ClockReading } from "./history.ts";
-import type { LogEvent, LogRow, State, TakenRules } from "./log.ts";
+import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
 
 /** A query function for PostgreSQL or PGlite; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
@@ -173,6 +173,12 @@ export interface StoredRules {
   /** When the change was asked for; it commits a little later. */
   readonly at: number;
 }
+export interface StoredIncrements {
+  readonly version: number;
+  /** By currency, in its major units. */
+  readonly table: Readonly<Record<string, readonly (readonly [below: number | null, increment: number])[]>>;
+  readonly at: number;
+}
 export interface StoredRate extends Record<string, unknown> {
   readonly nairaForDollar: number;
   readonly at: number;
@@ -243,6 +249,8 @@ export interface Stored {
   readonly rates: readonly StoredRate[];
   /** Every version of the rules that lots take, oldest first. */
   readonly rules: readonly StoredRules[];
+  /** Every version of the increment table, oldest first. */
+  readonly increments: readonly StoredIncrements[];
   /** When the data were read. */
   readonly readAt: number;
 }
@@ -260,12 +268,19 @@ const NUMBERED_WITHIN = "interval '1 minute'";
 const TRIES = 20;
 const LOOK_AGAIN_MS = 250;
 
+/** The column of the one increment says nothing of a lot with a table. */
+const withIncrement = <T extends Pick<StoredAuction, "increments" | "incrementMinor" | "priceMinor">>(row: T): T => ({
+  ...row,
+  incrementMinor: incrementAbove(row, row.priceMinor),
+});
+
 const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<string, StoredAuction>> => {
   type AuctionText = StoredAuction & {
     media: string;
     categories: string;
     barred: string;
     rulesText: string | null;
+    incrementsText: string | null;
     windowSeconds: number | null;
     capMinutes: number | null;
   };
@@ -279,16 +294,16 @@ const readAuctions = async (query: Query, ids: readonly string[]): Promise<Map<s
        ${ms("content_changed_at", "contentChangedAt")}, voided_bid_count as "voidedBidCount",
        array_to_json(barred_ids)::text as barred, forfeited_purchases as "forfeitedPurchases",
        ${ms("paused_at", "pausedAt")}, ${ms("paused_until", "pausedUntil")}, pause_reason as "pauseReason",
-       is_end_set as "isEndSet", rules::text as "rulesText", removed_at is not null as "isRemoved", version, revision,
+       is_end_set as "isEndSet", rules::text as "rulesText", increments::text as "incrementsText", removed_at is not null as "isRemoved", version, revision,
        ${ms("created_at", "createdAt")}, ${ms("updated_at", "updatedAt")}
      from auctions where ${ofIds("id")} order by id`,
     ids,
   );
   return new Map(
-    rows.map(({ media, categories, barred, rulesText, windowSeconds, capMinutes, ...row }) => [
+    rows.map(({ media, categories, barred, rulesText, incrementsText, windowSeconds, capMinutes, ...row }) => [
       row.id,
       {
-        ...row,
+        ...withIncrement({ ...row, increments: incrementsText === null ? null : JSON.parse(incrementsText) }),
         media: JSON.parse(media),
         categories: JSON.parse(categories),
         barredIds: JSON.parse(barred),
@@ -348,10 +363,11 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
   const rates = await query<StoredRate>(
     `select usd_to_ngn as "nairaForDollar", ${ms("accepted_at", "at")} from accepted_rates order by accepted_at`,
   );
-  const rules = await query<{ version: number; value: string; at: number }>(
-    `select version, value::text as value, ${ms("changed_at", "at")} from setting_versions
-     where section = 'lot-rules' order by version`,
+  const settings = await query<{ section: string; version: number; value: string; at: number }>(
+    `select section, version, value::text as value, ${ms("changed_at", "at")} from setting_versions
+     where section in ('lot-rules', 'increments') order by version`,
   );
+  const versionsOf = (wanted: string) => settings.filter(({ section }) => section === wanted);
   return {
     payments: byAuction(payments),
     offers: byAuction(offers),
@@ -361,7 +377,11 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     numbers,
     unnumbered: unnumbered?.count ?? 0,
     rates: [{ nairaForDollar: FALLBACK_RATE, at: 0 }, ...rates],
-    rules: rules.map(({ value, version, at }) => ({ at, rules: { ...(JSON.parse(value) as LotRules), version } })),
+    rules: versionsOf("lot-rules").map(({ value, version, at }) => ({
+      at,
+      rules: { ...(JSON.parse(value) as LotRules), version },
+    })),
+    increments: versionsOf("increments").map(({ value, version, at }) => ({ at, version, table: JSON.parse(value) })),
   };
 };
 

@@ -514,6 +514,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     sales: [],
     rates: [{ nairaForDollar: 833.33, at: 0 }],
     rules: [],
+    increments: [],
     users: new Map(
       people.map(({ id, username }) => [
         id,

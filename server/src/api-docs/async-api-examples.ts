@@ -3,6 +3,7 @@
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { formatMoney } from "@jara/shared/money";
 import type { CommandData, CommandName, CommandResults, EventName, Events, PriceEvent } from "@jara/shared/socket";
+import { bidReceipt } from "./bid-receipt-example.ts";
 import { notification } from "./notification-examples.ts";
 import { samples } from "./open-api-examples.ts";
 
@@ -70,7 +71,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
   "sale:unwatch": { data: { saleId: saleState._id }, answer: {}, refusal: slower },
   "bid:place": {
     data: { auctionId, amount: currentPrice, commandId },
-    answer: { bid: placed, auction: outcome },
+    answer: { bid: placed, auction: outcome, receipt: bidReceipt },
     refusal: refusal("BID_TOO_LOW", {
       message: `Bid must be at least ${formatMoney(minimumBid, currency)}`,
       minimumBid,
@@ -78,19 +79,19 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
   },
   "maxbid:confirm": {
     data: { maxBidId: maxBid._id, contentVersion: 2, commandId },
-    answer: { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome },
+    answer: { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome, receipt: bidReceipt },
     refusal: refusal("LOT_CHANGED", { contentVersion: 3, changes: [change] }),
   },
   "bid:withdraw": {
     data: { auctionId, commandId },
-    answer: { auction: { ...outcome, isLeading: false } },
+    answer: { auction: { ...outcome, isLeading: false }, receipt: bidReceipt },
     refusal: refusal("FORBIDDEN", {
       message: "Bids are binding: they can be withdrawn only when the lot changed after them.",
     }),
   },
   "maxbid:set": {
     data: { auctionId, maxAmount: maxBid.maxAmount, currency, commandId },
-    answer: { maxBid, auction: outcome },
+    answer: { maxBid, auction: outcome, receipt: bidReceipt },
     refusal: refusal("MAX_BID_TOO_LOW", {
       message: `Max bid must be higher than current price of ${formatMoney(currentPrice, currency)}`,
       currentPrice,
@@ -98,7 +99,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
   },
   "maxbid:cancel": {
     data: { maxBidId: maxBid._id, commandId },
-    answer: {},
+    answer: { receipt: bidReceipt },
     refusal: refusal("NOT_FOUND", { message: "Max bid not found" }),
   },
   "buy-it-now": {
@@ -116,6 +117,7 @@ export const commandExamples: { readonly [C in CommandName]: CommandExample<C> }
         pausedUntil: paymentInstructions.deadline,
       },
       paymentInstructions,
+      receipt: bidReceipt,
     },
     refusal: refusal("BUY_IT_NOW_UNAVAILABLE", {
       message: "This auction has no Buy It Now price.",

@@ -60,6 +60,7 @@ const registryOfNames = (): z.core.$ZodRegistry<{ id: string }> => {
   add("Auction", shapes.auctionShape);
   add("Bid", shapes.bidShape);
   add("MaxBid", shapes.maxBidShape);
+  add("BidReceipt", shapes.bidReceiptShape);
   add("AuctionOutcome", shapes.outcomeShape);
   add("BoughtAuction", shapes.boughtShape);
   add("Person", shapes.personShape);

@@ -12,6 +12,7 @@ import {
   myBidSchema,
   softCloseSchema,
 } from "@jara/shared/auction";
+import { bidReceiptSchema } from "@jara/shared/bid-receipt";
 import { type ErrorCode, httpStatusByCode, proofMethods } from "@jara/shared/errors";
 import { errorSchema } from "@jara/shared/live-answers";
 import { registerAnswer, sessionAnswer } from "@jara/shared/rest/accounts";
@@ -20,6 +21,7 @@ import { approvalSchema } from "@jara/shared/rest/approvals";
 import { createAuctionBody, updateAuctionBody, uploadAnswer } from "@jara/shared/rest/auctions";
 import { auditEntrySchema } from "@jara/shared/rest/audit-log";
 import {
+  cancelMaxBidAnswer,
   listedMaxBidSchema,
   placeBidAnswer,
   placeBidBody,
@@ -45,6 +47,7 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
+import { auctionProofAnswer, lotDocumentSchema, ownProofAnswer, provenLeafSchema } from "@jara/shared/rest/public-log";
 import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
@@ -116,10 +119,12 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   PlacedBid: placedBid,
   BidToPlace: placeBidBody,
   BidAnswer: placeBidAnswer,
+  BidReceipt: bidReceiptSchema,
   MaxBid: maxBidSchema,
   ListedMaxBid: listedMaxBidSchema,
   MaxBidToSet: setMaxBidBody,
   MaxBidAnswer: setMaxBidAnswer,
+  CancelMaxBidAnswer: cancelMaxBidAnswer,
   SoftClose: softCloseSchema,
   Media: mediaSchema,
   Upload: uploadAnswer,
@@ -182,6 +187,10 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   StatementEntry: statementEntrySchema,
   ExchangeRates: exchangeRates,
   ExchangeRateState: exchangeRateState,
+  LotProof: auctionProofAnswer,
+  ProvenLeaf: provenLeafSchema,
+  LotDocument: lotDocumentSchema,
+  OwnProof: ownProofAnswer,
   Site: siteAnswer,
   LegalText: legalAnswer,
   Message: messageAnswer,

@@ -32,6 +32,7 @@ import {
 import { auditLogAnswer } from "@jara/shared/rest/audit-log";
 import {
   bidListAnswer,
+  cancelMaxBidAnswer,
   confirmMaxBidBody,
   highestBidAnswer,
   maxBidAnswer,
@@ -189,9 +190,11 @@ import {
 } from "@jara/shared/rest/withdrawals";
 import type { User } from "@jara/shared/users";
 import * as z from "zod/mini";
+import { bidReceipt } from "./bid-receipt-example.ts";
 import { importExamples } from "./import-examples.ts";
 import { notificationExamples } from "./notification-examples.ts";
 import { passkeySamples } from "./passkey-samples.ts";
+import { publicLogExamples } from "./public-log-examples.ts";
 import { questionExamples } from "./question-examples.ts";
 import { saleExamples } from "./sale-examples.ts";
 import { savedSearchExamples } from "./saved-search-examples.ts";
@@ -643,6 +646,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   ...questionExamples,
   ...savedSearchExamples,
   ...saleExamples(auction),
+  ...publicLogExamples,
   ...importExamples,
   "GET /api/admin/users/:id": {
     answer: of(userPageAnswer, {
@@ -1100,7 +1104,9 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
     body: of(voidBidsBody, { userId: adminUser._id, reason: "mistaken-amount", note: "Three zeros too many." }),
     answer: of(voidBidsAnswer, { auction: forAdmins, effect: voidEffect }),
   },
-  "POST /api/auctions/:id/withdraw-bids": { answer: of(outcomeAnswer, { auction: { ...outcome, isLeading: false } }) },
+  "POST /api/auctions/:id/withdraw-bids": {
+    answer: of(outcomeAnswer, { auction: { ...outcome, isLeading: false }, receipt: bidReceipt }),
+  },
   "POST /api/admin/users/:id/void-bids": {
     body: of(voidAllBidsBody, { reason: "suspended" }),
     answer: of(voidAllBidsAnswer, {
@@ -1109,7 +1115,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "POST /api/maxbids/:id/confirm": {
     body: of(confirmMaxBidBody, { contentVersion: 2 }),
-    answer: of(setMaxBidAnswer, { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome }),
+    answer: of(setMaxBidAnswer, { maxBid: { ...maxBid, contentVersion: 2 }, auction: outcome, receipt: bidReceipt }),
   },
   "POST /api/auctions/:id/buy-it-now": {
     answer: of(buyItNowAnswer, {
@@ -1125,6 +1131,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
         pausedUntil: paymentInstructions.deadline,
       },
       paymentInstructions,
+      receipt: bidReceipt,
     }),
   },
   "GET /api/auctions/:id/buy-it-now-status": {
@@ -1177,7 +1184,7 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "POST /api/bids": {
     body: of(placeBidBody, { auctionId, amount: 24_500 }),
-    answer: of(placeBidAnswer, { bid: placed, auction: outcome }),
+    answer: of(placeBidAnswer, { bid: placed, auction: outcome, receipt: bidReceipt }),
   },
   "GET /api/bids/auction/:id": { answer: of(bidListAnswer, { bids: [bid], total: 7 }) },
   "GET /api/bids/auction/:id/highest": { answer: of(highestBidAnswer, { bid }) },
@@ -1222,14 +1229,16 @@ export const examples: Record<string, { readonly body?: Example; readonly answer
   },
   "POST /api/maxbids": {
     body: of(setMaxBidBody, { auctionId, maxAmount: 40_000, currency: "NGN" }),
-    answer: of(setMaxBidAnswer, { maxBid, auction: outcome }),
+    answer: of(setMaxBidAnswer, { maxBid, auction: outcome, receipt: bidReceipt }),
   },
   "GET /api/maxbids/auction/:id": { answer: of(maxBidAnswer, { maxBid }) },
   "GET /api/maxbids/auction/:id/all": { answer: of(maxBidsAnswer, { maxBids: [maxBid] }) },
   "GET /api/maxbids/user/active": {
     answer: of(myMaxBidsAnswer, { maxBids: [{ ...maxBid, image: auction.imageUrl, isLeading: true, isWon: false }] }),
   },
-  "DELETE /api/maxbids/:id": { answer: of(messageAnswer, { message: "Max bid cancelled successfully!" }) },
+  "DELETE /api/maxbids/:id": {
+    answer: of(cancelMaxBidAnswer, { message: "Max bid cancelled successfully!", receipt: bidReceipt }),
+  },
 
   "GET /api/settlements": {
     answer: of(settlementsAnswer, {

@@ -171,6 +171,8 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/auctions/:id/sale": { id: "getSaleOfLot", ...forAll },
   "GET /feeds/auctions.atom": { id: "getSearchFeed" },
   "GET /api/auctions/:id/calendar.ics": { id: "downloadLotCalendar", ...forAll },
+  "GET /api/auctions/:id/proof": { id: "getLotProof", ...forAll },
+  "GET /api/users/proof/:id": { id: "getOwnProof" },
   "GET /api/sales/:id/terms": { id: "getSaleTerms", ...forAll },
   "POST /api/sales/:id/accept-terms": { id: "acceptSaleTerms" },
   "GET /api/sales/:id/calendar.ics": { id: "downloadSaleCalendar", ...forAll },

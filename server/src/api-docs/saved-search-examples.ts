@@ -6,6 +6,7 @@ import {
   savedSearchAnswer,
   savedSearchesAnswer,
   saveSearchBody,
+  seenSearchAnswer,
 } from "@jara/shared/rest/saved-searches";
 import type * as z from "zod/mini";
 
@@ -30,7 +31,10 @@ export const savedSearchExamples = {
     answer: of(savedSearchAnswer, { savedSearch: { ...savedSearch, name: "Generators in naira", alert: "daily" } }),
   },
   "POST /api/saved-searches/:id/seen": {
-    answer: of(savedSearchAnswer, { savedSearch: { ...savedSearch, unseen: 0 } }),
+    answer: of(seenSearchAnswer, {
+      savedSearch: { ...savedSearch, unseen: 0 },
+      newLots: ["5c1f0a52-9f0e-4f3b-8a3c-6d2b1e4a7f90"],
+    }),
   },
   "DELETE /api/saved-searches/:id": { answer: of(messageAnswer, { message: "Saved search deleted" }) },
 } as const;

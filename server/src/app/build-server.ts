@@ -1,9 +1,10 @@
 // The wiring: makes every part and gives it to the parts that need it. Imported by main.ts and by tests. No other file
 // may wire the server.
-
+import { randomUUID } from "node:crypto";
 import type { AuctionState } from "../auction/state.ts";
 import type { Config } from "../config.ts";
 import { AuctionEngine } from "../engine/auction-engine.ts";
+import { BidReceipts } from "../engine/bid-receipts/bid-receipts.ts";
 import { startCloseClock } from "../engine/close-clock.ts";
 import { createEngineStore } from "../engine/commit/engine-store.ts";
 import { LateOutbids } from "../engine/commit/late-outbids.ts";
@@ -27,6 +28,7 @@ import { startPushWorker } from "../features/notifications/push/push-worker.ts";
 import type { Payments } from "../features/payments/open-payments.ts";
 import { createPaystackWebhook } from "../features/payments/paystack-webhook.ts";
 import { startTopUpSweep } from "../features/payments/top-up-sweep.ts";
+import { openPublicLog } from "../features/public-log/open-public-log.ts";
 import { startSaleNews } from "../features/sales/sale-news.ts";
 import { startSettlementNews } from "../features/settlements/settlement-news.ts";
 import { createKeptLists } from "../features/site-pages/routes.ts";
@@ -165,11 +167,13 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     mailsWritten: () => mailWorker?.poke(),
     inboxChanged: inbox.changed,
     receiptsWritten: () => jobs.numberReceiptsNow(),
+    versionsMoved: () => publicLog.poke(),
   });
   const refusedAttempts = startRefusedAttempts({ database, clock, log });
   const engine = new AuctionEngine({
     ...{ store, clock, rates: exchange.current, staffMayBid: config.staffMayBid },
     ...{ maxUnpaidWins: config.maxUnpaidWins, log, observe: metrics.engine, events, refused: refusedAttempts.note },
+    receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
   followNewPrimary({ database, clock, engine, ticker: live.ticker, closeClock, log });
@@ -212,6 +216,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     keptLists.forget();
     live.publisher.created(lot);
   };
+  const publicLog = openPublicLog({
+    ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
+    ...{ node: randomUUID(), shared: null, observe: metrics.publicLog },
+  });
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },
     accountChanged: (userId) => news.changed(userId),
@@ -228,7 +236,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     auth: { accounts, tokens, clientAddress, readReserved },
     ...{ news, signIn, exchange, listChanged: keptLists.forget, withdrawals, metrics, isDraining },
     payments: { ...payments, webhook: webhookOf(payments, withdrawals) },
-    ...{ mailsWritten, inbox },
+    ...{ mailsWritten, inbox, published: publicLog.published },
     withdrawalApproved: () => transferJob?.poke(),
     uploads,
     media: storage,
@@ -264,6 +272,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   app.addHook("preClose", async () => {
     closeClock.stop();
     await jobs.stop();
+    await publicLog.stop();
     await topUpSweep?.stop();
     await transferJob?.stop();
     news.close();

@@ -5,6 +5,7 @@ import type { ExchangeRates } from "@jara/shared/money";
 import type { Config } from "../config.ts";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import { createCommandExpiry } from "../engine/commit/expire-commands.ts";
+import { startMissedOutbids } from "../engine/commit/missed-outbids.ts";
 import { startSecretRenewal } from "../features/accounts/second-factor/renew-secrets.ts";
 import { startSuspensionJob } from "../features/accounts/suspensions/suspension-job.ts";
 import { type ImportJobDeps, startImportJob } from "../features/auctions/imports/import-job.ts";
@@ -86,6 +87,7 @@ export const startAllJobs = (deps: {
   const own = { database, node: randomUUID() };
   const reminders = startReminderJob({ database, told: deps.inboxChanged, log });
   const matches = startMatchJob({ ...own, rates: deps.rates, told: deps.inboxChanged, log });
+  const missedOutbids = startMissedOutbids({ ...own, told: deps.inboxChanged, log });
   const cleanup = startCleanups(
     [
       createCommandExpiry({ ...own, removed: (rows, ms) => metrics.cleanup.removed("commands", rows, ms) }),
@@ -120,6 +122,7 @@ export const startAllJobs = (deps: {
       await deletions.stop();
       await matches.stop();
       await reminders.stop();
+      await missedOutbids.stop();
       await secretRenewal?.stop();
     },
   };

@@ -3,6 +3,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { type CommitObserver, observeCommits, observeEngine } from "../engine/engine-metrics.ts";
 import type { EngineObserver } from "../engine/ports.ts";
+import { type LogObserver, observeLog } from "../features/public-log/metrics.ts";
 import { observeFanout } from "../live/fanout-metrics.ts";
 import { type GaugeSources, registerGauges } from "../live/gauges.ts";
 import type { FanoutObserver } from "../live/publisher.ts";
@@ -20,6 +21,7 @@ export interface Metrics {
   readonly socket: SocketObserver;
   readonly http: HttpObserver;
   readonly cleanup: CleanupObserver;
+  readonly publicLog: LogObserver;
   /** Call once everything that is measured exists. */
   watch(sources: GaugeSources & VersionSources): void;
   /** The Prometheus text, and its content type. */
@@ -51,6 +53,7 @@ export const createMetrics = (): Metrics => {
     socket: observeSocketCommands(registry),
     http: observeHttp(registry),
     cleanup: observeCleanup(registry),
+    publicLog: observeLog(registry),
     watch: (sources) => {
       const refreshes = [registerGauges(registry, sources), showVersions(registry, sources)];
       refresh = async () => void (await Promise.all(refreshes.map((one) => one())));

@@ -27,6 +27,8 @@ export const publishCommits = (
     /** Called with the people whose inbox may have changed. */
     readonly inboxChanged: (userIds: readonly string[]) => void;
     readonly receiptsWritten: () => void;
+    /** Called when something changed that everybody may see. */
+    readonly versionsMoved: () => void;
   },
 ): EngineEvents => ({
   committed: (changes, at, balances, notified, told) => {
@@ -40,6 +42,7 @@ export const publishCommits = (
     after.settlements.committed(changes);
     after.sales.committed(changes);
     const moved = changes.filter(({ before, after: now }) => before.version !== now.version);
+    if (moved.length > 0) after.versionsMoved();
     if (cluster && moved.length > 0) cluster.publishMoved([...new Set(moved.map(({ after: now }) => now.id))]);
     if (changes.some(movesTimes)) after.timesMoved();
     if (changes.some(movesEnd)) after.endsMoved();

@@ -54,6 +54,9 @@ import { serveExport } from "../features/own-data/export-routes.ts";
 import { serveOwnData } from "../features/own-data/routes.ts";
 import { servePayments, servePaystackWebhook } from "../features/payments/routes.ts";
 import { serveSandbox } from "../features/payments/sandbox-routes.ts";
+import { serveProofs } from "../features/public-log/proof-routes.ts";
+import type { Published } from "../features/public-log/published.ts";
+import { servePublicLog } from "../features/public-log/routes.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
@@ -100,6 +103,7 @@ export interface AllRouteDeps extends AuctionRouteDeps {
   readonly mailsWritten: () => void;
   readonly inbox: Parameters<typeof serveNotifications>[1]["inbox"];
   readonly withdrawalApproved: AdminWithdrawalDeps["approved"];
+  readonly published: Published;
   readonly uploads: Parameters<typeof serveUploads>[2];
   readonly media: Parameters<typeof serveMedia>[1];
   /** Called when an import was made or applied. */
@@ -167,6 +171,8 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
+  servePublicLog(app, deps);
+  serveProofs(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 

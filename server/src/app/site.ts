@@ -72,7 +72,9 @@ export const serveClient = async (
     // The client resolves its own routes, so they get its page. Any other unknown address gets 404.
     const isPage =
       (request.method === "GET" || request.method === "HEAD") &&
-      !/^\/(api|dev|sandbox|media|assets|docs|feeds|health|metrics|og|sitemap|socket\.io)([/?]|$)/.test(request.url);
+      !/^\/(api|dev|sandbox|media|assets|docs|feeds|health|log|metrics|og|sitemap|socket\.io)([/?]|$)/.test(
+        request.url,
+      );
     if (isPage && pages) return pages.sendPage(request, reply);
     return answer(reply, refusal("NOT_FOUND"));
   });

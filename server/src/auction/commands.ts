@@ -6,7 +6,7 @@ import type { Role } from "@jara/shared/permissions";
 import type { AuctionCreated, AuctionEvent } from "./events.ts";
 import type { Bounds } from "./reservations.ts";
 import type { Holidays } from "./settlement-due.ts";
-import type { TakenRules, Terms } from "./state.ts";
+import type { SiteIncrements, TakenRules, Terms } from "./state.ts";
 
 interface OfUser {
   readonly auctionId: string;
@@ -65,7 +65,9 @@ export interface ChangeStatus extends OfUser {
 /** A term that is absent from `edit` stays as it is. */
 export interface EditAuction extends OfUser {
   readonly type: "EditAuction";
-  readonly edit: Partial<Omit<Terms, "addenda">> & {
+  readonly edit: Partial<Omit<Terms, "addenda" | "increments">> & {
+    /** True: the lot takes the site's increment table. False: it has one increment. */
+    readonly incrementTable?: boolean;
     readonly status?: AuctionStatus;
     /** A note to add, which is dated by this command's time. */
     readonly addendum?: string;
@@ -247,7 +249,7 @@ const opening = new Set<Command["type"]>([
   ...(["ReverseSettlement", "AnswerSecondChance", "SellToHighestBidder"] as const),
 ]);
 
-/** Is true if the decision may open a draft, which then takes the site's rules. */
+/** Is true if the decision may open a draft or edit a lot, which then takes the site's rules or its increment table. */
 export const mayOpenDraft = ({ type }: Command): boolean =>
   type === "StartAuction" || type === "ChangeStatus" || type === "EditAuction";
 
@@ -301,6 +303,8 @@ export interface Facts {
   readonly holidays: Holidays;
   /** The rules that a lot takes if it opens now. Null: the usual ones, which the site never changed. */
   readonly rules?: TakenRules | null;
+  /** The increment table that a lot takes now. Set only if the decision may need it (`mayOpenDraft`). */
+  readonly increments?: SiteIncrements | null;
   /**
    * The balance of a person whose money the decision moves, NGN kobo; undefined if it is not known yet. The commit's fence
    * checks every balance that was asked for.

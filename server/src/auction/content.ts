@@ -1,5 +1,6 @@
 // Content versions of a lot (rule 14): which edits make a new one, and which part of an edit is public.
 import type { FieldChange } from "@jara/shared/auction";
+import { toMajorSteps } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";
 import type { AuctionEdited } from "./events.ts";
 import { type AuctionState, hasBidsOrMaxima, isOpen, type Lot, type Terms } from "./state.ts";
@@ -13,7 +14,7 @@ export const WITHDRAWAL_MS = 24 * 60 * 60 * 1000;
 const contentTerms = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["addenda", "conditionReport"] as const),
-  ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
+  ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
 ] satisfies readonly (keyof Terms)[];
 
 /** The reserve's amount is secret; whether there is one is public. */
@@ -44,6 +45,9 @@ export const endWithNotice = (state: AuctionState, endsAt: number, now: number):
 export const toWireAddenda = (addenda: Lot["addenda"]): { at: string; text: string }[] =>
   (addenda ?? []).map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
 
+/** As the API has them: pairs of major units. Null: the lot has one increment. */
+const toWireSteps = (taken: Terms["increments"]) => (taken ? toMajorSteps(taken.steps) : null);
+
 const price = (minor: number | null | undefined): number | null => (minor == null ? null : toMajor(minor));
 
 /** The public part of an edit, with the fields as they are sent. Never contains the reserve's amount. */
@@ -61,6 +65,8 @@ export const publicChanges = ({ changes, before }: Pick<AuctionEdited, "changes"
       add(term === "endsAt" ? "endTime" : "startTime", iso(before[term]), iso(changes[term]));
     } else if (term === "startingPriceMinor" || term === "incrementMinor" || term === "buyItNowMinor") {
       add(wireNames[term], price(before[term]), price(changes[term]));
+    } else if (term === "increments") {
+      add("incrementSteps", toWireSteps(before.increments), toWireSteps(changes.increments));
     } else if (term === "addenda") add(term, toWireAddenda(before.addenda), toWireAddenda(changes.addenda));
     else add(term, before[term] ?? null, changes[term] ?? null);
   }

@@ -11,6 +11,7 @@ import { accepted, type Decision, refused } from "./decision.ts";
 import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { incrementsTaken } from "./increments.ts";
 import { whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
@@ -35,20 +36,24 @@ export const decide = (state: AuctionState, command: Command, facts: Facts, now:
   const decision = decideCommand(state, command, facts, now);
   if (decision.kind !== "accepted") return decision;
   const taken = rulesTaken(state, decision.events, facts);
-  if (taken) return accepted(...decision.events, taken);
+  if (taken.length > 0) return accepted(...decision.events, ...taken);
   const extended = extension(state, decision.events, now);
   return extended ? accepted(...decision.events, extended) : decision;
 };
 
-/** A lot takes the site's rules when it stops being a draft. A draft has no bids, so none of its ends is extended. */
+/** A lot takes the site's rules and its increment table when it stops being a draft. A draft has no bids, so none of its ends is extended. */
 const rulesTaken = (
   state: AuctionState,
   events: readonly AuctionEvent[],
-  { rules }: Pick<Facts, "rules">,
-): AuctionEvent | null => {
-  if (state.status !== "draft" || !rules) return null;
-  const { status, isRemoved } = events.reduce(evolve, state);
-  return status === "draft" || isRemoved ? null : { type: "LotRulesTaken", rules };
+  facts: Pick<Facts, "rules" | "increments">,
+): AuctionEvent[] => {
+  if (state.status !== "draft") return [];
+  const after = events.reduce(evolve, state);
+  if (after.status === "draft" || after.isRemoved) return [];
+  return [
+    ...(facts.rules ? [{ type: "LotRulesTaken" as const, rules: facts.rules }] : []),
+    ...incrementsTaken(after, facts),
+  ];
 };
 
 const decideCommand = (state: AuctionState, command: Command, facts: Facts, now: number): Decision => {

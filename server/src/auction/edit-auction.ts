@@ -13,6 +13,7 @@ import { endWithNotice, makesVersion } from "./content.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { withIncrementTerms } from "./increments.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { type AuctionState, isOpen, type Terms } from "./state.ts";
 import { type Difference, differenceTo } from "./terms.ts";
@@ -40,7 +41,9 @@ export const editAuction = (state: AuctionState, command: EditAuction, facts: Us
   };
 
   const start = startsAt === undefined || isWithdrawn ? {} : { startsAt };
-  const terms = withoutRounding(state, { ...asked, ...start });
+  const ofIncrement = whyNotIncrement(state, asked);
+  if (ofIncrement) return refused(ofIncrement);
+  const terms = withoutRounding(state, withIncrementTerms(state, { ...asked, ...start }, facts));
   const first = differenceTo(state, { ...terms, ...(isOpen(state) && notBefore(now, state, terms)) });
   const isNewVersion = first !== null && !isVoidedBy(state, status) && makesVersion(state, first);
   const difference = isNewVersion ? withNotice(state, first, now) : first;
@@ -150,6 +153,24 @@ const whyNoAddendum = (state: AuctionState): ErrorBody | null => {
   }
   if ((state.lot.addenda?.length ?? 0) < ADDENDA_MAX) return null;
   return refusal("INVALID", { message: `A lot can have at most ${ADDENDA_MAX} addenda.` });
+};
+
+/** Bidders rely on the table or on the one increment, so neither becomes the other once there is a bid (rule 17). */
+const whyNotIncrement = (
+  state: AuctionState,
+  { incrementTable, incrementMinor }: EditAuction["edit"],
+): ErrorBody | null => {
+  const hasTable = state.increments !== null;
+  if (incrementTable !== undefined && incrementTable !== hasTable && state.bidCount > 0) {
+    const message = "This auction has bids: whether its increments rise with the price can no longer change.";
+    return refusal("AUCTION_HAS_BIDS", { message, issues: [{ path: "incrementTable", message }] });
+  }
+  const isOwn = incrementMinor !== undefined && incrementMinor !== state.incrementMinor;
+  if (!isOwn || !hasTable || incrementTable === false) return null;
+  return invalid(
+    "bidIncrement",
+    "This auction's increments rise with the price by the house's table. Switch the table off to set one increment.",
+  );
 };
 
 /** The report's fields must be those of the lot's categories, whichever of the two changes. */

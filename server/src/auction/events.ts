@@ -3,7 +3,7 @@
 import type { BidVoidReason, SoftClose, VoidReason } from "@jara/shared/auction";
 import type { Deposit } from "@jara/shared/bidding-rules";
 import type { Currency, Minor } from "@jara/shared/money";
-import type { Lot, MaxBid, Person, TakenRules, Terms } from "./state.ts";
+import type { Lot, MaxBid, Person, TakenIncrements, TakenRules, Terms } from "./state.ts";
 
 export interface AuctionCreated {
   readonly type: "AuctionCreated";
@@ -13,6 +13,8 @@ export interface AuctionCreated {
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;
   readonly incrementMinor: Minor;
+  /** Absent if the lot has one increment. */
+  readonly increments?: TakenIncrements;
   readonly reserveMinor: Minor | null;
   readonly buyItNowMinor: Minor | null;
   /** Absent in logs that were written before soft close existed; means null. */
@@ -122,6 +124,15 @@ export interface AuctionStarted {
 export interface LotRulesTaken {
   readonly type: "LotRulesTaken";
   readonly rules: TakenRules;
+}
+
+/**
+ * A lot with an increment table took the one in force. Always in the change with which it stops being a draft, unless it
+ * has that one already.
+ */
+export interface IncrementsTaken {
+  readonly type: "IncrementsTaken";
+  readonly increments: TakenIncrements;
 }
 
 /** A change of the status by a member of the staff, who may have said why. Only staff read it. */
@@ -381,6 +392,7 @@ export type AuctionEvent =
   | AuctionExtended
   | AuctionStarted
   | LotRulesTaken
+  | IncrementsTaken
   | AuctionPaused
   | AuctionResumed
   | BuyItNowStarted

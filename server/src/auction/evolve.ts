@@ -6,6 +6,7 @@ import {
   type AuctionState,
   copyOf,
   depositPart,
+  incrementAbove,
   type MaxBid,
   nothingReceived,
   type Received,
@@ -15,13 +16,16 @@ import {
 } from "./state.ts";
 import { withoutNothing, withTerms } from "./terms.ts";
 
-export const create = (event: AuctionCreated, at: number): AuctionState => ({
+export const create = (event: AuctionCreated, at: number): AuctionState => withIncrement(created(event, at));
+
+const created = (event: AuctionCreated, at: number): AuctionState => ({
   id: event.auctionId,
   seller: event.seller,
   lot: withoutNothing(event.lot),
   currency: event.currency,
   startingPriceMinor: event.startingPriceMinor,
   incrementMinor: event.incrementMinor,
+  increments: event.increments ?? null,
   reserveMinor: event.reserveMinor,
   buyItNowMinor: event.buyItNowMinor,
   softClose: event.softClose ?? null,
@@ -311,6 +315,7 @@ const life = {
     startsAt: null,
   }),
   LotRulesTaken: (state, { rules }) => ({ ...state, rules }),
+  IncrementsTaken: (state, { increments }) => ({ ...state, increments }),
   AuctionSold: (state, event) => ({
     ...state,
     ...notPaused,
@@ -335,9 +340,19 @@ const life = {
 
 const appliers: Appliers = { ...bidding, ...payments, ...life };
 
+/** The increment of a table follows the price. A lot with one increment keeps it. */
+const withIncrement = (state: AuctionState): AuctionState => {
+  if (state.increments === null) return state;
+  const incrementMinor = incrementAbove(state, state.priceMinor);
+  if (incrementMinor === state.incrementMinor) return state;
+  const next = copyOf(state);
+  next.incrementMinor = incrementMinor;
+  return next;
+};
+
 /** Applies one event. Does not change `version` and `revision`, because a change may hold several events. */
 export const evolve = (state: AuctionState, event: AuctionEvent): AuctionState =>
-  (appliers[event.type] as (state: AuctionState, event: AuctionEvent) => AuctionState)(state, event);
+  withIncrement((appliers[event.type] as (state: AuctionState, event: AuctionEvent) => AuctionState)(state, event));
 
 /** Applies all events of one accepted command. `revision` grows by 1, and `version` by 1 if any of them is public. */
 export const evolveChange = (state: AuctionState, events: readonly AuctionEvent[]): AuctionState => {

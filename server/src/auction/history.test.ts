@@ -63,6 +63,10 @@ const sentences: Record<LoggedEvent["type"], [LoggedEvent, string, byTheClock?: 
     },
     "The lot took version 4 of the site's rules: deposit 15%, Buy It Now fee 7.5%, penalty 10%, payment within 1 business day.",
   ],
+  IncrementsTaken: [
+    { type: "IncrementsTaken", increments: { version: 2, steps: [[null, minor(5_000)]] } },
+    "The lot took version 2 of the house's increment table.",
+  ],
   AuctionStarted: [
     { type: "AuctionStarted", startsAt: at },
     "admin started the auction.",

@@ -6,7 +6,7 @@ import { paymentDaysWords } from "@jara/shared/lot-rules";
 import { type Currency, formatMoney, type Minor, toMajor } from "@jara/shared/money";
 import type { HistoryKind } from "@jara/shared/rest/admin-auctions";
 import { type AuctionCreated, type AuctionEvent, type BidPlaced, type BidsVoided, isSecret } from "./events.ts";
-import type { Person, Terms } from "./state.ts";
+import type { Person, TakenIncrements, Terms } from "./state.ts";
 
 export type LoggedEvent = AuctionCreated | AuctionEvent;
 
@@ -35,6 +35,7 @@ const typesByKind: Record<LoggedKind, readonly LoggedEvent["type"][]> = {
     "AuctionCreated",
     "AuctionStarted",
     "LotRulesTaken",
+    "IncrementsTaken",
     "AuctionPaused",
     "AuctionResumed",
     "AuctionEnded",
@@ -142,6 +143,8 @@ const sentenceOf = (event: Exclude<LoggedEvent, BidPlaced>, { actor, terms: { cu
         `penalty ${forfeitPercent}%, payment within ${paymentDaysWords(event.rules)}.`
       );
     }
+    case "IncrementsTaken":
+      return `The lot took version ${event.increments.version} of the house's increment table.`;
     case "MaxBidSet":
       return `${event.owner.username} set a maximum of ${money(event.amountMinor, currency)}.`;
     case "MaxBidCancelled":
@@ -306,6 +309,7 @@ const names: Record<keyof Terms, string> = {
   currency: "the currency",
   startingPriceMinor: "the starting price",
   incrementMinor: "the bid increment",
+  increments: "the increment table",
   reserveMinor: "the reserve",
   buyItNowMinor: "the Buy It Now price",
   softClose: "the soft close",
@@ -323,10 +327,17 @@ const valueIn = (term: keyof Terms, terms: Partial<Terms>, currency: Currency): 
     const { windowSeconds, capMinutes } = value as SoftClose;
     return `${windowSeconds} seconds, at most ${capMinutes} minutes`;
   }
+  if (term === "increments") return stepsInWords(value as TakenIncrements, terms.currency ?? currency);
   if (typeof value === "number") return money(value, terms.currency ?? currency);
   if (typeof value === "string") return term === "title" || term === "location" ? `“${value}”` : value;
   return Array.isArray(value) && value.length > 0 ? value.join(", ") : "none";
 };
+
+/** "below ₦1,000: ₦50, below ₦3,000: ₦100, then: ₦200". */
+const stepsInWords = ({ steps }: TakenIncrements, currency: Currency): string =>
+  steps
+    .map(([below, step]) => `${below === null ? "then" : `below ${money(below, currency)}`}: ${money(step, currency)}`)
+    .join(", ");
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

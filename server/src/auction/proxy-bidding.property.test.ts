@@ -1,6 +1,7 @@
 // Tests proxy bidding and Buy It Now against a naive model, with at least 100,000 random commands a run. The seed is
 // printed; a failure prints the shortest failing sequence found. PROPERTY_SEED=<seed> repeats a run.
 import { isDeepStrictEqual } from "node:util";
+import { type MinorStep, toMajorSteps } from "@jara/shared/increment-steps";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -20,6 +21,7 @@ import {
   STARTED_AT,
   setMaxBid,
 } from "../../test/support/given-auction.ts";
+import { tables } from "../../test/support/increment-tables.ts";
 import { type NaiveAnswer, NaiveAuction } from "../../test/support/naive-auction.ts";
 import { unpaidPurchase } from "./buy-it-now.ts";
 import type { Command } from "./commands.ts";
@@ -34,7 +36,15 @@ const people = ["ada", "bola", "chidi", "dayo", "poor", "seller"];
 /** 20% of 100. */
 const balances = { poor: 20 };
 
-type Edited = "start" | "increment" | "reserve" | "buyItNow price" | "no reserve" | "no buyItNow price";
+type Edited =
+  | "start"
+  | "increment"
+  | "reserve"
+  | "buyItNow price"
+  | "no reserve"
+  | "no buyItNow price"
+  | "table"
+  | "no table";
 
 /**
  * Amounts are relative to a nearby value, so that ties and edge cases are common and a shortened sequence keeps its
@@ -73,6 +83,7 @@ const steps = fc.record<Step>({
       arbitrary: fc.constantFrom("increment", "increment", "reserve", "reserve", "start", "buyItNow price"),
     },
     { weight: 1, arbitrary: fc.constantFrom("no reserve", "no buyItNow price") },
+    { weight: 3, arbitrary: fc.constantFrom("table", "no table") },
   ) as fc.Arbitrary<Step["verb"]>,
   who: fc.constantFrom(...people),
   near: fc.constantFrom("price", "minimum", "minimum", "reserve", "ada", "bola", "chidi", "dayo"),
@@ -88,10 +99,14 @@ const lots = fc
     increment: fc.integer({ min: 1, max: 20 }),
     aboveStart: fc.option(fc.integer({ min: 0, max: 150 })),
     buyAbove: fc.option(fc.integer({ min: 1, max: 150 })),
+    house: tables,
+    hasTable: fc.boolean(),
   })
-  .map(({ start, increment, aboveStart, buyAbove }) => ({
+  .map(({ start, increment, aboveStart, buyAbove, house, hasTable }) => ({
     start,
     increment,
+    house,
+    hasTable,
     reserve: aboveStart === null ? null : start + aboveStart,
     buyItNow: buyAbove === null ? null : start + buyAbove,
   }));
@@ -133,6 +148,10 @@ const toCommand = (step: Step, state: AuctionState): Command => {
       return edit("admin", { reserveMinor: null });
     case "no buyItNow price":
       return edit("admin", { buyItNowMinor: null });
+    case "table":
+      return edit("admin", { incrementTable: true });
+    case "no table":
+      return edit("admin", { incrementTable: false, ...(step.plus > 0 && { incrementMinor: minor(step.plus) }) });
     default:
       return changeStatus("admin", step.verb);
   }
@@ -158,7 +177,9 @@ const askNaively = (model: NaiveAuction, command: Command): NaiveAnswer => {
       return "ok";
     case "EditAuction": {
       const { startingPriceMinor: start, incrementMinor: increment, reserveMinor, buyItNowMinor } = command.edit;
+      const { incrementTable: hasTable } = command.edit;
       return model.edit({
+        ...(hasTable !== undefined && { hasTable }),
         ...(start !== undefined && { start }),
         ...(increment !== undefined && { increment }),
         ...(reserveMinor !== undefined && { reserve: reserveMinor }),
@@ -184,6 +205,9 @@ const isCancellation = (events: readonly AuctionEvent[]): boolean =>
 const isSale = (events: readonly AuctionEvent[]): boolean =>
   events.some(({ type }) => type === "PurchasePaid" || type === "PurchaseVoided");
 const isSold = ({ status, purchase }: AuctionState): boolean => status === "sold" && purchase?.bidPriceMinor != null;
+
+const stepOf = (table: readonly MinorStep[], price: number): number | undefined =>
+  table.findLast((_, n) => (table[n - 1]?.[0] ?? 0) <= price)?.[1];
 
 /** The invariants of every accepted command, whatever the model says. */
 const checkChange = (
@@ -211,6 +235,10 @@ const checkChange = (
   const isPublic = events.some((event) => !isHidden(event));
   must(after.version === before.version + (isPublic ? 1 : 0), "the version moves by 1 iff something public happened");
 
+  must(
+    after.increments === null || after.incrementMinor === stepOf(after.increments.steps, priceMinor),
+    "the increment of a table is the one at the price",
+  );
   must(bids.length <= 3, "a command leaves at most three recorded bids");
   must(
     bids.every((bid, i) => bid.number === before.bidCount + before.voidedBidCount + 1 + i),
@@ -262,7 +290,7 @@ const checkChange = (
   }
 };
 
-const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void => {
+const runSequence = (created: AuctionCreated, house: readonly MinorStep[], sequence: readonly Step[]): void => {
   const model = new NaiveAuction({
     start: created.startingPriceMinor,
     increment: created.incrementMinor,
@@ -270,6 +298,8 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
     buyItNow: created.buyItNowMinor,
     seller: created.seller.id,
     balances,
+    table: created.increments?.steps ?? null,
+    houseTable: house,
   });
   let state = create(created, STARTED_AT);
   const log: AuctionEvent[][] = [];
@@ -278,7 +308,10 @@ const runSequence = (created: AuctionCreated, sequence: readonly Step[]): void =
   for (const step of sequence) {
     const command = toCommand(step, state);
     const user = step.who === "poor" ? { balanceMinor: balances.poor } : {};
-    const facts = "userId" in command ? factsOf(command.userId, user) : clockFacts;
+    const facts = {
+      ...("userId" in command ? factsOf(command.userId, user) : clockFacts),
+      increments: { version: 1, table: { NGN: toMajorSteps(house), USD: [] } },
+    };
     const decision = decided(state, command, facts, step.verb === "expire" ? DEADLINE : NOON);
     const expected = askNaively(model, command);
     const answer = decision.kind === "accepted" ? "ok" : decision.error.code;
@@ -326,12 +359,13 @@ it(`agrees with a naive model, kobo by kobo, over ${COMMANDS} random commands`, 
   const property = fc.property(lots, fc.array(steps, { maxLength: 80, size: "max" }), (lot, sequence) => {
     commands += sequence.length;
     const created = anAuction({
+      ...(lot.hasTable && { increments: { version: 1, steps: lot.house } }),
       startingPriceMinor: minor(lot.start),
       incrementMinor: minor(lot.increment),
       reserveMinor: lot.reserve === null ? null : minor(lot.reserve),
       buyItNowMinor: lot.buyItNow === null ? null : minor(lot.buyItNow),
     });
-    runSequence(created, sequence);
+    runSequence(created, lot.house, sequence);
   });
   for (let round = 0; commands < COMMANDS; round++) fc.assert(property, { seed: seed + round, numRuns: 500 });
   expect(commands).toBeGreaterThanOrEqual(COMMANDS);

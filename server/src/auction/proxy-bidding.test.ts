@@ -1,4 +1,5 @@
 // Runs the worked examples of proxy bidding through decide and evolve.
+import type { MinorStep } from "@jara/shared/increment-steps";
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { describe, expect, it } from "vitest";
 import { decided } from "../../test/support/given-auction.ts";
@@ -54,7 +55,10 @@ describe("proxy bidding, the worked examples", () => {
         lot: { title: "A lot", description: "", categories: [], condition: "good", location: null, media: [] },
         currency: "NGN",
         startingPriceMinor: asMinor(auction.startingPriceMinor),
-        incrementMinor: asMinor(auction.bidIncrementMinor),
+        incrementMinor: asMinor(auction.bidIncrementMinor ?? 1),
+        ...("incrementStepsMinor" in auction && {
+          increments: { version: 1, steps: auction.incrementStepsMinor as unknown as MinorStep[] },
+        }),
         reserveMinor: auction.reservePriceMinor === null ? null : asMinor(auction.reservePriceMinor),
         buyItNowMinor: null,
         status: "active",

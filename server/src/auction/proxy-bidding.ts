@@ -1,8 +1,8 @@
 // Proxy bidding in closed form: a contest is resolved in one step and records at most three bids, whatever the distance
-// between two maxima. Rules 3 to 9 of docs/rules/bidding.md; worked examples in proxy-bidding.vectors.json.
+// between two maxima. Rules 3 to 9 and 17 of docs/rules/bidding.md; worked examples in proxy-bidding.vectors.json.
 import type { Minor } from "@jara/shared/money";
 import type { BidPlaced } from "./events.ts";
-import { type AuctionState, isSuspended, type MaxBid, type Person } from "./state.ts";
+import { type AuctionState, incrementAbove, isSuspended, type MaxBid, type Person } from "./state.ts";
 
 export interface ManualBid {
   readonly bidder: Person;
@@ -48,7 +48,8 @@ export const resolve = (state: AuctionState, manual: ManualBid | null = null): B
   const contested = runnerUp ? runnerUp.amountMinor : 0;
   let final: number = price;
   if (!keepsTheLead || contested > price) {
-    final = Math.min(winner.amountMinor, Math.max(contested, price) + state.incrementMinor);
+    const met = Math.max(contested, price);
+    final = Math.min(winner.amountMinor, met + incrementAbove(state, met));
   }
   if (state.reserveMinor !== null && final < state.reserveMinor && reaches(winner.maxBid, state.reserveMinor)) {
     final = state.reserveMinor;

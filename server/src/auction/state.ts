@@ -3,6 +3,7 @@
 import type { AuctionStatus, Category, Condition, Media, SoftClose } from "@jara/shared/auction";
 import type { Deposit } from "@jara/shared/bidding-rules";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import { type IncrementTable, incrementAtMinor, type MinorStep } from "@jara/shared/increment-steps";
 import type { LotRules } from "@jara/shared/lot-rules";
 import type { Currency, Minor } from "@jara/shared/money";
 
@@ -54,6 +55,8 @@ export interface Terms extends Lot {
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;
   readonly incrementMinor: Minor;
+  /** Null or absent: the lot has one increment. */
+  readonly increments?: TakenIncrements | null;
   readonly reserveMinor: Minor | null;
   readonly buyItNowMinor: Minor | null;
   readonly softClose: SoftClose | null;
@@ -138,13 +141,28 @@ export interface TakenRules extends LotRules {
   readonly version: number;
 }
 
+/** The site's increment table in force, and its version among the site's settings; 0 if it was never changed. */
+export interface SiteIncrements {
+  readonly version: number;
+  readonly table: IncrementTable;
+}
+
+/** A lot's own copy of the site's increment table in the lot's currency, and its version among the site's settings. */
+export interface TakenIncrements {
+  readonly version: number;
+  readonly steps: readonly MinorStep[];
+}
+
 export interface AuctionState {
   readonly id: string;
   readonly seller: Person;
   readonly lot: Lot;
   readonly currency: Currency;
   readonly startingPriceMinor: Minor;
+  /** The increment that counts now. With a table it is always the table's at `priceMinor`. */
   readonly incrementMinor: Minor;
+  /** Taken with the option, and anew when the lot stops being a draft. Null: the lot has one increment. */
+  readonly increments: TakenIncrements | null;
   readonly reserveMinor: Minor | null;
   readonly buyItNowMinor: Minor | null;
   readonly softClose: SoftClose | null;
@@ -208,6 +226,7 @@ export const copyOf = (state: AuctionState): { -readonly [K in keyof AuctionStat
   currency: state.currency,
   startingPriceMinor: state.startingPriceMinor,
   incrementMinor: state.incrementMinor,
+  increments: state.increments,
   reserveMinor: state.reserveMinor,
   buyItNowMinor: state.buyItNowMinor,
   softClose: state.softClose,
@@ -256,6 +275,12 @@ export const remainingMinor = (owed: Purchase | Settlement): Minor => {
   const total = "feeMinor" in owed ? owed.priceMinor + owed.feeMinor : owed.amountMinor;
   return Math.max(0, total - owed.depositWorthMinor - owed.paidMinor) as Minor;
 };
+
+/** The increment of a bid above this price (rule 17). */
+export const incrementAbove = (
+  { increments, incrementMinor }: Pick<AuctionState, "increments" | "incrementMinor">,
+  priceMinor: number,
+): Minor => (increments === null ? incrementMinor : incrementAtMinor(increments.steps, priceMinor));
 
 export const isOpen = ({ status }: Pick<AuctionState, "status">): boolean => status === "active" || status === "paused";
 

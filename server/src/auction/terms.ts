@@ -7,6 +7,7 @@ export const termsOf = (state: AuctionState): Terms => ({
   currency: state.currency,
   startingPriceMinor: state.startingPriceMinor,
   incrementMinor: state.incrementMinor,
+  increments: state.increments,
   reserveMinor: state.reserveMinor,
   buyItNowMinor: state.buyItNowMinor,
   softClose: state.softClose,
@@ -17,8 +18,8 @@ export const termsOf = (state: AuctionState): Terms => ({
 const names = [
   ...(["title", "description", "categories", "condition", "location", "media", "currency"] as const),
   ...(["addenda", "conditionReport"] as const),
-  ...(["startingPriceMinor", "incrementMinor", "reserveMinor", "buyItNowMinor", "softClose"] as const),
-  ...(["startsAt", "endsAt"] as const),
+  ...(["startingPriceMinor", "incrementMinor", "increments", "reserveMinor", "buyItNowMinor"] as const),
+  ...(["softClose", "startsAt", "endsAt"] as const),
 ] satisfies (keyof Terms)[];
 
 export interface Difference {
@@ -59,13 +60,14 @@ const inOrder = ({ url, type, filename, originalName }: Media) => [url, type, fi
 export const withTerms = (state: AuctionState, changes: Partial<Terms>): AuctionState => {
   const terms = { ...termsOf(state), ...changes };
   const { currency, startingPriceMinor, incrementMinor, reserveMinor, buyItNowMinor, ...others } = terms;
-  const { softClose, startsAt, endsAt, ...lot } = others;
+  const { increments = null, softClose, startsAt, endsAt, ...lot } = others;
   return {
     ...state,
     lot: withoutNothing(lot),
     currency,
     startingPriceMinor,
     incrementMinor,
+    increments,
     reserveMinor,
     buyItNowMinor,
     softClose,

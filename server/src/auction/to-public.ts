@@ -5,6 +5,7 @@
 
 import type { Auction, AuctionOutcome, Bid, BidVoidReason, MaxBid as MaxBidView, Media } from "@jara/shared/auction";
 import { minimumBidMinor, percentOfMinor } from "@jara/shared/bidding-rules";
+import { toMajorSteps } from "@jara/shared/increment-steps";
 import { MAX_BIDS_IN_EVENT } from "@jara/shared/live-limits";
 import { type LotRules, rulesOf } from "@jara/shared/lot-rules";
 import { toMajor } from "@jara/shared/money";
@@ -76,6 +77,7 @@ export const toView = (state: AuctionState, viewer: Viewer, now: number): Auctio
     currentPrice: toMajor(state.priceMinor),
     minimumBid: toMajor(minimumBidMinor(state.priceMinor, state.incrementMinor)),
     bidIncrement: toMajor(state.incrementMinor),
+    ...(state.increments && { incrementSteps: toMajorSteps(state.increments.steps) }),
     bidCount: state.bidCount,
     buyItNowPrice: buyItNowMinor === null ? null : toMajor(buyItNowMinor),
     buyItNowFee: feeMinor === null ? null : toMajor(feeMinor),

@@ -25,6 +25,7 @@ import {
   voidBids,
   withdrawBids,
 } from "../../test/support/given-auction.ts";
+import { tables } from "../../test/support/increment-tables.ts";
 import { NaiveAuction, type NaiveEdit } from "../../test/support/naive-auction.ts";
 import { PlayedAuction } from "../../test/support/play-auction.ts";
 import { unpaidPurchase } from "./buy-it-now.ts";
@@ -95,6 +96,7 @@ const steps = fc.record<Step>({
 const lots = fc.record({
   start: fc.integer({ min: 1, max: 40 }),
   increment: fc.integer({ min: 1, max: 20 }),
+  table: fc.option(tables, { nil: null }),
   aboveStart: fc.option(fc.integer({ min: 0, max: 120 })),
   softClose: fc.option(fc.constant<SoftClose>({ windowSeconds: 100 * 60, capMinutes: 200 }), { nil: null }),
 });
@@ -185,6 +187,7 @@ const rerun = (created: AuctionCreated, history: readonly Accepted[], leftOut: R
   const model = new NaiveAuction({
     start: created.startingPriceMinor,
     increment: created.incrementMinor,
+    table: created.increments?.steps ?? null,
     reserve: created.reserveMinor,
     buyItNow: created.buyItNowMinor,
     seller: created.seller.id,
@@ -440,8 +443,9 @@ it(`a void leaves the same as a run without the voided people, over ${HISTORIES}
   const property = fc.property(
     lots,
     fc.array(steps, { minLength: 4, maxLength: 20, size: "max" }),
-    ({ start, increment, aboveStart, softClose }, sequence) => {
+    ({ start, increment, table, aboveStart, softClose }, sequence) => {
       const created = anAuction({
+        ...(table && { increments: { version: 1, steps: table } }),
         startingPriceMinor: minor(start),
         incrementMinor: minor(increment),
         reserveMinor: aboveStart === null ? null : minor(start + aboveStart),

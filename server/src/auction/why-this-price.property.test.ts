@@ -1,6 +1,7 @@
 // Holds the public explanation of each step of the price (shared/src/why-this-price.ts) against what the engine really
 // did: each reason that it gives must be true of the hidden maxima that it never sees.
 import type { Bid } from "@jara/shared/auction";
+import type { MinorStep } from "@jara/shared/increment-steps";
 import { toMajor } from "@jara/shared/money";
 import { explainBids, type PriceReason } from "@jara/shared/why-this-price";
 import fc from "fast-check";
@@ -17,10 +18,11 @@ import {
   STARTED_AT,
   setMaxBid,
 } from "../../test/support/given-auction.ts";
+import { tables } from "../../test/support/increment-tables.ts";
 import type { Command } from "./commands.ts";
 import type { AuctionEvent, BidPlaced } from "./events.ts";
 import { create, evolve, evolveChange } from "./evolve.ts";
-import type { AuctionState } from "./state.ts";
+import { type AuctionState, incrementAbove } from "./state.ts";
 import { toBidView, toView } from "./to-public.ts";
 import { everyone } from "./viewer.ts";
 
@@ -84,8 +86,9 @@ interface Recorded {
 
 const isBid = (event: AuctionEvent): event is BidPlaced => event.type === "BidPlaced";
 
-const run = (reserve: number | null, commands: readonly Step[]) => {
+const run = (reserve: number | null, table: readonly MinorStep[] | null, commands: readonly Step[]) => {
   const created = anAuction({
+    ...(table && { increments: { version: 1, steps: table } }),
     startingPriceMinor: minor(50),
     incrementMinor: minor(10),
     reserveMinor: reserve === null ? null : minor(reserve),
@@ -128,7 +131,7 @@ const isTrue = (reason: PriceReason, one: Recorded): boolean => {
   const amount = event.amountMinor;
   const lower = met?.amountMinor ?? before.priceMinor;
   const step = amount - lower;
-  const increment = before.incrementMinor;
+  const increment = incrementAbove(before, lower);
   const answersHand = met?.kind === "manual" && met.bidder.id !== event.bidder.id;
   switch (reason) {
     case "first-by-hand":
@@ -166,13 +169,21 @@ it("gives only reasons that are true of what the engine did, and finds one for n
   const seen = new Map<PriceReason, number>();
   const property = fc.property(
     fc.option(fc.integer({ min: 60, max: 300 })),
+    fc.option(tables, { nil: null }),
     fc.array(steps, { minLength: 5, maxLength: 25 }),
-    (reserve, commands) => {
-      const { state, recorded, changes } = run(reserve, commands);
-      const { hasReserve, reserveMet, bidIncrement, startingPrice } = toView(state, everyone, STARTED_AT + 1000);
+    (reserve, table, commands) => {
+      const { state, recorded, changes } = run(reserve, table, commands);
+      const { hasReserve, reserveMet, bidIncrement, incrementSteps, startingPrice } = toView(
+        state,
+        everyone,
+        STARTED_AT + 1000,
+      );
       const reasons = explainBids(
         recorded.map(({ view }) => view),
-        { hasReserve, reserveMet, bidIncrement, startingPrice, incrementChanges: changes, isComplete: true },
+        {
+          ...{ hasReserve, reserveMet, bidIncrement, incrementSteps, startingPrice },
+          ...{ incrementChanges: changes, isComplete: true },
+        },
       );
       for (const one of recorded) {
         const found = reasons.get(one.view._id);

@@ -1,14 +1,29 @@
-// Converts an outcome to the answer that is sent: adds the time of the commit, which is unknown before the commit.
+// Converts an outcome to the answer that is sent: adds the time of the commit and the bid receipt, which are unknown before
+// the commit.
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
+import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { VoidEffect } from "@jara/shared/rest/voids";
+import type { UserCommand } from "../auction/commands.ts";
 import { type EndsBy, endAt } from "../auction/soft-close.ts";
 import type { Answered } from "./outcome.ts";
 
 /** The outcome's auction with the end that soft close derives from the commit's time. */
 const withEnd = (auction: AuctionOutcome, endsBy: EndsBy | undefined, at: number | null): AuctionOutcome =>
   endsBy && at !== null ? { ...auction, endTime: new Date(endAt(endsBy, at)).toISOString() } : auction;
+
+export type Receipted<T> = T & { readonly receipt?: BidReceipt };
+
+/** Adds the bid receipt to the answer to an accepted command. */
+export const withReceipt = async <T extends object>(
+  command: UserCommand,
+  answered: Answered,
+  answer: T | ErrorBody,
+): Promise<Receipted<T> | ErrorBody> => {
+  const receipt = answered.outcome.ok ? await answered.receipts?.receiptOf(command, answered) : null;
+  return receipt ? ({ ...answer, receipt } as Receipted<T>) : answer;
+};
 
 export const toPlacedBid = ({
   outcome,
@@ -29,6 +44,9 @@ export const toSetMaxBid = ({ outcome, at }: Answered): { maxBid: MaxBid; auctio
   const endTime = auction.endTime;
   return { maxBid: { ...data.maxBid, auction: { ...data.maxBid.auction, endTime } }, auction };
 };
+
+export const toCancelled = ({ outcome }: Answered): Record<never, never> | ErrorBody =>
+  outcome.ok ? {} : outcome.error;
 
 export const toWithdrawn = ({ outcome }: Answered): { auction: AuctionOutcome } | ErrorBody => {
   if (!outcome.ok) return outcome.error;

@@ -45,6 +45,7 @@ const engineOver = (commit: (batch: CommitBatch) => Promise<CommitResult>, given
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadRules: async () => null,
+    loadIncrements: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],

@@ -15,8 +15,8 @@
  * no event leaves before its commit, and any number of nodes is correct without leases or a leader.
  */
 import { type ErrorBody, refusal } from "@jara/shared/errors";
+import { usualIncrements } from "@jara/shared/increment-steps";
 import type { ExchangeRates } from "@jara/shared/money";
-import { LRUCache } from "lru-cache";
 import {
   type Command,
   type Hold,
@@ -31,11 +31,13 @@ import {
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
-import { type AuctionState, copyOf, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
+import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
+import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
 import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
@@ -52,6 +54,7 @@ import type {
 } from "./ports.ts";
 import { RememberedCommands } from "./remembered-commands.ts";
 
+const usualTable: SiteIncrements = { version: 0, table: usualIncrements };
 /** Larger batches add latency and gain no throughput (measured above 500). */
 const MAX_BATCH = 500;
 /**
@@ -89,6 +92,8 @@ export interface EngineDeps {
   /** The setting `MAX_UNPAID_WINS`: after so many unpaid wins a person may not bid. Undefined: no bound. */
   readonly maxUnpaidWins?: number;
   readonly events: EngineEvents;
+  /** Absent if the site gives no bid receipts. */
+  readonly receipts?: BidReceipts | undefined;
   readonly log: { error(details: object, message: string): void };
   readonly observe?: EngineObserver;
   /** A command was refused, by the engine or on its way to it. Must return at once and never throw. */
@@ -113,12 +118,13 @@ interface Flight extends Batch {
 
 export class AuctionEngine {
   readonly #deps: EngineDeps;
-  readonly #states = new LRUCache<string, AuctionState>({ max: 20_000 });
-  readonly #users = new LRUCache<string, UserFacts>({ max: 50_000 });
+  readonly #states = createBoundedCache<string, AuctionState>(20_000);
+  readonly #users = createBoundedCache<string, UserFacts>(50_000);
   readonly #remembered = new RememberedCommands();
   readonly #contention = new Contention();
   #holidays: Holidays = new Set();
   #rules: TakenRules | null = null;
+  #increments: SiteIncrements = usualTable;
   /** Reloaded for every batch that needs them. */
   #logs = new Map<string, readonly LoggedChange[]>();
   #interests = new Set<string>();
@@ -167,10 +173,10 @@ export class AuctionEngine {
         attempts: 0,
         // Now, because the batch runs outside the context of the code that submits.
         origin: isAdmins(command) ? currentOrigin() : null,
-        answer: (outcome, at, failure) => {
+        answer: (outcome, at, more) => {
           observe?.answered(command.type, outcome.ok ? "ok" : outcome.error.code, performance.now() - submittedAt);
           if (!outcome.ok) refused?.(command, outcome.error, at);
-          resolve({ outcome, at, ...(failure !== undefined && { failure }) });
+          resolve({ outcome, at, ...more });
         },
       });
       if (!this.#isRunning) {
@@ -291,6 +297,7 @@ export class AuctionEngine {
       rates: rates(),
       holidays: this.#holidays,
       rules: this.#rules,
+      increments: this.#increments,
       staffMayBid,
       maxUnpaidWins,
       ...(store.reserves === true && { holds }),
@@ -354,7 +361,7 @@ export class AuctionEngine {
     log.error({ err: error }, "commit failed or unknown");
     this.#evict(pendings);
     const failure = error instanceof Error ? error.message : String(error);
-    for (const pending of pendings) pending.answer(unavailable, null, failure);
+    for (const pending of pendings) pending.answer(unavailable, null, { failure });
     try {
       if (commit) events.unknown(commit.parts.map((part) => part.auctionId));
     } catch (bug) {
@@ -383,9 +390,11 @@ export class AuctionEngine {
         else if (miss === "facts") this.#users.delete(record.userId);
       }
 
+      const ofCommit = this.#deps.receipts?.ofCommit(waiting, (auctionId) => !misses.has(auctionId), at);
+      const receipts = ofCommit && { receipts: ofCommit };
       const again: Pending[] = [];
       for (const { pending, outcome } of waiting) {
-        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);
+        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at, receipts);
         else if (++pending.attempts < MAX_ATTEMPTS) again.push(pending);
         else pending.answer(unavailable, null);
       }
@@ -435,19 +444,23 @@ export class AuctionEngine {
       if ("userId" in command && restsOnBids(command)) bidders.push(command);
     }
     const { store } = this.#deps;
-    const [states, users, holidays, rules, interests] = await Promise.all([
+    const takesRules = pendings.some(({ command }) => mayOpenDraft(command));
+    const [states, users, holidays, rules, increments, interests] = await Promise.all([
       auctionIds.size > 0 ? store.loadAuctions([...auctionIds]) : [],
       userIds.size > 0 ? store.loadUsers([...userIds]) : [],
       // Reload the holidays for every batch that may end an auction, so that a change applies to the next end on every
       // node.
       pendings.some(({ command }) => mayOpenSettlement(command)) ? store.loadHolidays() : this.#holidays,
-      // So are the site's rules before a lot may open. The commit's fence checks that they are still in force.
-      pendings.some(({ command }) => mayOpenDraft(command)) ? store.loadRules() : this.#rules,
+      // So are the site's rules and increments before a lot may take them. The commit's fence checks that they are still in
+      // force.
+      takesRules ? store.loadRules() : this.#rules,
+      takesRules ? store.loadIncrements() : this.#increments,
       bidders.length > 0 ? store.loadInterests(bidders) : [],
     ]);
     this.#interests = new Set(interests.map(({ userId, auctionId }) => `${userId} ${auctionId}`));
     this.#holidays = holidays;
     this.#rules = rules;
+    this.#increments = increments ?? usualTable;
     for (const state of states) this.#states.set(state.id, state);
     for (const user of users) this.#users.set(user.id, user);
     this.#fresh = userIds;
@@ -493,12 +506,12 @@ export class AuctionEngine {
     const unread = repeated.flatMap(({ command }) =>
       "userId" in command && !this.#remembered.outcomeOf(command) ? command : [],
     );
-    const { store } = this.#deps;
+    const { store, receipts } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
     return pendings.filter(({ command, answer }) => {
       const known = "userId" in command && (this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command));
       if (!known) return true;
-      if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at);
+      if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at, receipts && { receipts });
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
       return false;
     });

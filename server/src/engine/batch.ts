@@ -22,16 +22,16 @@ import { evolveChange } from "../auction/evolve.ts";
 import { concernsMoney, movementsOf } from "../auction/movements.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
-import { type AuctionState, openSettlement, type TakenRules } from "../auction/state.ts";
+import { type AuctionState, openSettlement, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
-import { acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
+import { type Answered, acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
 
 export interface Pending {
   readonly command: Command;
-  readonly answer: (outcome: Outcome, at: number | null, failure?: string) => void;
+  readonly answer: (outcome: Outcome, at: number | null, more?: Pick<Answered, "failure" | "receipts">) => void;
   attempts: number;
   /** The origin of a staff member's command, for the audit log. */
   readonly origin?: Origin | null;
@@ -44,6 +44,8 @@ export interface Known {
   readonly holidays: Holidays;
   /** The site's rules, for a lot that opens. */
   readonly rules?: TakenRules | null;
+  /** The site's increment table, for a lot that takes it. */
+  readonly increments?: SiteIncrements;
   readonly staffMayBid?: boolean;
   readonly maxUnpaidWins?: number | undefined;
   /** Whether the user has a stored bid on the auction that counts. */
@@ -68,10 +70,17 @@ interface Draft {
   isCut: boolean;
 }
 
+export interface Waiting {
+  readonly pending: Pending;
+  readonly outcome: Outcome;
+  /** The auction after the command. */
+  readonly after: AuctionState;
+}
+
 export interface DecidedBatch {
   readonly commit: CommitBatch;
   /** The commands to answer when their auction's part commits. */
-  readonly waiting: readonly { readonly pending: Pending; readonly outcome: Outcome }[];
+  readonly waiting: readonly Waiting[];
   /** The commands for the next batch, in order. */
   readonly later: readonly Pending[];
   /** The people whose balance a command of the next batch needs and this one did not have. */
@@ -111,7 +120,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
   const drafts = new Map<string, Draft>();
   const commands: CommandRecord[] = [];
   const users = new Map<string, number>();
-  const waiting: { pending: Pending; outcome: Outcome }[] = [];
+  const waiting: Waiting[] = [];
   const later: Pending[] = [];
   const idsHere = new Set<string>();
   const buyers = new Set<string>();
@@ -162,7 +171,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     }
     drafts.set(command.auctionId, draft);
 
-    const { rates, holidays, rules = null, now, staffMayBid = false, maxUnpaidWins } = known;
+    const { rates, holidays, rules = null, increments, now, staffMayBid = false, maxUnpaidWins } = known;
     const hasBid =
       "userId" in command && restsOnBids(command) && (known.hasBid?.(command.userId, draft.before.id) ?? false);
     const balanceOf = money.asked(command.auctionId);
@@ -172,6 +181,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       rates,
       holidays,
       rules,
+      ...(increments && { increments }),
       staffMayBid,
       hasBid,
       balanceOf,
@@ -222,7 +232,7 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
       }
       outcome = acceptedOutcome(command, draft.state, decision.events, before, draft.endsBy);
     }
-    waiting.push({ pending, outcome });
+    waiting.push({ pending, outcome, after: draft.state });
     if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
       idsHere.add(commandId);

@@ -45,6 +45,7 @@ const givenEngine = (commit?: (batch: CommitBatch) => Promise<CommitResult>): Gi
     takeAdvisoryLock: async () => () => {},
     loadHolidays: async () => noHolidays,
     loadRules: async () => null,
+    loadIncrements: async () => null,
     loadLog: async () => [],
     loadInterests: async () => [],
     loadOutcomes: async () => [],

@@ -2,6 +2,7 @@
 // statement and sent only afterwards.
 import { createHash } from "node:crypto";
 import type { AuctionOutcome, MaxBid } from "@jara/shared/auction";
+import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import { toMajor } from "@jara/shared/money";
@@ -24,9 +25,10 @@ export type OutcomeData =
   | ({ readonly of: "WithdrawBids" } & WithAuction)
   | { readonly of: "VoidBids"; readonly effect: VoidEffect }
   | { readonly of: "BuyItNow"; readonly auction: BuyItNowAnswer["auction"] }
+  /** `version`: absent in outcomes that were stored before there were bid receipts. */
+  | { readonly of: "CancelMaxBid"; readonly version?: number }
   | {
       readonly of:
-        | "CancelMaxBid"
         | "ChangeStatus"
         | "EditAuction"
         | "ShiftTimes"
@@ -79,6 +81,8 @@ export const acceptedOutcome = (
       const view = toMaxBidView(after, maxBid);
       return { ok: true, data: { of: command.type, maxBid: view, ...withAuction(after, command.userId, endsBy) } };
     }
+    case "CancelMaxBid":
+      return { ok: true, data: { of: "CancelMaxBid", version: after.version } };
     case "BuyItNow": {
       if (!after.purchase) throw new Error("an accepted purchase without a purchase");
       return { ok: true, data: { of: "BuyItNow", auction: toBoughtView(after, after.purchase) } };
@@ -109,8 +113,15 @@ export interface Answered {
   readonly outcome: Outcome;
   /** Epoch ms of the commit; null if nothing was committed. */
   readonly at: number | null;
+  /** Present if the site gives bid receipts. */
+  readonly receipts?: ReceiptSource;
   /** The error text of a commit whose result is unknown. Must never be shown to users. */
   readonly failure?: string;
+}
+
+/** Gives the bid receipt of a command that was answered like this; null if it gets none. */
+export interface ReceiptSource {
+  receiptOf(command: UserCommand, answered: Answered): BidReceipt | null | Promise<BidReceipt | null>;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ClockCommand, Command, LoggedChange, UserFacts } from "../auction/
 import type { AuctionEvent } from "../auction/events.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import type { EndsBy } from "../auction/soft-close.ts";
-import type { AuctionState, TakenRules } from "../auction/state.ts";
+import type { AuctionState, SiteIncrements, TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -184,6 +184,8 @@ export interface EngineStore {
   loadHolidays(): Promise<Holidays>;
   /** The rules that a lot takes if it opens now; null if the site never changed the usual ones. */
   loadRules(): Promise<TakenRules | null>;
+  /** The increment table that a lot takes now; null if the site never changed the usual one. */
+  loadIncrements(): Promise<SiteIncrements | null>;
   /** The auction's whole log, oldest first. */
   loadLog(auctionId: string): Promise<LoggedChange[]>;
   /**

@@ -2,7 +2,7 @@
 // a hint: the statement's own check finds the others. Outcomes stay in the database, because few are ever read again
 // and thousands of them in memory cost the garbage collector more than a read costs. Refusals are not in the database,
 // so the latest are held here with their outcomes.
-import { LRUCache } from "lru-cache";
+import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import type { CommandRecord, KnownOutcome } from "./ports.ts";
 import { RecentRefusals } from "./recent-refusals.ts";
 
@@ -22,7 +22,7 @@ export class RememberedCommands {
   /** The user of each command id. If two users share an id, only the later is kept. */
   #young = new Map<string, string>();
   #old = new Map<string, string>();
-  readonly #outcomes = new LRUCache<string, KnownOutcome>({ max: OUTCOMES_READ });
+  readonly #outcomes = createBoundedCache<string, KnownOutcome>(OUTCOMES_READ);
 
   readonly #refusals = new RecentRefusals();
 

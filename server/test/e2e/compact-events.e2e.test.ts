@@ -1,4 +1,4 @@
-// Compact watching, over both transports: fewer price events without bids, the same versions, and nothing of the bidder's
+// Compact watching, over both transports and by polling: fewer price events without bids, the same versions, and nothing of the bidder's
 // own or of the end delayed.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -6,7 +6,7 @@ import { connect, type LiveClient, transports } from "../support/e2e-live.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
 
-describe.each(transports)("compact watching over %s", (transport) => {
+describe.each([...transports, "polling"] as const)("compact watching over %s", (transport) => {
   let server: TestServer;
   let admin: Person;
   let ada: Person;

@@ -196,7 +196,11 @@ describe("the site over HTTP", () => {
       }
       const asset = await get(script);
       expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-      expect(asset.headers.get("content-encoding")).toMatch(/br|gzip/);
+      for (const url of [script, "/docs/socket.json"]) {
+        const packed = await fetch(`${server.address}${url}`);
+        expect(packed.headers.get("content-encoding")).toMatch(/br|gzip/);
+        expect(await packed.text()).toBe((await get(url)).text);
+      }
     });
 
     it("serves no file from outside the built client", async () => {

@@ -1,13 +1,15 @@
 // Saved searches from outside: what can be saved, what is somebody else's, which lots are new to a search, and when.
+import { fallbackRates } from "@jara/shared/money";
 import { savedSearchAnswer, savedSearchesAnswer } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { matchPublishedLots } from "../../src/features/auctions/saved-searches/match-lots.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
 import { expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 /** The job looks every five seconds. */
-const MATCHED_WITHIN = { timeout: 20_000, interval: 200 };
+const MATCHED_WITHIN = { timeout: 20_000, interval: 50 };
 
 onEachDatabase("saved searches", (database) => {
   let server: TestServer;
@@ -24,8 +26,11 @@ onEachDatabase("saved searches", (database) => {
     Object.fromEntries(
       (await listOf(person)).map(({ name, unseen }: { name: string; unseen: number }) => [name, unseen]),
     );
-  const allMatched = () =>
-    expect.poll(async () => (await server.query("select from published_lots")).length, MATCHED_WITHIN).toBe(0);
+  /** Does the job's work now. The job may be at it too, as another node would be. */
+  const allMatched = async () => {
+    await matchPublishedLots(server.server.database, fallbackRates);
+    await expect.poll(async () => (await server.query("select from published_lots")).length, MATCHED_WITHIN).toBe(0);
+  };
 
   beforeAll(async () => {
     server = await startTestServer({ database });

@@ -69,6 +69,7 @@ onEachDatabase("settings", (database) => {
     (await node.api("GET", `/api/auctions/${lotId}`)).body.auction.rules;
 
   describe("a change", () => {
+    // S544
     it("is in force at once, in the history with who, when, before and why, and in the audit log", async () => {
       const notes = { bidding: "<b>Cash</b> only & no “cheques”", seller: "", pickup: "Bring your code" };
       const changed = await change("notes", notes);
@@ -351,6 +352,33 @@ onEachDatabase("settings", (database) => {
       expect((await edit(["drums"])).status).toBe(400);
       const { body: site } = await server.api("GET", "/api/site");
       expect(site.categories.at(-1)).toEqual({ ...drums, label: "Drums", isRetired: true });
+    });
+
+    // S545
+    it("are found by the words of their names, and a renamed one by both", async () => {
+      const masks = { code: "masks", label: "Festival Masks & Regalia", isRetired: false };
+      const renamed = usualSettings.categories.map((one) =>
+        one.code === "toys" ? { ...one, label: "Playthings & Models" } : one,
+      );
+      await change("categories", [...renamed, { code: "drums", label: "Drums", isRetired: true }, masks]);
+      const mask = await openAuction(server, tola, { title: "From Benin", categories: ["masks"] });
+      const train = await openAuction(server, tola, { title: "A locomotive", categories: ["toys"] });
+      const both = await openAuction(server, tola, { title: "Costume", categories: ["toys", "masks"] });
+      const found = async (words: string): Promise<string[]> => {
+        const { body } = await server.api("GET", `/api/auctions?limit=100&search=${encodeURIComponent(words)}`);
+        expect(body).not.toHaveProperty("searchedFor");
+        return body.auctions.map(({ _id }: { _id: string }) => _id).sort();
+      };
+      expect(await found("regalia")).toEqual([mask._id, both._id].sort());
+      expect(await found("festival masks")).toEqual([mask._id, both._id].sort());
+      expect(await found("regalia benin")).toEqual([mask._id]);
+      expect(await found("playthings locomotive")).toEqual([train._id]);
+      expect(await found("toys hobbies locomotive")).toEqual([train._id]);
+      expect(await found("playthings regalia")).toEqual([both._id]);
+      // A lot of before has its category's new name once it is saved with other words.
+      const body = { title: "Costume of 1960" };
+      await server.api("PUT", `/api/auctions/${both._id}`, { token: tola.token, body });
+      expect(await found("models 1960")).toEqual([both._id]);
     });
   });
 });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { httpStatusByCode } from "@jara/shared/errors";
 import { may } from "@jara/shared/permissions";
 import { type CommandName, commandSchemas } from "@jara/shared/socket";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { access } from "../../src/app/access.ts";
 import { projectRoot } from "../../src/config.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
@@ -81,7 +81,7 @@ const send = async (
 ): Promise<Answer> => {
   const [method = "", url = ""] = call.split(" ");
   const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
-  const response = await fetch(`${address}${url.replace(/:\w+(\/:\w+)*|\*$/, id)}${query}`, {
+  const response = await fetch(`${address}${url.replace(/:\w+(\/:\w+|\/tile\/\*)*|\*$/, id)}${query}`, {
     method,
     redirect: "manual",
     headers: {
@@ -302,6 +302,8 @@ describe("addresses outside /api", () => {
         "/media/demo/*": picture,
         "/docs/static/*": "swagger-ui.css",
         "/docs/guide/*": "socket-api.md",
+        "/log/:log/checkpoint": "1",
+        "/log/:log/tile/*": "1/tile/0/000.p/1",
         "/dev/mail/:id": mail?.id ?? "",
         "/dev/mail/:id/:file": `${receiptMail?.id}/${receiptMail?.number}.pdf`,
         ...Object.fromEntries(["", "/bid", "/log-in", "/log-out"].map((step) => [`/auction/:id${step}`, shownLot._id])),
@@ -309,6 +311,10 @@ describe("addresses outside /api", () => {
         "/sitemap/:page": "1.xml",
         "/sandbox/paystack/:reference": started.body.reference ?? "none",
       };
+      await vi.waitFor(
+        async () => expect(await send(server, "GET /log/1/tile/0/000.p/1", {})).toMatchObject({ status: 200 }),
+        { timeout: 10_000 },
+      );
       for (const row of outside) {
         const [method = "", url = ""] = row.call.split(" ");
         if ((url === "/*" || url.startsWith("/auction/") || filledPages.includes(url)) && !hasSite) continue;

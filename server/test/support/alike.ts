@@ -13,6 +13,12 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
         if (!ids.has(id)) ids.set(id, `id${ids.size + 1}`);
         return ids.get(id) ?? "";
       })
+      // A bid receipt hides the other commands of its batch behind random bytes, whose number is always the same.
+      .replace(
+        /"index":\d+,"path":"[\w+/]{427}=","note":"([^\\]+\\n1024\\n)[\w+/]{43}=(\\n\\n— [^ ]+ )[\w+/=]{92}\\n"/g,
+        "$1 $2",
+      )
+      .replace(/(\\"salt\\":\\")[\da-f]{32}/g, "$1salt")
       // A settlement's reference is made from its id.
       .replace(/JARA(-[0-9A-F]{4}){3}/g, "reference")
       // A duration counts as a time too, because it differs between two runs.

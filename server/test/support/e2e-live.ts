@@ -50,13 +50,18 @@ const PATIENCE_MS = 15_000;
 
 export const connect = (
   server: Pick<TestServer, "address">,
-  transport: Transport,
+  /** `polling`: Socket.IO where no WebSocket gets through. */
+  transport: Transport | "polling",
   credentials: Credentials = {},
 ): Promise<LiveClient> =>
-  transport === "socket.io" ? connectSocketIo(server, credentials) : connectPlain(server, credentials);
+  transport === "/ws" ? connectPlain(server, credentials) : connectSocketIo(server, credentials, transport);
 
-const connectSocketIo = async (server: Pick<TestServer, "address">, credentials: Credentials): Promise<LiveClient> => {
-  const socket = await openSocketIo(server, credentials);
+const connectSocketIo = async (
+  server: Pick<TestServer, "address">,
+  credentials: Credentials,
+  transport: "socket.io" | "polling",
+): Promise<LiveClient> => {
+  const socket = await openSocketIo(server, credentials, [transport === "polling" ? "polling" : "websocket"]);
   const inbox = createInbox();
   socket.onAny((type: EventName, data: object) => inbox.push({ type, data } as PushFrame));
   const closed = new Promise<void>((resolve) => socket.on("disconnect", () => resolve()));

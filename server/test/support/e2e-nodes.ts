@@ -9,7 +9,7 @@ import { migrationsFolder } from "../../src/app/open-database.ts";
 import { projectRoot } from "../../src/config.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
-import { callApi, JWT_SECRET, type TestServer } from "./e2e-server.ts";
+import { callApi, JWT_SECRET, LOG_SEED, type TestServer } from "./e2e-server.ts";
 import { makeDatabase } from "./fresh-database.ts";
 import { quickProgram } from "./quick-programs.ts";
 import { hasRedis, startThrowawayRedis, type ThrowawayRedis } from "./throwaway-redis.ts";
@@ -63,6 +63,7 @@ export const openNodes = async (): Promise<Nodes> => {
           REDIS_URL: redis.url,
           DATA_DIR: path.join(folder, String(port)),
           JWT_SECRET,
+          LOG_KEY: LOG_SEED.toString("hex"),
           SEED: "none",
           RATE_LIMITS: "off",
           LOG_LEVEL: "error",

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { projectRoot } from "../../src/config.ts";
 import { freePort, isAnswering } from "../../src/tools/child-process.ts";
 import { builtProgram } from "./built-program.ts";
-import { JWT_SECRET } from "./e2e-server.ts";
+import { JWT_SECRET, LOG_SEED } from "./e2e-server.ts";
 import type { FreshDatabase } from "./fresh-database.ts";
 
 const START_WITHIN_MS = 60_000;
@@ -37,6 +37,7 @@ export const startProcess = async (
       PORT: String(port),
       PUBLIC_URL: address,
       JWT_SECRET,
+      LOG_KEY: LOG_SEED.toString("hex"),
       SEED: "none",
       RATE_LIMITS: "off",
       ...(at.databaseUrl ? { DATABASE_URL: at.databaseUrl } : { DATA_DIR: at.dataDir ?? "" }),

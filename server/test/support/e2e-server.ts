@@ -10,6 +10,7 @@ import type { Config } from "../../src/config.ts";
 import { verificationLink } from "../../src/features/mail/account-mails.ts";
 import type { Mail } from "../../src/platform/outbox/mails.ts";
 import { type DatabaseKind, type FreshDatabase, makeDatabase } from "./fresh-database.ts";
+import { httpCall } from "./http-call.ts";
 
 /** May call from a browser besides the site itself. */
 export const ALLOWED_ORIGIN = "https://partner.test";
@@ -54,6 +55,9 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** Of the key that signs the public log of every test server. */
+export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
+
 interface TestServerOptions {
   readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
@@ -88,6 +92,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     hidesUnknownAccounts: false,
     hasServiceWorker: true,
     push: { ...PUSH_KEYS, services: [NO_PUSH_SERVICE] },
+    log: { host: "localhost:3000", seeds: [LOG_SEED] },
     staffMayBid: false,
     balanceRule: "check",
     maxUnpaidWins: 2,
@@ -140,18 +145,24 @@ export const callApi = async (
 ): Promise<ApiAnswer> => {
   const { token, body, raw, headers } = call;
   const isJson = raw !== undefined || body !== undefined;
-  const response = await fetch(`${address}${path}`, {
+  const answer = await httpCall(`${address}${path}`, {
     method,
     headers: {
       ...(isJson && { "content-type": "application/json" }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(isJson && { body: raw ?? JSON.stringify(body) }),
+    body: isJson ? (raw ?? JSON.stringify(body)) : null,
   });
-  const text = await response.text();
-  const json = /json/.test(response.headers.get("content-type") ?? "");
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+  const { status, text, isJson: isAnswerJson } = answer;
+  return {
+    status,
+    text,
+    get headers() {
+      return answer.headers;
+    },
+    body: isAnswerJson ? JSON.parse(text) : undefined,
+  };
 };
 
 /** The body is what the shared schema says: nothing is missing, and nothing more is there than it names. */

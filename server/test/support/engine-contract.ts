@@ -1,11 +1,13 @@
 // Tests the engine. The same suite runs on PGlite and on PostgreSQL.
 
+import { bidReceipts } from "./engine-contract/bid-receipts.ts";
 import { buying, purchases } from "./engine-contract/buy-it-now.ts";
 import { commits, logs } from "./engine-contract/commits.ts";
 import { crowds } from "./engine-contract/crowds.ts";
 import { edits } from "./engine-contract/edits.ts";
 import { constraints, facts } from "./engine-contract/facts.ts";
 import { holds } from "./engine-contract/holds.ts";
+import { incrementTables } from "./engine-contract/increment-tables.ts";
 import { interests } from "./engine-contract/interest.ts";
 import { clocks, closing, pausing } from "./engine-contract/life.ts";
 import { contents } from "./engine-contract/lot-changes.ts";
@@ -25,11 +27,13 @@ export const engineContract = (test: TestDatabase): void => {
   logs(test);
   crowds(test);
   repeats(test);
+  bidReceipts(test);
   faults(test);
   closing(test);
   clocks(test);
   pausing(test);
   edits(test);
+  incrementTables(test);
   buying(test);
   purchases(test);
   mailsOf(test);

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -47,8 +47,18 @@ export const nameOf = (databaseUrl: string): string => new URL(databaseUrl).path
 
 const copyPglite = (from: string): FreshDatabase => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "jara-e2e-"));
-  cpSync(from, dataDir, { recursive: true });
+  copyFolder(from, dataDir);
   return { databaseUrl: null, dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) };
+};
+
+/** Half of the time that `cpSync` takes for hundreds of small files. */
+const copyFolder = (from: string, to: string): void => {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, copy] = [path.join(from, entry.name), path.join(to, entry.name)];
+    if (entry.isDirectory()) copyFolder(source, copy);
+    else copyFileSync(source, copy);
+  }
 };
 
 /** Without `template`, an empty database without tables. */
@@ -74,6 +84,13 @@ const asAdmin = async (statement: string): Promise<void> => {
   }
 };
 
+const SETTINGS = [
+  // Preparing 128 MB of buffers takes half of the time in which a copy opens.
+  "shared_buffers = 4MB",
+  // Whole pages in the log are for a machine that loses its power, and a copied folder would write each of its pages.
+  "full_page_writes = off",
+];
+
 /** A PGlite with its tables, kept for the next run in a folder named after its version, the migrations and this file. */
 export const migratedFolder = async (): Promise<string> => {
   const migrations = readdirSync(migrationsFolder, { recursive: true, withFileTypes: true }).filter((it) =>
@@ -87,9 +104,14 @@ export const migratedFolder = async (): Promise<string> => {
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const making = mkdtempSync(path.join(cache, "making-"));
-  await (await openDatabase({ folder: making }, migrationsFolder)).close();
-  // Preparing 128 MB of buffers takes half of the time in which a copy opens.
-  appendFileSync(path.join(making, "pglite/postgresql.conf"), "\nshared_buffers = 4MB\n");
+  const database = await openDatabase({ folder: making }, migrationsFolder);
+  // Half of the files are of databases from which new ones would be made.
+  for (const name of ["template0", "template1"]) {
+    await database.query("update pg_database set datistemplate = false where datname = $1", [name]);
+    await database.query(`drop database ${name}`);
+  }
+  await database.close();
+  appendFileSync(path.join(making, "pglite/postgresql.conf"), `\n${SETTINGS.join("\n")}\n`);
   try {
     renameSync(making, folder);
   } catch (error) {

@@ -27,6 +27,7 @@ import type {
 } from "../../src/auction/commands.ts";
 import type { AuctionState, Person } from "../../src/auction/state.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
+import { BidReceipts, type ReceiptKeys } from "../../src/engine/bid-receipts/bid-receipts.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { LateOutbids } from "../../src/engine/commit/late-outbids.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
@@ -63,8 +64,12 @@ export interface EngineGiven {
   readonly skewMs?: number;
   /** `STAFF_MAY_BID`. */
   readonly staffMayBid?: boolean;
+  /** `TOLD_EVERY_MS`, unless a node shall not get to what it held back. */
+  readonly toldEveryMs?: number;
   /** `BALANCE_RULE=hold`. */
   readonly reserves?: boolean;
+  /** Without it the node gives no bid receipts. */
+  readonly receiptKeys?: ReceiptKeys;
 }
 
 /** The least time between two notifications of one person about an auction; shorter than on a server. */
@@ -80,7 +85,11 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
     databaseClock.observe(sentAt, sentAt, databaseClock.now() + given.skewMs);
   }
   const told: string[] = [];
-  const outbids = new LateOutbids(database, (userIds) => void told.push(...userIds), TOLD_EVERY_MS);
+  const outbids = new LateOutbids(
+    database,
+    (userIds) => void told.push(...userIds),
+    given.toldEveryMs ?? TOLD_EVERY_MS,
+  );
   const store = createEngineStore(database, databaseClock, given.reserves ?? false, outbids);
   const clock = given.clock ?? databaseClock;
   const committed: Change[] = [];
@@ -88,6 +97,7 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const notified: Notified[] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
+  const log = { error: (_details: object, message: string) => void errors.push(message) };
   const engine = new AuctionEngine({
     store: given.wrapStore?.(store) ?? store,
     clock,
@@ -102,7 +112,8 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
       },
       unknown: (auctionIds) => void unknown.push(...auctionIds),
     },
-    log: { error: (_details, message) => void errors.push(message) },
+    receipts: given.receiptKeys && new BidReceipts(given.receiptKeys, database, log),
+    log,
   });
   onTestFinished(async () => {
     await engine.close();

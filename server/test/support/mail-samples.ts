@@ -3,6 +3,9 @@ import type { MailData, MailKind } from "../../src/platform/outbox/mails.ts";
 
 export const SAMPLE_AUCTION = "0d9b8a3e-0000-4000-8000-000000000001";
 
+export const SAMPLE_SEARCH = "0d9b8a3e-0000-4000-8000-000000000003";
+
+const notificationId = "0d9b8a3e-0000-4000-8000-000000000002";
 const auctionId = SAMPLE_AUCTION;
 
 const aboutAuction = (title: string) => ({ auctionId, title, currency: "NGN" }) as const;
@@ -94,6 +97,18 @@ export const mailSamples = (title: string): { [K in MailKind]: MailData[K] } => 
   "penalty-returned": { auctionId, title, returned: 2_500, note: "Our mistake" },
   "second-chance": { ...aboutAuction(title), price: 21_000, expiresAt: "2026-11-25T13:05:00.000Z" },
   "second-chance-closed": { auctionId, title, as: "expired" },
+  "watched-lot": {
+    ...aboutAuction(title),
+    ...{ notificationId, what: "price", wishPrice: 30_000, currentPrice: 25_000, endTime: "2026-11-21T13:05:00.000Z" },
+  },
+  "new-lots": { notificationId, searchId: SAMPLE_SEARCH, name: title, lots: 3 },
+  "new-lots-daily": {
+    notificationId,
+    searches: [
+      { name: title, lots: 2 },
+      { name: "Flutes", lots: 1 },
+    ],
+  },
   receipt: {
     ...{ ...aboutAuction(title), receiptId: "8d3f6f0e-3c52-4c1c-9f0b-5f6e2f4f0a12", receiptKind: "credit-note" },
     ...{ number: "C-2026-000004", amount: 5_000 },

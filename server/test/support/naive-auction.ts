@@ -26,9 +26,15 @@ interface Standing {
   since: number;
 }
 
+export type NaiveTable = readonly (readonly [below: number | null, increment: number])[];
+
 export interface NaiveRules {
   start: number;
   increment: number;
+  /** Below this price this increment, the lowest first; the last has no end. Null or absent: `increment` at every price. */
+  table?: NaiveTable | null;
+  /** The table that an edit gives a lot. */
+  houseTable?: NaiveTable;
   reserve: number | null;
   buyItNow: number | null;
   seller: string;
@@ -42,7 +48,17 @@ export interface NaiveRules {
 }
 
 /** The fields that an administrator changes. */
-export type NaiveEdit = Partial<Pick<NaiveRules, "start" | "increment" | "reserve" | "buyItNow">>;
+export type NaiveEdit = Partial<Pick<NaiveRules, "start" | "increment" | "reserve" | "buyItNow">> & {
+  hasTable?: boolean;
+};
+
+/** The increment of a bid above this price. */
+const stepAt = ({ table, increment }: Pick<NaiveRules, "table" | "increment">, price: number): number => {
+  for (const [below, step] of table ?? []) if (below === null || price < below) return step;
+  return increment;
+};
+
+type Edited = "start" | "increment" | "reserve" | "buyItNow";
 
 export type NaiveAnswer = "ok" | NaiveRefusal | TooLow;
 type NaiveRefusal =
@@ -89,7 +105,9 @@ export class NaiveAuction {
     const no = this.#whyNot(who);
     if (no) return no;
     const isFirst = this.bids.length === this.voided;
-    if (this.#rules.isReplay ? !isFirst && amount <= this.price : amount < this.price + this.#rules.increment) {
+    if (
+      this.#rules.isReplay ? !isFirst && amount <= this.price : amount < this.price + stepAt(this.#rules, this.price)
+    ) {
       return "BID_TOO_LOW";
     }
     if (this.#isTooPoor(who, amount)) return "INSUFFICIENT_BALANCE";
@@ -211,14 +229,15 @@ export class NaiveAuction {
   }
 
   edit(wanted: NaiveEdit): NaiveAnswer {
-    const rules = { ...this.#rules, ...wanted };
-    const no = this.#whyNoEdit(rules);
+    const rules = this.#edited(wanted);
+    const no = this.#whyNoTable(wanted) ?? this.#whyNoEdit(rules);
     if (no) return no;
     const old = this.#rules;
-    const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
+    const moves = (term: Edited): boolean => rules[term] !== old[term];
     const movesReserve = (rules.reserve === null) !== (old.reserve === null);
     const isRelevant = this.bids.length > this.voided || this.maxima.length > 0;
-    const isChanged = moves("increment") || moves("buyItNow") || movesReserve;
+    const isChanged =
+      this.#stepOf(rules) !== this.#stepOf(old) || rules.table !== old.table || moves("buyItNow") || movesReserve;
     this.carryOut(wanted, isRelevant && isChanged ? this.version + 1 : this.version);
     return "ok";
   }
@@ -226,24 +245,47 @@ export class NaiveAuction {
   /** Does not check the rules. `version`: the content version from now on. */
   carryOut(wanted: NaiveEdit, version: number): void {
     const old = this.#rules;
-    const rules = { ...old, ...wanted };
+    const rules = this.#edited(wanted);
+    const fellStep = this.#stepOf(rules) < this.#stepOf(old);
     this.#rules = rules;
     this.version = version;
     if (rules.start !== old.start) this.price = rules.start;
-    const fell = (term: "start" | "increment" | "reserve"): boolean => {
+    const fell = (term: "start" | "reserve"): boolean => {
       const [now, before] = [rules[term], old[term]];
       return now !== null && before !== null && now < before;
     };
     const isOpen = this.status === "active" || this.status === "paused";
-    if (isOpen && (fell("start") || fell("increment") || fell("reserve"))) this.#contest(this.#present(null));
+    if (isOpen && (fell("start") || fellStep || fell("reserve"))) this.#contest(this.#present(null));
+  }
+
+  #edited({ hasTable, ...wanted }: NaiveEdit): NaiveRules {
+    const rules = { ...this.#rules, ...wanted };
+    if (hasTable === true && !rules.table) return { ...rules, table: rules.houseTable ?? null };
+    // Without the table the lot keeps the step that it has now, unless the edit names another.
+    if (hasTable === false && rules.table) {
+      return { ...rules, table: null, increment: wanted.increment ?? stepAt(rules, this.price) };
+    }
+    return rules;
+  }
+
+  /** The step under these rules, if they were in force now. */
+  #stepOf(rules: NaiveRules): number {
+    return stepAt(rules, rules.start === this.#rules.start ? this.price : rules.start);
+  }
+
+  #whyNoTable({ hasTable, increment }: NaiveEdit): NaiveAnswer | null {
+    const has = Boolean(this.#rules.table);
+    if (hasTable !== undefined && hasTable !== has && this.bids.length > this.voided) return "AUCTION_HAS_BIDS";
+    const isOwn = increment !== undefined && increment !== stepAt(this.#rules, this.price);
+    return isOwn && has && hasTable !== false ? "INVALID" : null;
   }
 
   #whyNoEdit(rules: NaiveRules): NaiveAnswer | null {
     const old = this.#rules;
-    const moves = (term: keyof NaiveEdit): boolean => rules[term] !== old[term];
+    const moves = (term: Edited): boolean => rules[term] !== old[term];
     const hasBids = this.bids.length > this.voided;
     if (moves("start") && (hasBids || this.buyer !== null || this.owner !== null)) return "AUCTION_HAS_BIDS";
-    if (hasBids && rules.increment > old.increment) return "AUCTION_HAS_BIDS";
+    if (hasBids && this.#stepOf(rules) > this.#stepOf(old)) return "AUCTION_HAS_BIDS";
     if (hasBids && rules.reserve !== null && rules.reserve > (old.reserve ?? 0)) return "AUCTION_HAS_BIDS";
     const isReserveAsked = moves("start") || moves("reserve");
     if (isReserveAsked && rules.reserve !== null && rules.reserve < rules.start) return "INVALID";
@@ -268,7 +310,7 @@ export class NaiveAuction {
       else present.push({ who: this.leader, ceiling: this.price, since: -1 });
     }
     for (const { who, amount, since, version } of this.maxima) {
-      const canBid = version === this.version && amount >= this.price + this.#rules.increment;
+      const canBid = version === this.version && amount >= this.price + stepAt(this.#rules, this.price);
       if (who !== this.leader && who !== except && canBid) present.push({ who, ceiling: amount, since });
     }
     return present;
@@ -306,7 +348,7 @@ export class NaiveAuction {
     if (wasPushed && lastToSitDown) this.#record(lastToSitDown.who, level, "auto");
     let final = level;
     if (winner.who !== holder || wasPushed) {
-      for (let step = 0; step < this.#rules.increment && final < winner.ceiling; step++) final += 1;
+      for (let step = stepAt(this.#rules, level); step > 0 && final < winner.ceiling; step--) final += 1;
     }
     const { reserve } = this.#rules;
     const reach = this.#actingOf(winner.who)?.amount ?? 0;

@@ -56,6 +56,8 @@ export const buildQuickPrograms = async (): Promise<void> => {
     platform: "node",
     target: "node20",
     format: "cjs",
+    charset: "ascii",
+    minifyWhitespace: true,
     // A bundle of this format has no place for `import()`; with `require` instead, nothing else is loaded than is asked for.
     supported: { "dynamic-import": false },
     // Programs of their own: machine code and WebAssembly.

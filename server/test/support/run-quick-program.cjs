@@ -10,7 +10,8 @@ const [file, name] = process.argv.splice(1, 3).slice(1);
 process.argv.splice(1, 0, file);
 const compiled = `${file}.${name}.compiled`;
 const isCompiled = existsSync(compiled);
-const script = new Script(`(function (exports, require, module, programName) {${readFileSync(file, "utf8")}\n})`, {
+// The bundle is ASCII, which this encoding reads soonest.
+const script = new Script(`(function (exports, require, module, programName) {${readFileSync(file, "latin1")}\n})`, {
   filename: file,
   ...(isCompiled && { cachedData: readFileSync(compiled) }),
 });

@@ -49,6 +49,7 @@ export interface AuctionGiven {
   currency?: "NGN" | "USD";
   startingPriceMinor?: number;
   incrementMinor?: number;
+  incrementTable?: boolean;
   reserveMinor?: number | null;
   buyItNowMinor?: number | null;
   softClose?: SoftClose | null;
@@ -89,6 +90,7 @@ export const seedAuction = async (
       status: given.status ?? "active",
       startsAt: given.startsAt ?? null,
       endsAt: given.endsAt ?? null,
+      incrementTable: given.incrementTable ?? false,
       durationMs: given.durationMs ?? 60 * 60 * 1000,
     },
     { commandId: randomUUID(), fingerprint: "test" },

@@ -47,6 +47,12 @@ const idOf = ({ people }: World, asker: Asker): string =>
 const at =
   (name: keyof World["ids"]): Given =>
   ({ ids }) => ({ id: ids[name] });
+/** A lot with a bid of the owner, which is in the public log. */
+const loggedBid: Given = async ({ server, people, ids }) => {
+  const { token } = people.owner;
+  while ((await server.api("GET", `/api/users/proof/${ids.lot}`, { token })).status === 404) await sleep(50);
+  return { id: ids.lot };
+};
 const unbid: Given = async (world, _asker, isFresh) => ({ id: isFresh ? await fresh(world) : world.ids.unbid });
 const aSearch = (): object => ({ name: "Drums", query: { search: unique("drum ") }, alert: "off" });
 /** A search of the owner; a new one if the last one was deleted. */
@@ -360,6 +366,9 @@ export const givenRest: Readonly<Record<string, Given>> = {
   "GET /api/auctions/:id": at("lot"),
   "GET /api/auctions/:id/sale": at("lot"),
   "GET /api/auctions/:id/calendar.ics": at("lot"),
+  "GET /api/auctions/:id/proof": at("lot"),
+  "GET /api/auctions/:id/proof, a draft": at("draft"),
+  "GET /api/users/proof/:id": loggedBid,
   "GET /api/auctions/:id, a draft": at("draft"),
   "GET /api/auctions/:id/changes": at("lot"),
   "GET /api/auctions/:id/changes, a draft": at("draft"),

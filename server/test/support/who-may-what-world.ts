@@ -164,6 +164,8 @@ const exceptions: Readonly<Record<string, string | null>> = {
   notifications: `case when kind not in ('reminder', 'saved-search')
     then (to_jsonb(t) - '{push_due_at,pushed_at,push_attempts,pushed_to}'::text[])::text end`,
   push_subscriptions: "(to_jsonb(t) - '{failures,last_used_at,disabled_at}'::text[])::text",
+  // The public log gets what earlier calls did.
+  ...{ log_heads: null, log_leaves: null, log_subtrees: null, log_lots: null, log_secrets: null, log_keys: null },
   commands: null,
   job_leases: null,
   login_failures: null,

@@ -202,6 +202,9 @@ export const rest: readonly Row[] = [
   { call: "GET /api/sales/:id/calendar.ics", of: "a draft", rule: noUser },
   { call: "GET /api/auctions/:id/sale", rule: lookedAt },
   { call: "GET /api/auctions/:id/calendar.ics", rule: lookedAt },
+  { call: "GET /api/auctions/:id/proof", rule: lookedAt },
+  { call: "GET /api/auctions/:id/proof", of: "a draft", rule: noUser },
+  { call: "GET /api/users/proof/:id", rule: theOwner },
   { call: "GET /api/sales/:id/terms", rule: lookedAt },
   { call: "GET /api/sales/:id/terms", of: "a draft", rule: noUser },
   { call: "POST /api/sales/:id/accept-terms", rule: signedIn },
@@ -538,6 +541,7 @@ export const filledPages: readonly string[] = [
 
 export const outside: readonly OutsideRow[] = [
   ...["/health/live", "/health/ready", "/media/:name", "/*", "/docs"].map((url) => always(url)),
+  ...["/log", "/log/:log/checkpoint", "/log/:log/tile/*"].map((url) => always(url)),
   ...["/feeds/auctions.atom", "/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),

@@ -74,6 +74,8 @@ export const createAuctionBody = z
     buyItNowPrice: z.optional(z.nullable(amountSchema)),
     reservePrice: z.optional(z.nullable(amountSchema)),
     bidIncrement: z.optional(amountSchema),
+    /** The increment follows the price by the house's table, and `bidIncrement` is not used. */
+    incrementTable: z.optional(z.boolean()),
     currency: z.optional(z.enum(currencies)),
     startTime: z.optional(z.nullable(when)),
     endTime: z.optional(z.nullable(when)),
@@ -133,6 +135,8 @@ export const updateAuctionBody = z.strictObject({
   buyItNowPrice: z.optional(z.nullable(amountSchema)),
   reservePrice: z.optional(z.nullable(amountSchema)),
   bidIncrement: z.optional(amountSchema),
+  /** Allowed only before the first bid. False: one increment again, which stays as it is unless `bidIncrement` sets it. */
+  incrementTable: z.optional(z.boolean()),
   currency: z.optional(z.enum(currencies)),
   /** Only for a draft; null: it starts when an administrator starts it. */
   startTime: z.optional(z.nullable(when)),

@@ -10,8 +10,10 @@ import {
   maxBidSchema,
   myBidSchema,
 } from "../auction.ts";
+import { bidReceiptSchema } from "../bid-receipt.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
+import { messageAnswer } from "./common.ts";
 
 export const placeBidBody = z.strictObject({
   auctionId: idSchema,
@@ -26,10 +28,13 @@ export const setMaxBidBody = z.strictObject({
 });
 
 export const placedBid = z.object({ _id: z.string(), amount: z.number(), timestamp: wireTime });
-export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema });
-export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema });
+/** Absent if the site gives no bid receipts. */
+const receipt = z.optional(bidReceiptSchema);
+export const placeBidAnswer = z.object({ bid: placedBid, auction: auctionOutcomeSchema, receipt });
+export const setMaxBidAnswer = z.object({ maxBid: maxBidSchema, auction: auctionOutcomeSchema, receipt });
+export const cancelMaxBidAnswer = z.extend(messageAnswer, { receipt });
 export const confirmMaxBidBody = z.strictObject({ contentVersion: contentVersionSchema });
-export const outcomeAnswer = z.object({ auction: auctionOutcomeSchema });
+export const outcomeAnswer = z.object({ auction: auctionOutcomeSchema, receipt });
 export const bidListAnswer = z.object({ bids: z.array(bidSchema), total: z.int() });
 export const highestBidAnswer = z.object({ bid: z.nullable(bidSchema) });
 export const myBidsAnswer = z.array(myBidSchema);

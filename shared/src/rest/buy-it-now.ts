@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { auctionStatuses } from "../auction.ts";
+import { bidReceiptSchema } from "../bid-receipt.ts";
 import { currencies } from "../money.ts";
 import { wireTime } from "../wire-time.ts";
 
@@ -9,7 +10,7 @@ export const purchaseStatuses = ["pending", "paid", "forfeited", "void"] as cons
 export type PurchaseStatus = (typeof purchaseStatuses)[number];
 
 export const paymentInstructions = z.object({ deadline: wireTime, whatsapp: z.string(), email: z.string() });
-/** Amounts in the auction's currency; the fee is 5% of the price, the total is the sum of both. */
+/** Amounts in the auction's currency; the fee is the lot's share of the price (usually 5%), the total is the sum of both. */
 export const boughtAuction = z.object({
   _id: z.string(),
   title: z.string(),
@@ -21,7 +22,11 @@ export const boughtAuction = z.object({
   totalAmount: z.number(),
   pausedUntil: wireTime,
 });
-export const buyItNowAnswer = z.object({ auction: boughtAuction, paymentInstructions });
+export const buyItNowAnswer = z.object({
+  auction: boughtAuction,
+  paymentInstructions,
+  receipt: z.optional(bidReceiptSchema),
+});
 export type BuyItNowAnswer = z.infer<typeof buyItNowAnswer>;
 
 /** Why Buy It Now is not available to the caller; the first reason that applies. */

@@ -24,6 +24,8 @@ export const lotDraftContent = z.strictObject({
   currency: z.enum(currencies),
   startingPrice: entry,
   bidIncrement: entry,
+  /** The increment follows the price by the house's table. Absent in drafts of before. */
+  incrementTable: z.optional(z.boolean()),
   reservePrice: entry,
   buyItNowPrice: entry,
   /** A time of the form, in Lagos: `2026-11-24T18:00`. */

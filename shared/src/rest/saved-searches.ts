@@ -58,5 +58,8 @@ export const savedSearchSchema = z.object({
 export type SavedSearch = z.infer<typeof savedSearchSchema>;
 
 export const savedSearchAnswer = z.object({ savedSearch: savedSearchSchema });
+/** `newLots`: the ids of the lots that the owner had not seen until now, the newest matches first; at most 500. */
+export const seenSearchAnswer = z.object({ savedSearch: savedSearchSchema, newLots: z.array(idSchema) });
+export type SeenSearch = z.infer<typeof seenSearchAnswer>;
 /** The newest first. */
 export const savedSearchesAnswer = z.object({ savedSearches: z.array(savedSearchSchema) });

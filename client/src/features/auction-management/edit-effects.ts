@@ -41,7 +41,7 @@ export const editQuestion = (auction: Auction, body: UpdateAuctionBody, nowMs: n
  */
 const contentNames = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
-  ...(["bidIncrement", "buyItNowPrice", "softClose", "conditionReport"] as const),
+  ...(["bidIncrement", "incrementTable", "buyItNowPrice", "softClose", "conditionReport"] as const),
 ];
 const makesContentVersion = (auction: Auction, body: UpdateAuctionBody): boolean =>
   auction.bidCount > 0 &&

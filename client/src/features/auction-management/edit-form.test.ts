@@ -136,3 +136,28 @@ describe("a question before saving", () => {
     expect(effects({}, { endTime: "2026-11-23T12:00:00.000Z" })).toBe("");
   });
 });
+
+describe("increments that rise with the price", () => {
+  const steps = [
+    [2_000, 100],
+    [null, 250],
+  ] as [number | null, number][];
+  const risen = { ...auction, bidCount: 0, incrementSteps: steps } as Auction;
+  const rising = toForm(risen);
+
+  it("are asked for, and given up with the increment that is typed then", () => {
+    expect(toBody({ ...form, incrementKind: "table" }, form)).toEqual({ incrementTable: true });
+    expect(toBody({ ...form, incrementKind: "table", bidIncrement: "7" }, form)).toEqual({ incrementTable: true });
+    expect(toBody({ ...rising, incrementKind: "one", bidIncrement: "70" }, rising)).toEqual({
+      incrementTable: false,
+      bidIncrement: 70,
+    });
+    expect(toBody({ ...rising, incrementKind: "one" }, rising)).toEqual({ incrementTable: false });
+  });
+
+  it("leave the increment unsent while the price moves it, and need no increment to be typed", () => {
+    expect(toBody({ ...rising, bidIncrement: "9" }, rising)).toEqual({});
+    expect(rulesFor(risen).bidIncrement("", rising)).toBe(true);
+    expect(sayValue("incrementKind", rising)).toBe("Rises with the price");
+  });
+});

@@ -18,6 +18,7 @@ import { invalidAmount, readNumber, writtenAmount } from "@jara/shared/typed-amo
 import { labelOfCategory } from "../../lib/categories.ts";
 import { isoToLagos, lagosToIso } from "../../lib/lagos-input.ts";
 import { durationWords } from "../../lots/duration-words.ts";
+import { type IncrementKind, incrementKindOf, incrementKindWords } from "../../lots/increment-kind.ts";
 import { lagosDate } from "../../lots/lagos-date.ts";
 import { countText } from "../../lots/media/media-checks.ts";
 import { fromTypedReport, isSameReport, type TypedReport, toTypedReport } from "../../lots/report-form.ts";
@@ -38,6 +39,7 @@ export interface EditForm extends SoftCloseForm {
   condition: Condition;
   currency: Currency;
   startingPrice: string;
+  incrementKind: IncrementKind;
   bidIncrement: string;
   buyItNowPrice: string;
   reservePrice: string;
@@ -59,6 +61,7 @@ export const toForm = (auction: Auction): EditForm => ({
   condition: auction.condition,
   currency: auction.currency,
   startingPrice: amountText(auction.startingPrice),
+  incrementKind: incrementKindOf(auction.incrementSteps !== undefined),
   bidIncrement: amountText(auction.bidIncrement),
   buyItNowPrice: amountText(auction.buyItNowPrice),
   reservePrice: amountText(auction.reservePrice),
@@ -71,7 +74,16 @@ export const toForm = (auction: Auction): EditForm => ({
 
 export const fieldNames = [
   ...(["title", "description", "location", "status", "categories", "condition", "currency", "startingPrice"] as const),
-  ...(["bidIncrement", "buyItNowPrice", "reservePrice", "startTime", "endTime", "media", "conditionReport"] as const),
+  ...([
+    "incrementKind",
+    "bidIncrement",
+    "buyItNowPrice",
+    "reservePrice",
+    "startTime",
+    "endTime",
+    "media",
+    "conditionReport",
+  ] as const),
   ...(["softCloseWindow", "softCloseCap"] as const),
 ] satisfies FieldName[];
 
@@ -108,7 +120,10 @@ export const toBody = (form: EditForm, current: EditForm): UpdateAuctionBody => 
     condition: () => (body.condition = form.condition),
     currency: () => (body.currency = form.currency),
     startingPrice: () => (body.startingPrice = numberOf(form.startingPrice)),
-    bidIncrement: () => (body.bidIncrement = numberOf(form.bidIncrement)),
+    incrementKind: () => (body.incrementTable = form.incrementKind === "table"),
+    bidIncrement: () => {
+      if (form.incrementKind === "one") body.bidIncrement = numberOf(form.bidIncrement);
+    },
     buyItNowPrice: () => (body.buyItNowPrice = amount(form.buyItNowPrice)),
     reservePrice: () => (body.reservePrice = amount(form.reservePrice)),
     startTime: () => (body.startTime = lagosToIso(form.startTime)),
@@ -152,6 +167,7 @@ export const sayValue = (name: FieldName, form: EditForm): string => {
   if (name === "condition") return conditionLabels[form.condition];
   if (name === "media") return mediaWords(form.media);
   if (name === "conditionReport") return reportWords(form);
+  if (name === "incrementKind") return incrementKindWords(form.incrementKind);
   const value = form[name];
   if (value === "") return "none";
   if (name === "softCloseWindow") return value === OFF ? "off" : durationWords(Number(value));
@@ -176,6 +192,7 @@ const amountError = (typed: string, currency: Currency): string | null => {
   return amount > 0 && !isWireAmount(amount) ? "Amounts can have at most 2 decimals" : null;
 };
 
+export const INCREMENT_KIND_LOCKED = "With bids this can no longer change.";
 export const INCREMENT_LOCKED = "With bids the increment can only be lowered.";
 export const RESERVE_LOCKED = "With bids the reserve can be lowered or removed, not raised or added.";
 
@@ -190,7 +207,8 @@ export const rulesFor = (auction: Auction) =>
       if (numberOf(typed) <= 0) return "Starting price must be greater than 0";
       return amountError(typed, currency) ?? true;
     },
-    bidIncrement: (typed, { currency }) => {
+    bidIncrement: (typed, { currency, incrementKind }) => {
+      if (incrementKind === "table") return true;
       if (typed.trim() === "") return "Bid increment is required";
       if (numberOf(typed) <= 0) return "Bid increment must be greater than 0";
       if (auction.bidCount > 0 && numberOf(typed) > auction.bidIncrement) return INCREMENT_LOCKED;

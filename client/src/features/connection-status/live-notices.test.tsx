@@ -87,7 +87,7 @@ it("replaces the toast of a win with the outcome of its payment; on the auction'
   expect(toasts.getState().map(({ message }) => message)).toEqual(["You won Talking drum!"]);
   await changed("forfeited");
   expect(toasts.getState().map(({ message }) => message)).toEqual([
-    "Your win was not paid in time: 10% of the bid was kept",
+    "Your win was not paid in time: a share of the bid was kept",
   ]);
   await changed("void");
   expect(toasts.getState()).toEqual([]);

@@ -64,11 +64,11 @@ const pickupNews = { tone: "success", words: "There is news about the pickup of 
 const winNews = {
   paid: { tone: "success", words: "Your payment is confirmed" },
   waived: { tone: "success", words: "Your payment was waived: nothing is due any more" },
-  forfeited: { tone: "warning", words: "Your win was not paid in time: 10% of the bid was kept" },
+  forfeited: { tone: "warning", words: "Your win was not paid in time: a share of the bid was kept" },
 } as const;
 
 const purchaseNews = {
   paid: { tone: "success", words: "Your Buy It Now payment is confirmed" },
-  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: 10% of the price was kept" },
+  forfeited: { tone: "warning", words: "Your Buy It Now was not paid in time: a share of the price was kept" },
   void: { tone: "warning", words: "Your Buy It Now was cancelled. Nothing was kept" },
 } as const;

@@ -8,10 +8,12 @@ import {
   type Media,
   TITLE_MAX,
 } from "@jara/shared/auction";
+import { type IncrementTable, suggestedIncrement } from "@jara/shared/increment-steps";
 import { type Currency, formatMoney, isWireAmount, MAX_AMOUNT } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { invalidAmount, readNumber } from "@jara/shared/typed-amount";
 import { lagosToIso } from "../../lib/lagos-input.ts";
+import type { IncrementKind } from "../../lots/increment-kind.ts";
 import { fromTypedReport, type TypedReport } from "../../lots/report-form.ts";
 import {
   fromSoftCloseForm,
@@ -30,6 +32,8 @@ export interface AuctionForm extends SoftCloseForm {
   conditionReport: TypedReport;
   currency: Currency;
   startingPrice: string;
+  incrementKind: IncrementKind;
+  /** Not used with the house's table. */
   bidIncrement: string;
   reservePrice: string;
   buyItNowPrice: string;
@@ -48,6 +52,7 @@ export const newAuctionForm: AuctionForm = {
   conditionReport: {},
   currency: "NGN",
   startingPrice: "",
+  incrementKind: "one",
   bidIncrement: "1.00",
   reservePrice: "",
   buyItNowPrice: "",
@@ -76,6 +81,16 @@ export const amountOf = (typed: string): number | null => {
   return amount !== null && amount > 0 && isWireAmount(amount) ? amount : null;
 };
 
+/** The increment at the starting price. `increments`: the house's table. */
+export const incrementOf = (
+  { incrementKind, startingPrice, bidIncrement, currency }: AuctionForm,
+  increments: IncrementTable | undefined,
+): number | null => {
+  if (incrementKind === "one") return amountOf(bidIncrement);
+  const start = amountOf(startingPrice);
+  return start === null ? null : suggestedIncrement(start, currency, increments);
+};
+
 const BELOW_RESERVE = "Buy It Now price cannot be lower than the reserve price";
 const NOT_AN_AMOUNT = "Please enter a valid amount";
 const badAmount = (amount: number | null, currency: Currency, typed: string): string | null => {
@@ -101,7 +116,8 @@ export const rules = {
     if (amount !== null && amount <= 0) return "Starting price must be greater than 0";
     return badAmount(amount, currency, typed) ?? true;
   },
-  bidIncrement: (typed, { currency }) => {
+  bidIncrement: (typed, { currency, incrementKind }) => {
+    if (incrementKind === "table") return true;
     const amount = readNumber(typed);
     if (amount === null ? typed.trim() === "" : amount <= 0) return "Bid increment must be greater than 0";
     return badAmount(amount, currency, typed) ?? true;
@@ -159,7 +175,9 @@ export const toBody = (form: AuctionForm, media: Media[]): CreateAuctionBody => 
     startingPrice: readNumber(form.startingPrice) ?? 0,
     ...(buyItNowPrice !== null && { buyItNowPrice }),
     ...(reservePrice !== null && { reservePrice }),
-    bidIncrement: readNumber(form.bidIncrement) ?? 0,
+    ...(form.incrementKind === "table"
+      ? { incrementTable: true }
+      : { bidIncrement: readNumber(form.bidIncrement) ?? 0 }),
     currency: form.currency,
     ...(startTime && { startTime }),
     ...(endTime ? { endTime } : { duration: Number(form.duration) }),

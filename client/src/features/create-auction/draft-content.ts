@@ -2,12 +2,18 @@
 import type { Media } from "@jara/shared/auction";
 import type { LotDraftContent } from "@jara/shared/rest/lot-drafts";
 import { groupAmount } from "@jara/shared/typed-amount";
+import { incrementKindOf } from "../../lots/increment-kind.ts";
 import type { AuctionForm } from "./auction-form.ts";
 
-export const contentOf = (form: AuctionForm, media: Media[]): LotDraftContent => ({ ...form, media });
-
-export const formOf = ({ media: _media, ...form }: LotDraftContent): AuctionForm => ({
+export const contentOf = ({ incrementKind, ...form }: AuctionForm, media: Media[]): LotDraftContent => ({
   ...form,
+  ...(incrementKind === "table" && { incrementTable: true }),
+  media,
+});
+
+export const formOf = ({ media: _media, incrementTable, ...form }: LotDraftContent): AuctionForm => ({
+  ...form,
+  incrementKind: incrementKindOf(incrementTable === true),
   // Drafts that were saved before have none.
   conditionReport: form.conditionReport ?? {},
   startingPrice: groupAmount(form.startingPrice),
@@ -17,10 +23,10 @@ export const formOf = ({ media: _media, ...form }: LotDraftContent): AuctionForm
 });
 
 const kept = [
-  ...(["categories", "location", "currency", "startTime", "endTime", "duration"] as const),
+  ...(["categories", "location", "currency", "incrementKind", "startTime", "endTime", "duration"] as const),
   ...(["softCloseWindow", "softCloseCap"] as const),
 ];
-/** The fields that "Save and next" keeps for the next lot: category, place and times. */
+/** The fields that "Save and next" keeps for the next lot: category, place, times, and whether increments rise. */
 export type NextLot = Pick<AuctionForm, (typeof kept)[number]>;
 export const nextLotOf = (form: AuctionForm): NextLot =>
   Object.fromEntries(kept.map((name) => [name, form[name]])) as NextLot;

@@ -1,8 +1,9 @@
 // The lot of the form as bidders will see it once it has started.
 import type { Auction, Media } from "@jara/shared/auction";
+import { type IncrementTable, usualIncrements } from "@jara/shared/increment-steps";
 import { fromTypedReport } from "../../lots/report-form.ts";
 import { fromSoftCloseForm } from "../../lots/soft-close-input.ts";
-import { type AuctionForm, amountOf } from "./auction-form.ts";
+import { type AuctionForm, amountOf, incrementOf } from "./auction-form.ts";
 import { timesOf } from "./review-lot.ts";
 
 /** Expects a valid form. */
@@ -11,10 +12,11 @@ export const previewAuction = (
   media: Media[],
   seller: Auction["seller"],
   nowMs: number,
+  increments: IncrementTable = usualIncrements,
 ): Auction => {
   const { startsMs, endsMs } = timesOf(form, nowMs);
   const startingPrice = amountOf(form.startingPrice) ?? 0;
-  const bidIncrement = amountOf(form.bidIncrement) ?? 0;
+  const bidIncrement = incrementOf(form, increments) ?? 0;
   const conditionReport = fromTypedReport(form.conditionReport, form.categories);
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
@@ -23,6 +25,9 @@ export const previewAuction = (
     ...(conditionReport && { conditionReport }),
     imageUrl: media.find(({ type }) => type === "image")?.url ?? null,
     ...{ startingPrice, currentPrice: startingPrice, minimumBid: startingPrice + bidIncrement, bidIncrement },
+    ...(form.incrementKind === "table" && {
+      incrementSteps: increments[form.currency].map(([below, step]): [number | null, number] => [below, step]),
+    }),
     ...{ bidCount: 0, buyItNowPrice: amountOf(form.buyItNowPrice), buyItNowFee: null, totalAmount: null },
     // Bidders see that there is a reserve, and not its amount.
     ...{ hasReserve: amountOf(form.reservePrice) !== null, reserveMet: false },

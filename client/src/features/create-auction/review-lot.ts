@@ -51,7 +51,9 @@ const textRemarks = ({ description, categories, location }: AuctionForm): string
   ...(location.trim() === "" ? ["It has no location: bidders do not know where to collect it."] : []),
 ];
 
-const priceRemarks = ({ startingPrice, bidIncrement, reservePrice, currency }: AuctionForm): string[] => {
+const priceRemarks = (form: AuctionForm): string[] => {
+  const { startingPrice, bidIncrement, reservePrice, currency } = form;
+  const isOne = form.incrementKind === "one";
   const start = amountOf(startingPrice) ?? 0;
   const step = amountOf(bidIncrement) ?? 0;
   const reserve = amountOf(reservePrice);
@@ -60,8 +62,12 @@ const priceRemarks = ({ startingPrice, bidIncrement, reservePrice, currency }: A
     ...(reserve !== null && reserve >= start * RESERVE_FAR
       ? [`The reserve of ${money(reserve)} is far above the starting price of ${money(start)}.`]
       : []),
-    ...(step > start * LARGE_STEP ? [`The increment of ${money(step)} is large for a start at ${money(start)}.`] : []),
-    ...(step < start * SMALL_STEP ? [`The increment of ${money(step)} is small for a start at ${money(start)}.`] : []),
+    ...(isOne && step > start * LARGE_STEP
+      ? [`The increment of ${money(step)} is large for a start at ${money(start)}.`]
+      : []),
+    ...(isOne && step < start * SMALL_STEP
+      ? [`The increment of ${money(step)} is small for a start at ${money(start)}.`]
+      : []),
   ];
 };
 

@@ -36,7 +36,8 @@ interface BidHistoryProps {
 
 /** The sentence of each bid that counts, by its id. */
 const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMap<string, string> => {
-  const { _id, contentVersion, startingPrice, bidIncrement, hasReserve, reserveMet, currency } = auction;
+  const { _id, contentVersion, startingPrice, bidIncrement, incrementSteps, hasReserve, reserveMet, currency } =
+    auction;
   const { changes } = useLotChanges(_id, contentVersion);
   return useMemo(() => {
     const counting = bids.filter(({ voided }) => !voided).toReversed();
@@ -44,7 +45,7 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
       fields.filter(({ field }) => field === "bidIncrement").map(({ before }) => ({ at, before: Number(before) })),
     );
     const explained = explainBids(counting, {
-      ...{ startingPrice, bidIncrement, hasReserve, reserveMet },
+      ...{ startingPrice, bidIncrement, incrementSteps, hasReserve, reserveMet },
       incrementChanges: incrementChanges ?? null,
       isComplete: !hasOlder,
     });
@@ -54,7 +55,18 @@ const useStepWords = (auction: Auction, { bids, hasOlder }: History): ReadonlyMa
         return [bid._id, found ? stepWords(bid, found, currency) : ""];
       }),
     );
-  }, [bids, hasOlder, changes, contentVersion, startingPrice, bidIncrement, hasReserve, reserveMet, currency]);
+  }, [
+    bids,
+    hasOlder,
+    changes,
+    contentVersion,
+    startingPrice,
+    bidIncrement,
+    incrementSteps,
+    hasReserve,
+    reserveMet,
+    currency,
+  ]);
 };
 
 export const BidHistory = ({ history, auction, maxBid = null }: BidHistoryProps) => {

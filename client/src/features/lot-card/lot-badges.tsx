@@ -1,11 +1,13 @@
-// The badges on a lot's picture that tell what matters most: the reader's standing, an end within minutes, that the reader
-// watches the lot, no reserve, Buy It Now. A phone shows the first of them, a wide screen two. The status stands apart.
+// The badges on a lot's picture that tell what matters most: the reader's standing, an end within minutes, that a
+// saved search has just found it, that the reader watches it, no reserve, Buy It Now. A phone shows the first of them, a wide
+// screen two. The status stands apart.
 import type { Auction } from "@jara/shared/auction";
 import { ArrowUp, Trophy } from "lucide-react";
 import type { ReactNode } from "react";
 import { serverNow } from "../../connection/connection.ts";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { cx } from "../../lib/cx.ts";
+import { useIsNew } from "../../store/new-lots.ts";
 import { useIsWatched } from "../../store/watchlist.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { tickMs } from "./time-left.ts";
@@ -23,7 +25,7 @@ interface Said {
 type Lot = Pick<Auction, "status" | "endTime" | "isLeading" | "hasReserve" | "buyItNowPrice">;
 
 /** The badges that apply, the most important first. */
-export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number, isWatched = false): Said[] => {
+export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number, isWatched = false, isNew = false): Said[] => {
   if (lot.status !== "active" && lot.status !== "paused") return [];
   const leftMs = Date.parse(lot.endTime) - nowMs;
   const isSoon = lot.status === "active" && leftMs > 0 && leftMs < SOON_MS;
@@ -31,6 +33,7 @@ export const badgesOf = (lot: Lot, outbid: boolean, nowMs: number, isWatched = f
     lot.isLeading && { text: "Leading", tone: "success", icon: <Trophy aria-hidden className="size-3" /> },
     outbid && !lot.isLeading && { text: "Outbid", tone: "amber", icon: <ArrowUp aria-hidden className="size-3" /> },
     isSoon && { text: leftMs < MINUTE ? "Ends now" : `Ends in ${Math.floor(leftMs / MINUTE)}m`, tone: "amber" },
+    isNew && { text: "New", tone: "brand" },
     isWatched && { text: "Watching", tone: "neutral" },
     lot.hasReserve === false && { text: "No reserve", tone: "neutral" },
     (lot.buyItNowPrice ?? null) !== null && { text: "Buy now", tone: "neutral" },
@@ -51,7 +54,7 @@ export const LotBadges = ({
   isOne?: boolean;
 }) => {
   const nowMs = useServerNow(tickMs(auction, serverNow()));
-  const [first, second] = badgesOf(auction, outbid, nowMs, useIsWatched(auction._id));
+  const [first, second] = badgesOf(auction, outbid, nowMs, useIsWatched(auction._id), useIsNew(auction._id));
   if (!first) return null;
   return (
     <div className={cx("flex flex-wrap gap-1", className)}>

@@ -95,6 +95,11 @@ it.each([
   },
 );
 
+it("marks a lot that a saved search has just found, before the badge Watching", () => {
+  const texts = badgesOf(lot({ isLeading: true }), false, 1_000_000, true, true).map(({ text }) => text);
+  expect(texts).toEqual(["Leading", "New", "Watching"]);
+});
+
 it("has the heart outside its link, and the badge Watching once the lot is watched", () => {
   const card = show(lot());
   const heart = card.getByRole("button", { name: "Watch Talking drum" });

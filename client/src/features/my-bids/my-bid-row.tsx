@@ -8,9 +8,8 @@ import { Link } from "react-router-dom";
 import { useServerNow } from "../../connection/use-server-now.ts";
 import { firstImageUrl } from "../../lib/media-url.ts";
 import { LotAmount, LotFigure, LotPicture, LotTitle, StandingBadge } from "../../lots/lot-row.tsx";
-import { VoidedLine } from "../../lots/voided-line.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { ExactMoney, Money } from "../../ui/money.tsx";
+import { OwnBids } from "./own-bids.tsx";
 import { nextStepOf, type Standing, standingOf, standingWords } from "./standing.ts";
 
 interface MyBidRowProps {
@@ -137,39 +136,3 @@ const Amount = ({ name, amount, currency }: AmountProps) => (
     )}
   </LotFigure>
 );
-
-const OwnBids = ({ row: { auction, bids, bidCount } }: Pick<MyBidRowProps, "row">) => {
-  if (bidCount === 0) return null;
-  const older = bidCount - bids.length;
-  return (
-    <details className="col-span-2 lg:col-span-3 lg:col-start-2">
-      <summary className="-my-2 flex min-h-11 w-fit items-center gap-1 font-semibold text-ink-soft text-sm before:content-['▸'] hover:text-ink in-open:before:content-['▾']">
-        {bidCount === 1 ? "Your bid" : `Your ${bidCount} bids`}
-      </summary>
-      <ul className="mt-2 max-w-xl divide-y divide-line border-line border-t text-sm">
-        {bids.map((bid) => (
-          <li key={bid._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <span className="flex flex-wrap items-baseline gap-x-2">
-              <Money
-                amount={bid.amount}
-                currency={auction.currency}
-                className={bid.voided ? "text-ink-soft line-through" : "font-semibold"}
-              />
-              <ExactMoney amount={bid.amount} currency={auction.currency} className="text-ink-soft" />
-              {bid.voided && <VoidedLine reason={bid.voided.reason} className="text-danger text-xs" />}
-              {bid.kind === "auto" && <span className="text-ink-soft text-xs">Auto-bid</span>}
-            </span>
-            <time dateTime={bid.timestamp} className="tabular text-ink-soft">
-              {formatLagosTime(bid.timestamp)}
-            </time>
-          </li>
-        ))}
-      </ul>
-      {older > 0 && (
-        <p className="pt-2 text-ink-soft text-sm">
-          {older === 1 ? "One earlier bid is" : `${older} earlier bids are`} in the auction's history.
-        </p>
-      )}
-    </details>
-  );
-};

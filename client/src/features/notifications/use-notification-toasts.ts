@@ -3,7 +3,7 @@
 import type { NotificationKind } from "@jara/shared/notification-kinds";
 import { useLocation, useNavigate } from "react-router-dom";
 import { useLateEvent } from "../../connection/use-live-event.ts";
-import { toast } from "../../lib/toast.ts";
+import { dismissToast, toast } from "../../lib/toast.ts";
 
 const toldHere: ReadonlySet<NotificationKind> = new Set([
   "question-answered",
@@ -15,13 +15,25 @@ const toldHere: ReadonlySet<NotificationKind> = new Set([
   "staff",
 ]);
 
+/** The inbox, the page that it leads to, or a list with it. */
+const isHere = (link: string | null, pathname: string): boolean =>
+  pathname === "/notifications" ||
+  link?.split("?")[0] === pathname ||
+  (pathname === "/saved-searches" && link?.startsWith(`${pathname}/`) === true);
+
+const idOf = (notification: string): string => `notification-${notification}`;
+
 export const useNotificationToasts = (): void => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
+  // What is read on any device is told no longer.
+  useLateEvent("notifications:read", ({ ids }) => {
+    for (const id of ids) dismissToast(idOf(id));
+  });
   useLateEvent("notification:created", ({ notification: { _id, kind, title, text, link, isRead } }) => {
-    if (isRead || !toldHere.has(kind) || pathname === "/notifications" || link?.split("?")[0] === pathname) return;
+    if (isRead || !toldHere.has(kind) || isHere(link, pathname)) return;
     toast(title, {
-      id: `notification-${_id}`,
+      id: idOf(_id),
       duration: 15_000,
       description: text,
       ...(link && { action: { label: "View", onClick: () => navigate(link) } }),

@@ -8,13 +8,21 @@ import { NoConnection } from "./no-connection.tsx";
 import { readSeenLots, type SeenLot } from "./seen-lots.ts";
 import { SeenPrice } from "./seen-price.tsx";
 
-export const LastSeenLot = ({ auctionId }: { auctionId: string }) => {
+interface LastSeenLotProps {
+  auctionId: string;
+  /** Beside the notice that there is no connection. */
+  action: ReactNode;
+  /** Shown instead if this browser did not see the lot. */
+  children: ReactNode;
+}
+
+export const LastSeenLot = ({ auctionId, action, children }: LastSeenLotProps) => {
   const owner = useSession(({ user }) => user?._id ?? null);
   const lot = readSeenLots(owner).find(({ _id }) => _id === auctionId);
-  if (!lot) return null;
+  if (!lot) return children;
   return (
     <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4">
-      <NoConnection>This lot is as you saw it last, and its price may have moved.</NoConnection>
+      <NoConnection action={action}>This lot is as you saw it last, and its price may have moved.</NoConnection>
       <h1 dir="auto" className="font-bold text-lg md:text-xl">
         {lot.title}
       </h1>

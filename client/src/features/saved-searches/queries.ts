@@ -1,5 +1,5 @@
 // A person's saved searches, over REST.
-import type { SavedSearch } from "@jara/shared/rest/saved-searches";
+import type { SavedSearch, SeenSearch } from "@jara/shared/rest/saved-searches";
 import type { SearchAlert } from "@jara/shared/saved-search-limits";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "../../lib/api.ts";
@@ -32,6 +32,5 @@ export const changeSearch = async (
 
 export const deleteSearch = (id: string): Promise<unknown> => api.delete(pathOf(id));
 
-/** Returns the search, whose new lots are no longer new. */
-export const openSearch = async (id: string): Promise<SavedSearch> =>
-  (await api.post<{ savedSearch: SavedSearch }>(`${pathOf(id)}/seen`)).savedSearch;
+/** Returns the search, whose new lots are no longer new, and their ids. */
+export const openSearch = (id: string): Promise<SeenSearch> => api.post<SeenSearch>(`${pathOf(id)}/seen`);

@@ -29,7 +29,7 @@ export const statusTones: Record<SettlementStatus, Tone> = {
 };
 
 const MINUTE = 60_000;
-/** A buyer has one hour, a winner three business days. */
+/** A buyer has one hour, a winner days. */
 const soonMs: Record<SettlementKind, number> = { "buy-it-now": 15 * MINUTE, win: 24 * 60 * MINUTE };
 export const isSoon = (kind: SettlementKind, leftMs: number): boolean => leftMs < soonMs[kind];
 

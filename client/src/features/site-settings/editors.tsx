@@ -170,7 +170,7 @@ interface CheckProps {
   label: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  className?: string;
+  className?: string | undefined;
 }
 
 export const Check = ({ label, checked, onChange, className }: CheckProps) => (
@@ -179,7 +179,7 @@ export const Check = ({ label, checked, onChange, className }: CheckProps) => (
       type="checkbox"
       checked={checked}
       onChange={({ target }) => onChange(target.checked)}
-      className="size-5 accent-brand"
+      className="size-5 shrink-0 accent-brand"
     />
     {label}
   </label>

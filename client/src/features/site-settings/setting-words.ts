@@ -93,10 +93,11 @@ export const consequences: Readonly<Record<SettingSection, string>> = {
     "and every administrator gets a mail. What is due already keeps the account that its payer was told.",
   "lot-rules":
     "Applies to lots that open from now on. Lots that are open, and payments that are due, keep their numbers. " +
-    "The terms name the usual numbers: publish a new version of them first.",
+    "The terms refer to what each lot shows, so they stay as they are.",
   hours: "Shown on the guide from now on, and suggested when a lot is ready for pickup.",
   categories: "A retired category is offered for no new lot; lots that have it keep it. Codes never change.",
-  increments: "Suggested for prices that are typed from now on. No lot changes.",
+  increments:
+    "Suggested for prices that are typed from now on, and taken by lots with rising increments that open from now on. No open lot changes.",
   "soft-close": "Preselected in the form of new lots. No lot changes.",
   notes: "Shown on the guide from now on. The terms and the privacy notice are not changed by it.",
 };

@@ -17,8 +17,13 @@ export const HoursEditor = ({ typed, onChange, mistakes }: EditorProps<"hours">)
           const wrong = mistakes[`days.${n}.closes`] ?? mistakes[`days.${n}.opens`] ?? mistakes[`days.${n}`];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a week has seven days in one order
-            <li key={n} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-1">
-              <Check label={weekdays[n] ?? ""} checked={day.isOpen} onChange={(isOpen) => setDay(n, { isOpen })} />
+            <li key={n} className="grid grid-cols-2 items-center gap-x-2 py-1 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+              <Check
+                label={weekdays[n] ?? ""}
+                checked={day.isOpen}
+                onChange={(isOpen) => setDay(n, { isOpen })}
+                className={day.isOpen ? "max-sm:col-span-2" : undefined}
+              />
               {day.isOpen ? (
                 (["opens", "closes"] as const).map((name) => (
                   <Input
@@ -28,11 +33,11 @@ export const HoursEditor = ({ typed, onChange, mistakes }: EditorProps<"hours">)
                     aria-invalid={wrong ? true : undefined}
                     value={day[name]}
                     onChange={({ target }) => setDay(n, { [name]: target.value })}
-                    className="tabular w-29!"
+                    className="tabular sm:w-36!"
                   />
                 ))
               ) : (
-                <span className="col-span-2 text-ink-soft text-sm">Closed</span>
+                <span className="text-ink-soft text-sm max-sm:text-right sm:col-span-2">Closed</span>
               )}
               {wrong && (
                 <p role="alert" className="col-span-full font-medium text-danger text-sm">
@@ -185,6 +190,13 @@ const Steps = ({ legend, steps, onChange, mistakeAt }: StepsProps) => {
   return (
     <fieldset className="grid gap-2">
       <legend className="font-semibold text-sm">{legend}</legend>
+      <div
+        aria-hidden
+        className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem] gap-2 text-ink-soft text-sm pointer-fine:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_4.5rem]"
+      >
+        <span>Price below</span>
+        <span>Increment</span>
+      </div>
       <ol className="grid gap-2">
         {steps.map((step, n) => {
           const isLast = n === steps.length - 1;

@@ -2,6 +2,7 @@
 // round trip.
 import { settingValueSchemas } from "@jara/shared/rest/site-settings";
 import type { SettingSection, SettingValues, SiteCategory } from "@jara/shared/site-settings";
+import { groupAmount } from "@jara/shared/typed-amount";
 
 export interface TypedStep {
   /** Rows have no other identity while they are typed. */
@@ -41,8 +42,8 @@ const trimmed = <T extends object>(fields: T): T =>
 const stepsOf = (steps: SettingValues["increments"]["NGN"]): TypedStep[] =>
   steps.map(([below, increment]) => ({
     key: nextKey(),
-    below: below === null ? "" : String(below),
-    increment: String(increment),
+    below: below === null ? "" : groupAmount(String(below)),
+    increment: groupAmount(String(increment)),
   }));
 const toSteps = (steps: readonly TypedStep[]) =>
   steps.map(({ below, increment }, n) => [

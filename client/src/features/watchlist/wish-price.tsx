@@ -22,7 +22,7 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="ghost" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="ghost" className="-ml-3" onClick={() => setOpen(true)}>
         {wish === null ? (
           "Set a wish price"
         ) : (

@@ -5,11 +5,20 @@ import { SuspendedNote } from "../../features/auto-bid/components/suspended-note
 import { BidPanel } from "../../features/bidding/components/bid-panel.tsx";
 import { BuyItNowCard } from "../../features/buy-it-now/components/buy-it-now-card.tsx";
 import { VerificationRequired } from "../../features/session/components/verification-required.tsx";
+import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
+/** What the user can do, and the proof of what they did. */
+export const LotSegments = ({ lot }: { lot: Lot }) => (
+  <>
+    <Ways lot={lot} />
+    <NewestProof auctionId={lot.auction._id} title={lot.auction.title} />
+  </>
+);
+
 /** Shows the two segments to a user who can bid, and the reason to everybody else. */
-export const LotSegments = ({ lot }: { lot: Lot }) => {
+const Ways = ({ lot }: { lot: Lot }) => {
   const { auction, user, isOwn, isBarred, segment } = lot;
   const canBid = user?.isEmailVerified && !isOwn && !isBarred && auction.status === "active";
   if (!canBid) return <LotBidPanel lot={lot} />;

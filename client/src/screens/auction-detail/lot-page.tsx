@@ -13,12 +13,14 @@ import { PriceChartSection } from "../../features/price-chart/price-chart-sectio
 import { LotQuestions } from "../../features/questions/lot-questions.tsx";
 import { SaleOfLot } from "../../features/sales/components/sale-of-lot.tsx";
 import { ShareLot } from "../../features/share/share-lot.tsx";
+import { CheckAuction } from "../../features/verify/check-auction.tsx";
 import { VoidBids } from "../../features/void-bids/void-bids.tsx";
 import { VoidedNotice } from "../../features/voided-notice/voided-notice.tsx";
 import { cx } from "../../lib/cx.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { useStages } from "../../lib/use-stages.ts";
 import { DuplicateLot } from "../../lots/duplicate-lot.tsx";
+import { isOver } from "../../lots/is-over.ts";
 import { SellToHighBidder } from "../../lots/sell-to-high-bidder.tsx";
 import { WatchButton } from "../../lots/watch-button.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
@@ -109,6 +111,7 @@ export const LotPage = ({ view }: { view: AuctionView }) => {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8 min-[769px]:col-start-1">
           {stage >= STAGES.chart && <PriceChartSection auction={auction} bids={history.bids} />}
           {stage >= STAGES.history && <BidHistory history={history} auction={auction} maxBid={lot.maxBid} />}
+          {stage >= STAGES.history && isOver(auction) && <CheckAuction auction={auction} />}
         </div>
       </div>
       {(lot.isOver || auction.status === "cancelled") && <SimilarLots auction={auction} />}

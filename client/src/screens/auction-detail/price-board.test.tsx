@@ -36,6 +36,32 @@ it("shows price, time left, starting price and increment", () => {
   expect(fact("Bid increment")).toBe("₦500.50");
 });
 
+it("shows the table of a lot whose increments rise, with the row of the price marked", () => {
+  const incrementSteps = [
+    [12_500, 250],
+    [20_000, 500.5],
+    [null, 1_000],
+  ];
+  show({ incrementSteps });
+  expect(screen.getByText("Increments rise with the price")).toBeTruthy();
+  const rows = screen.getAllByRole("row", { hidden: true });
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    ...[
+      "PriceIncrement",
+      "below ₦12,500.00₦250.00",
+      "₦12,500.00 to ₦20,000.00 (now)₦500.50",
+      "from ₦20,000.00₦1,000.00",
+    ],
+  ]);
+  expect(rows.map((row) => row.getAttribute("aria-current"))).toEqual([null, null, "true", null]);
+  cleanup();
+  show({ incrementSteps, status: "ended" });
+  expect(screen.queryByText(/\(now\)/)).toBeNull();
+  cleanup();
+  show();
+  expect(screen.queryByText("Increments rise with the price")).toBeNull();
+});
+
 // S068
 it("shows an increment of 1 when none is given", () => {
   show({ bidIncrement: undefined });

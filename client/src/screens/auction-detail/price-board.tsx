@@ -8,6 +8,7 @@ import type { Position } from "../../features/bidding/position.ts";
 import { ClosingTime, Countdown } from "../../features/countdown/countdown.tsx";
 import { SoftCloseLine } from "../../features/soft-close/soft-close-line.tsx";
 import { cx } from "../../lib/cx.ts";
+import { IncrementTable } from "../../lots/increment-table.tsx";
 import { shownText, useShownMoney } from "../../store/currency.ts";
 import { ExactMoney, Money } from "../../ui/money.tsx";
 
@@ -69,6 +70,15 @@ export const PriceBoard = ({ view, position, dimmed, extension = null }: PriceBo
         <Term name="Starting price" amount={auction.startingPrice} currency={currency} />
         <Term name="Bid increment" amount={auction.bidIncrement ?? DEFAULT_INCREMENT} currency={currency} />
       </dl>
+      {auction.incrementSteps && (
+        <IncrementTable
+          steps={auction.incrementSteps}
+          currency={currency}
+          price={isOpen ? currentPrice : null}
+          summary="Increments rise with the price"
+          className="-my-2 text-xs"
+        />
+      )}
     </div>
   );
 };

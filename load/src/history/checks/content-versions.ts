@@ -35,7 +35,7 @@ export const content = check(
 const said = [
   ...(["title", "description", "condition", "categories", "location", "media"] as const),
   ...(["addenda", "conditionReport"] as const),
-  ...(["incrementMinor", "buyItNowMinor", "softClose"] as const),
+  ...(["incrementMinor", "increments", "buyItNowMinor", "softClose"] as const),
 ] satisfies readonly (keyof Terms)[];
 
 const saysOtherwise = (before: State, changes: Partial<Terms>): boolean =>
@@ -68,8 +68,8 @@ const editDiffers = (before: State, event: Edited, row: LogRow): string | null =
       reserveMinor > (before.reserveMinor ?? -1) &&
       `${what} raises the reserve of a lot with bids`,
     hasBids &&
-      (currency ?? startingPriceMinor ?? changes.softClose) !== undefined &&
-      `${what} changes the currency, the starting price or the soft close of a lot with bids`,
+      (currency ?? startingPriceMinor ?? changes.softClose ?? changes.increments) !== undefined &&
+      `${what} changes the currency, the starting price, the increment table or the soft close of a lot with bids`,
   );
 };
 

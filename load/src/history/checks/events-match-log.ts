@@ -270,6 +270,10 @@ const viewDiffers = (
     currentPrice: toMajor(is.priceMinor),
     minimumBid: toMajor(is.priceMinor + is.incrementMinor),
     bidIncrement: toMajor(is.incrementMinor),
+    incrementSteps: is.increments?.steps.map(([below, step]) => [
+      below === null ? null : toMajor(below),
+      toMajor(step),
+    ]),
     bidCount: is.bidCount,
     buyItNowPrice: is.buyItNowMinor === null ? null : toMajor(is.buyItNowMinor),
     hasReserve: is.reserveMinor !== null,

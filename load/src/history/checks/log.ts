@@ -1,7 +1,7 @@
 // Checks the log by itself: it has no gaps, the price never falls, and its result equals the tables.
 import type { Debt } from "../books.ts";
 import { check, firstOf, unlike } from "../check.ts";
-import { isPublic } from "../log.ts";
+import { incrementAbove, isPublic } from "../log.ts";
 import { recordedBids } from "../recorded-bids.ts";
 import type { Stored } from "../stored.ts";
 
@@ -44,10 +44,12 @@ export const prices = check(
         if (!before) continue;
         let [price, number] = [before.priceMinor, before.bidCount + before.voidedBidCount];
         // Terms that the same row changes apply to the bids after them.
-        let incrementMinor = before.incrementMinor;
+        let { increments = null, incrementMinor } = before;
         let hasBid = false;
         for (const event of row.events) {
-          if (event.type === "AuctionEdited") incrementMinor = event.changes.incrementMinor ?? incrementMinor;
+          if (event.type === "AuctionEdited")
+            ({ increments = increments, incrementMinor = incrementMinor } = event.changes);
+          if (event.type === "IncrementsTaken") ({ increments } = event);
           if (event.type === "AuctionEdited" && before.bidCount === 0 && !hasBid) {
             price = event.changes.startingPriceMinor ?? price;
           }
@@ -65,7 +67,7 @@ export const prices = check(
           if (event.type !== "BidPlaced") continue;
           hasBid = true;
           const { kind, amountMinor } = event;
-          const least = kind === "manual" ? price + incrementMinor : price;
+          const least = kind === "manual" ? price + incrementAbove({ increments, incrementMinor }, price) : price;
           tally.tried(
             id,
             firstOf(

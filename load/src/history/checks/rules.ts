@@ -27,20 +27,36 @@ export const rules = check(
 );
 
 /** True for a change with which the lot stops being a draft. */
-const opens = ({ before, after }: Step): boolean =>
+export const opens = ({ before, after }: Step): boolean =>
   (before === null || before.status === "draft") && after.status !== "draft" && !after.isRemoved;
 
-const wrongRules = (taken: TakenRules | null, at: number, { rules: versions }: Stored): string | null => {
+const wrongRules = (taken: TakenRules | null, at: number, { rules }: Stored): string | null => {
+  const versions = rules.map((one) => ({ at: one.at, version: one.rules.version, value: one.rules }));
+  return wrongVersion("the rules", taken && { version: taken.version, value: taken }, at, versions);
+};
+
+interface Version {
+  readonly version: number;
+  readonly value: unknown;
+}
+
+/** Null if the value is that of its version, and the version was in force at the time. */
+export const wrongVersion = (
+  of: string,
+  taken: Version | null,
+  at: number,
+  versions: readonly (Version & { readonly at: number })[],
+): string | null => {
   const version = taken?.version ?? 0;
-  const stored = versions.find(({ rules: one }) => one.version === version);
-  const next = versions.find(({ rules: one }) => one.version === version + 1);
+  const stored = versions.find((one) => one.version === version);
+  const next = versions.find((one) => one.version === version + 1);
   return firstOf(
-    taken && !stored && `it takes version ${version} of the rules, which the settings do not have`,
-    taken && stored && unlike(`version ${version} of the rules`, stored.rules, taken),
-    stored && stored.at > at + AROUND_MS && `it takes version ${version} of the rules before it was set`,
+    version > 0 && !stored && `it takes version ${version} of ${of}, which the settings do not have`,
+    taken && stored && unlike(`version ${version} of ${of}`, stored.value, taken.value),
+    stored && stored.at > at + AROUND_MS && `it takes version ${version} of ${of} before it was set`,
     next &&
       next.at < at - AROUND_MS - COMMITS_WITHIN_MS &&
-      `it takes version ${version} of the rules after a newer one was set`,
+      `it takes version ${version} of ${of} after a newer one was set`,
   );
 };
 

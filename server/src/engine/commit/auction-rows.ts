@@ -3,7 +3,14 @@
 import type { Minor } from "@jara/shared/money";
 import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { AuctionState, MaxBid, Purchase, SecondChance, Settlement } from "../../auction/state.ts";
+import {
+  type AuctionState,
+  incrementAbove,
+  type MaxBid,
+  type Purchase,
+  type SecondChance,
+  type Settlement,
+} from "../../auction/state.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -128,7 +135,8 @@ export const toState = (row: AuctionRow, maxBids: ReadonlyMap<string, MaxBid> = 
   },
   currency: row.currency,
   startingPriceMinor: row.startingPriceMinor,
-  incrementMinor: row.incrementMinor,
+  incrementMinor: incrementAbove(row, row.priceMinor),
+  increments: row.increments,
   reserveMinor: row.reserveMinor,
   buyItNowMinor: row.buyItNowMinor,
   softClose:

@@ -101,7 +101,7 @@ const lifeAndTerms = `
     ${lived("forfeitedPurchases", "(p.life->>'forfeitedPurchases')::int")},
     ${lived("pausedAt", momentIn("pausedAt"))}, ${lived("pausedUntil", momentIn("pausedUntil"))},
     ${lived("pauseReason", "p.life->>'pauseReason'")}, ${lived("isEndSet", "(p.life->>'isEndSet')::boolean")},
-    ${lived("rules", "(p.life->>'rules')::jsonb")},
+    ${lived("rules", "(p.life->>'rules')::jsonb")}, ${lived("increments", "(p.life->>'increments')::jsonb")},
     ${lived("removedAt", `case when (p.life->>'isRemoved')::boolean then coalesce(a.${auction.removedAt}, clock.at) end`)},
     ${edited("title", "p.terms->>'title'")}, ${edited("description", "p.terms->>'description'")},
     ${edited("categories", "array(select json_array_elements_text(p.terms->'categories'))")},
@@ -430,9 +430,11 @@ booked as materialized (
   ) or exists (select from ${entry.table} where ${entry.reference} = r.reference)
 ),`;
 
-/** A lot opens with the rules that are in force, whatever this node knew of them. */
+/** A lot takes the rules and the increment table that are in force, whatever this node knew of them. */
 const rulesChanged = `    when p.life->>'rulesVersion' is not null and (p.life->>'rulesVersion')::int <> ${currentVersionOf("lot-rules")}
-      then 'facts'`;
+      then 'facts'
+    when p.life->>'incrementsVersion' is not null
+      and (p.life->>'incrementsVersion')::int <> ${currentVersionOf("increments")} then 'facts'`;
 
 /** The parts that use or move the money of somebody whose facts have changed. */
 const paying = `  union

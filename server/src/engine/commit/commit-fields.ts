@@ -7,9 +7,12 @@ import type { Outcome } from "../outcome.ts";
 import type { Change } from "../ports.ts";
 import { isAcceptedBid } from "./stored-outcome.ts";
 
-/** True if the change alone says everything about an accepted bid: nothing was voided and the end stays. */
+/**
+ * True if the change and the row before it say everything about an accepted bid: nothing was voided, the end stays, and so
+ * does the increment.
+ */
 export const isKnownFromLog = (outcome: Outcome, { after }: Change): boolean =>
-  isAcceptedBid(outcome) && after.voidedBidCount === 0;
+  isAcceptedBid(outcome) && after.voidedBidCount === 0 && after.increments === null;
 
 /** A placeholder in the log's text for an end that the statement computes from the commit's time. */
 export const MOVED_END = "@moved-end";
@@ -34,6 +37,7 @@ export const changedLife = (
     before === undefined ||
     (before.status === after.status &&
       before.rules === after.rules &&
+      before.increments === after.increments &&
       before.endsAt === after.endsAt &&
       before.extendedFrom === after.extendedFrom &&
       before.voidedBidCount === after.voidedBidCount &&
@@ -65,12 +69,18 @@ export const changedLife = (
     isRemoved,
     rules: after.rules,
     rulesVersion: before && opens(before, after) ? (after.rules?.version ?? 0) : null,
+    increments: after.increments,
+    incrementsVersion: before && takesTable(before, after) ? (after.increments?.version ?? null) : null,
   });
 };
 
 /** True if the lot takes rules. The part then misses if their version is not the one in force. */
 const opens = (before: AuctionState, after: AuctionState): boolean =>
   before.status === "draft" && after.status !== "draft" && !after.isRemoved;
+
+/** True if the lot may have taken the increment table. */
+const takesTable = (before: AuctionState, after: AuctionState): boolean =>
+  opens(before, after) || before.increments !== after.increments;
 
 /** The start and end times are in `life`. */
 export const changedTerms = (after: AuctionState, changes: readonly Change[]): string | null => {

@@ -310,6 +310,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   addenda: "an addendum",
   conditionReport: "the condition report",
   bidIncrement: "the bid increment",
+  incrementSteps: "the increment table",
   hasReserve: "whether there is a reserve",
   buyItNowPrice: "the Buy It Now price",
   softClose: "the soft close",

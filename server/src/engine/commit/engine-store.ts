@@ -1,12 +1,13 @@
 // Implements the engine's store port over the database. A read may be outdated a moment later; the commit's fence
 // catches that.
+import type { IncrementTable } from "@jara/shared/increment-steps";
 import type { LotRules } from "@jara/shared/lot-rules";
 import { and, desc, eq, getViewSelectedFields, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { LoggedChange } from "../../auction/commands.ts";
 import type { MaxBid } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Db } from "../../platform/database/database.ts";
 import type { DatabaseClock } from "../../platform/database/database-clock.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -97,15 +98,15 @@ const holidays = prepared((db) =>
     .prepare("holidays"),
 );
 
-const rulesInForce = prepared((db) =>
+const newestOf = <Value>(db: Db, section: "lot-rules" | "increments") =>
   db
-    .select({ value: sql<LotRules>`${settingVersions.value}`, version: settingVersions.version })
+    .select({ value: sql<Value>`${settingVersions.value}`, version: settingVersions.version })
     .from(settingVersions)
-    .where(hasValue(settingVersions.section, "lot-rules"))
+    .where(hasValue(settingVersions.section, section))
     .orderBy(desc(settingVersions.version))
-    .limit(1)
-    .prepare("rules in force"),
-);
+    .limit(1);
+const rulesInForce = prepared((db) => newestOf<LotRules>(db, "lot-rules").prepare("rules in force"));
+const incrementsInForce = prepared((db) => newestOf<IncrementTable>(db, "increments").prepare("increments in force"));
 
 const within = sql`${sql.placeholder("withinMs")}::int * interval '1 millisecond'`;
 const horizon = sql`(select clock_timestamp() + ${within})`;
@@ -261,6 +262,11 @@ export const createEngineStore = (
     async loadRules() {
       const [row] = await rulesInForce(database).execute();
       return row ? { ...row.value, version: row.version } : null;
+    },
+
+    async loadIncrements() {
+      const [row] = await incrementsInForce(database).execute();
+      return row ? { table: row.value, version: row.version } : null;
     },
 
     async loadLog(auctionId) {

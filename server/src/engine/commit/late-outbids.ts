@@ -1,15 +1,12 @@
 // Keeps a bidding war from writing a notification for each bid. A commit leaves out people who were told lately that they
 // were outbid on the auction. Their notification says so already, with the present price, as long as it is unread. If they
-// still are outbid when the time is over, and no commit told them, a statement of its own does.
-import { LRUCache } from "lru-cache";
+// still are outbid when the time is over, and no commit told them, a statement of its own does. What a killed node held back,
+// another one finds (missed-outbids.ts).
+import type { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
-import {
-  insertNotifications,
-  mergeNotifications,
-  outbidKey,
-  PUSHED_AGAIN_AFTER_S,
-} from "../../platform/notifications/write.ts";
-import { auction } from "./commit-names.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
+import { PUSHED_AGAIN_AFTER_S } from "../../platform/notifications/write.ts";
+import { tellOutbid } from "./tell-outbid.ts";
 
 /**
  * The least time between two notifications of a person about one auction: as long as between two push messages, so that a
@@ -31,10 +28,10 @@ interface Told {
 }
 
 export class LateOutbids {
-  readonly #told = new LRUCache<string, Map<string, Told>>({ max: AUCTIONS });
+  readonly #told = createBoundedCache<string, Map<string, Told>>(AUCTIONS);
   /** People who read their inbox lately: what they were told before no longer says anything. */
   readonly #read: LRUCache<string, number>;
-  readonly #extended = new LRUCache<string, true>({ max: AUCTIONS, ttl: EXTENDED_TOLD_EVERY_MS });
+  readonly #extended = createBoundedCache<string, true>(AUCTIONS, { ttl: EXTENDED_TOLD_EVERY_MS });
   readonly #database: Database;
   readonly #notified: (userIds: readonly string[]) => void;
   readonly #everyMs: number;
@@ -50,7 +47,7 @@ export class LateOutbids {
     this.#database = database;
     this.#notified = notified;
     this.#everyMs = everyMs;
-    this.#read = new LRUCache({ max: READERS, ttl: everyMs });
+    this.#read = createBoundedCache(READERS, { ttl: everyMs });
   }
 
   /** Whether a commit may leave out a person: a function, because a commit asks it of many people on one auction. */
@@ -151,34 +148,14 @@ export class LateOutbids {
     }
   }
 
-  /**
-   * Only of people who are still outbid, by the database. The rows come in the order of the people, as in a commit, so that
-   * neither waits for the other in a circle.
-   */
   async #writeOne(auctionId: string, people: readonly (readonly [string, boolean])[]): Promise<string[]> {
     const rows = await this.#database.query<{ userId: string }>(
       `with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
       late as materialized (
-        select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led from json_array_elements($2::text::json) x
+        select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led, $1::text::uuid as auction_id
+        from json_array_elements($2::text::json) x
       )
-      ${insertNotifications({
-        about: "outbid",
-        userId: "late.user_id",
-        auctionId: `a.${auction.id}`,
-        data: `json_build_object('auctionId', a.${auction.id}, 'title', a.${auction.title},
-          'currency', a.${auction.currency}, 'currentPrice', a.${auction.priceMinor} / 100.0::float8,
-          'minimumBid', (a.${auction.priceMinor} + a.${auction.incrementMinor}) / 100.0::float8,
-          'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'hasLed', late.has_led)`,
-        mergeKey: outbidKey(`a.${auction.id}`),
-        at: "clock.at",
-      })}
-      from late cross join clock join ${auction.table} a on a.${auction.id} = $1::text::uuid
-      where a.${auction.status} = 'active' and a.${auction.endsAt} > clock.at
-        and a.${auction.leaderId} is distinct from late.user_id
-      order by late.user_id
-      ${mergeNotifications}
-      returning user_id as "userId"`,
+      ${tellOutbid}`,
       [auctionId, JSON.stringify(people)],
     );
     return rows.map(({ userId }) => userId);

@@ -3,12 +3,12 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import { and, eq, sql } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { commands } from "../../platform/database/schema/log.ts";
 import { saleAcceptances, saleLots, sales } from "../../platform/database/schema/sales.ts";
 import { isUuid } from "../../platform/database/values.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 
 interface Bidding {
   readonly auctionId: string;
@@ -24,7 +24,7 @@ const KNOWN_LOTS = 20_000;
 
 /** Commands on one auction leave the gate in the order in which they came, because the first bid has the right to be first. */
 export const createTermsGate = (database: Database): TermsGate => {
-  const asksNothing = new LRUCache<string, true>({ max: KNOWN_LOTS });
+  const asksNothing = createBoundedCache<string, true>(KNOWN_LOTS);
   /** The last command of each auction that is still being looked at. */
   const last = new Map<string, Promise<unknown>>();
 

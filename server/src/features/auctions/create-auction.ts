@@ -1,10 +1,12 @@
 // Writes a new auction: its row, the first entry of its log, and its command's outcome, in one statement. The statement
 // writes nothing unless the author is an admin and the command is new.
 import { randomUUID } from "node:crypto";
+import { toMinorSteps, usualIncrements } from "@jara/shared/increment-steps";
+import type { Currency } from "@jara/shared/money";
 import { type SQL, sql } from "drizzle-orm";
 import type { AuctionCreated } from "../../auction/events.ts";
 import { create } from "../../auction/evolve.ts";
-import type { AuctionState, TakenRules } from "../../auction/state.ts";
+import type { AuctionState, TakenIncrements, TakenRules } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { adminActions, users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
@@ -17,7 +19,9 @@ import { roleMay } from "../../platform/database/who-may.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
-export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules"> {
+export interface NewAuction extends Omit<AuctionCreated, "type" | "startsAt" | "endsAt" | "rules" | "increments"> {
+  /** True: the lot takes the site's increment table. */
+  readonly incrementTable?: boolean;
   /** Null: the database's current time; `by hand`: none, so that somebody starts the draft. */
   readonly startsAt: number | "by hand" | null;
   /** Null: `durationMs` after the database's current time. */
@@ -69,7 +73,7 @@ export const createAuction = async (
   command: { commandId: string; fingerprint: string },
   source: AuctionSource = noSource,
 ): Promise<AuctionState | null> => {
-  const { startsAt, endsAt, durationMs, ...fields } = auction;
+  const { startsAt, endsAt, durationMs, incrementTable = false, ...fields } = auction;
   const {
     auctionId: id,
     seller,
@@ -93,6 +97,7 @@ export const createAuction = async (
     currency,
     startingPriceMinor,
     incrementMinor,
+    increments: incrementTable ? sql`(select increments from table_in_force)` : null,
     reserveMinor,
     buyItNowMinor,
     status: fields.status,
@@ -112,12 +117,15 @@ export const createAuction = async (
     fields.status === "draft"
       ? sql`'{}'::jsonb`
       : sql`coalesce((select jsonb_build_object('rules', rules) from in_force), '{}')`;
+  const takenTable = incrementTable
+    ? sql`(select jsonb_build_object('increments', increments) from table_in_force)`
+    : sql`'{}'::jsonb`;
   const logRow = insertSelect(auctionEvents, {
     auctionId: id,
     revision: 1,
     version: 1,
     events: sql`jsonb_build_array(${JSON.stringify(event)}::jsonb || jsonb_build_object(
-      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules})`,
+      'startsAt', ${ms(sql`starts_at`)}, 'endsAt', ${ms(sql`ends_at`)}) || ${takenRules} || ${takenTable})`,
     actorId: seller.id,
     at: now,
   });
@@ -137,6 +145,7 @@ export const createAuction = async (
     startsAt: number | null;
     endsAt: number;
     rules: string | null;
+    increments: string | null;
   }>(sql`
     with clock as (select date_trunc('milliseconds', clock_timestamp()) as at),
     author as (
@@ -151,15 +160,18 @@ export const createAuction = async (
       from ${settingVersions} where ${hasValue(settingVersions.section, "lot-rules")}
       order by ${settingVersions.version} desc limit 1
     ),
+    ${incrementTable ? sql`table_in_force as (${incrementsInForce(currency)}),` : sql``}
     ${source},
     auction as (
       ${createdRow} from author cross join clock cross join source
-      returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at, ${auctions.rules} as rules
+      returning ${auctions.startsAt} as starts_at, ${auctions.endsAt} as ends_at, ${auctions.rules} as rules,
+        ${auctions.increments} as increments
     ),
     logged as (${logRow} from auction cross join clock),
     remembered as (${commandRow} from auction cross join clock),
     recorded as (${actionRow} from auction cross join clock)
-    select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt", auction.rules::text
+    select ${ms(now)} as at, ${ms(sql`starts_at`)} as "startsAt", ${ms(sql`ends_at`)} as "endsAt", auction.rules::text,
+      auction.increments::text
     from auction cross join clock`);
   const [row] = await writing.catch((error: { code?: string }) => {
     // The same command was recorded between this statement's start and its insert, so nothing was written.
@@ -167,8 +179,23 @@ export const createAuction = async (
     throw error;
   });
   if (!row) return null;
-  const rules = row.rules === null ? {} : { rules: JSON.parse(row.rules) as TakenRules };
-  return create({ ...event, ...rules, startsAt: row.startsAt, endsAt: row.endsAt }, row.at);
+  const taken = {
+    ...(row.rules !== null && { rules: JSON.parse(row.rules) as TakenRules }),
+    ...(row.increments !== null && { increments: JSON.parse(row.increments) as TakenIncrements }),
+  };
+  return create({ ...event, ...taken, startsAt: row.startsAt, endsAt: row.endsAt }, row.at);
 };
+
+/** The site's increment table in minor units of the currency, as the statement finds it. */
+const incrementsInForce = (currency: Currency): SQL => sql`
+  select coalesce((
+    select jsonb_build_object('version', ${settingVersions.version}, 'steps', (
+      select jsonb_agg(jsonb_build_array(round((step->>0)::numeric * 100)::bigint, round((step->>1)::numeric * 100)::bigint)
+        order by place)
+      from jsonb_array_elements(${settingVersions.value}->${currency}::text) with ordinality as steps (step, place)
+    ))
+    from ${settingVersions} where ${hasValue(settingVersions.section, "increments")}
+    order by ${settingVersions.version} desc limit 1
+  ), ${JSON.stringify({ version: 0, steps: toMinorSteps(usualIncrements[currency]) })}::jsonb) as increments`;
 
 const ms = (time: SQL): SQL => sql`(extract(epoch from ${time}) * 1000)::bigint`;

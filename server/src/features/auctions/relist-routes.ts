@@ -106,6 +106,7 @@ const copyOf = (state: AuctionState, { id, username }: Account): NewAuction => (
   lot: state.lot,
   currency: state.currency,
   ...{ startingPriceMinor: state.startingPriceMinor, incrementMinor: state.incrementMinor },
+  incrementTable: state.increments !== null,
   ...{ reserveMinor: state.reserveMinor, buyItNowMinor: state.buyItNowMinor, softClose: state.softClose },
   status: "draft",
   startsAt: "by hand",

@@ -269,6 +269,7 @@ export const toNewAuction = (
     currency: body.currency ?? "NGN",
     startingPriceMinor: toMinor(body.startingPrice),
     incrementMinor: toMinor(body.bidIncrement ?? 1),
+    incrementTable: body.incrementTable ?? false,
     reserveMinor: minorOrNull(body.reservePrice),
     buyItNowMinor: minorOrNull(body.buyItNowPrice),
     softClose: body.softClose ?? null,

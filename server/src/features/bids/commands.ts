@@ -3,7 +3,7 @@
 import type { ErrorBody } from "@jara/shared/errors";
 import { refusal } from "@jara/shared/errors";
 import type { CommandData } from "@jara/shared/socket";
-import { toPlacedBid, toSetMaxBid, toWithdrawn } from "../../engine/answers.ts";
+import { toCancelled, toPlacedBid, toSetMaxBid, toWithdrawn, withReceipt } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 import { explainLotChanged } from "../../engine/reads/content-changes.ts";
@@ -24,31 +24,39 @@ export const createBidCommands = ({ database, engine }: { database: Database; en
     limited: <C extends keyof typeof bidderCommand>(name: C, data: CommandData<C>) => noteLimited(engine, name, data),
 
     async placeBid(userId: string, data: CommandData<"bid:place">) {
-      const answered = await termsFirst(bidderCommand["bid:place"](userId, data));
-      return withChanges(data.auctionId, data.contentVersion, toPlacedBid(answered));
+      const command = bidderCommand["bid:place"](userId, data);
+      const answered = await termsFirst(command);
+      const answer = await withReceipt(command, answered, toPlacedBid(answered));
+      return withChanges(data.auctionId, data.contentVersion, answer);
     },
 
     async setMaxBid(userId: string, data: CommandData<"maxbid:set">) {
-      const answered = await termsFirst(bidderCommand["maxbid:set"](userId, data));
-      return withChanges(data.auctionId, data.contentVersion, toSetMaxBid(answered));
+      const command = bidderCommand["maxbid:set"](userId, data);
+      const answered = await termsFirst(command);
+      const answer = await withReceipt(command, answered, toSetMaxBid(answered));
+      return withChanges(data.auctionId, data.contentVersion, answer);
     },
 
     async confirmMaxBid(userId: string, { maxBidId, contentVersion, commandId }: CommandData<"maxbid:confirm">) {
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
       const command = { type: "ConfirmMaxBid", auctionId, userId, commandId, maxBidId, contentVersion } as const;
-      return withChanges(auctionId, contentVersion, toSetMaxBid(await termsFirst(command)));
+      const answered = await termsFirst(command);
+      return withChanges(auctionId, contentVersion, await withReceipt(command, answered, toSetMaxBid(answered)));
     },
 
     async cancelMaxBid(userId: string, { maxBidId, commandId }: CommandData<"maxbid:cancel">) {
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
-      const { outcome } = await engine.submit({ type: "CancelMaxBid", auctionId, userId, commandId, maxBidId });
-      return outcome.ok ? {} : outcome.error;
+      const command = { type: "CancelMaxBid", auctionId, userId, commandId, maxBidId } as const;
+      const answered = await engine.submit(command);
+      return withReceipt(command, answered, toCancelled(answered));
     },
 
     async withdrawBids(userId: string, data: CommandData<"bid:withdraw">) {
-      return toWithdrawn(await engine.submit(bidderCommand["bid:withdraw"](userId, data)));
+      const command = bidderCommand["bid:withdraw"](userId, data);
+      const answered = await engine.submit(command);
+      return withReceipt(command, answered, toWithdrawn(answered));
     },
   };
 };

@@ -2,6 +2,7 @@
 // command id.
 
 import {
+  cancelMaxBidAnswer,
   confirmMaxBidBody,
   maxBidAnswer,
   maxBidsAnswer,
@@ -9,7 +10,7 @@ import {
   setMaxBidAnswer,
   setMaxBidBody,
 } from "@jara/shared/rest/bids";
-import { LIST_LIMIT_MAX, messageAnswer, pageQuery } from "@jara/shared/rest/common";
+import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import { toMaxBidView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
@@ -72,11 +73,12 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
 
   app.delete(
     "/api/maxbids/:id",
-    { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: messageAnswer } } },
+    { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: cancelMaxBidAnswer } } },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:cancel");
-      orRefuse(await commands.cancelMaxBid(userId, { maxBidId: request.params.id, commandId: commandIdOf(request) }));
-      return { message: "Max bid cancelled successfully!" };
+      const data = { maxBidId: request.params.id, commandId: commandIdOf(request) };
+      const { receipt } = orRefuse(await commands.cancelMaxBid(userId, data));
+      return { message: "Max bid cancelled successfully!", ...(receipt && { receipt }) };
     },
   );
 };

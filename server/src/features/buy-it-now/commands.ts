@@ -3,7 +3,7 @@ import type { ErrorBody } from "@jara/shared/errors";
 import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Contacts } from "@jara/shared/site-settings";
 import type { CommandData } from "@jara/shared/socket";
-import { toBuyItNow } from "../../engine/answers.ts";
+import { toBuyItNow, withReceipt } from "../../engine/answers.ts";
 import type { AuctionEngine } from "../../engine/auction-engine.ts";
 import { bidderCommand, createTermsFirst, noteLimited } from "../../engine/bidder-commands.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -21,7 +21,11 @@ export const createBuyItNow = (
 ): BuyItNow => {
   const termsFirst = createTermsFirst({ database, engine });
   return {
-    buy: async (userId, data) => toBuyItNow(await termsFirst(bidderCommand["buy-it-now"](userId, data)), contacts()),
+    buy: async (userId, data) => {
+      const command = bidderCommand["buy-it-now"](userId, data);
+      const answered = await termsFirst(command);
+      return withReceipt(command, answered, toBuyItNow(answered, contacts()));
+    },
     limited: (data) => noteLimited(engine, "buy-it-now", data),
   };
 };

@@ -52,6 +52,26 @@ describe("the legal pages", () => {
     expect(fillText(terms, { ...settings, maxUnpaidWins: 7 })).toContain("After 7 unpaid wins");
   });
 
+  // The settings change these figures (site-settings), and a text in force must not name others than a lot's page.
+  it.each(["terms", "refunds", "buyer-protection"] as const)(
+    "name no figure that each lot has for itself: %s",
+    (page) => {
+      const sentences = fillText(newest(page), settings)
+        .replaceAll("\n", " ")
+        .split(/(?<=[.:])\s/);
+      const figures = sentences.filter((sentence) => /\d+(\.\d+)?%|business days/.test(sentence));
+      const kept = [
+        /need a balance of at least 20% of/,
+        /deposit and the penalty are at most 20%, the fee is at most 25%/,
+        /payment time\W* of the lot, in business days/,
+        /hear from us within 3 business days/,
+        /answer within 3 business days/,
+      ];
+      for (const sentence of figures)
+        expect([sentence, kept.some((known) => known.test(sentence))]).toEqual([sentence, true]);
+    },
+  );
+
   it("never read a setting as Markdown", () => {
     const filled = fillText("{{operator}}", { ...settings, operator: { name: "[A](/b) *c* <d>", address: null } });
     expect(filled).toBe("\\[A\\](/b) \\*c\\* \\<d\\>");
@@ -111,12 +131,15 @@ describe("the legal pages", () => {
     expect(Object.fromEntries(digests)).toMatchInlineSnapshot(`
       {
         "buyer-protection 2026-11-24": "3ee843dc10706a40",
+        "buyer-protection 2026-11-25": "d8f9a15c1e040e1d",
         "privacy 2026-11-23": "02e93b9415c78b80",
         "privacy 2026-11-24": "2bb8a965d82e5d90",
         "privacy 2026-11-24, note of 2026-11-25": "80c908853edb5817",
         "refunds 2026-11-24": "9d5c902becfd9988",
+        "refunds 2026-11-25": "dbda7743bdae1ffb",
         "terms 2026-11-23": "84258a4fe2181b9c",
         "terms 2026-11-24": "7eddb22fab192bd8",
+        "terms 2026-11-25": "365762d1371a75d0",
       }
     `);
   });

@@ -2,12 +2,15 @@
 // add its file to texts/, put it first here, and for the terms and the privacy notice change shared/src/legal-versions.ts.
 import type { LegalPage } from "@jara/shared/rest/legal";
 import { buyerProtection20261124 } from "./texts/buyer-protection-2026-11-24.ts";
+import { buyerProtection20261125 } from "./texts/buyer-protection-2026-11-25.ts";
 import { privacy20261123 } from "./texts/privacy-2026-11-23.ts";
 import { privacy20261124 } from "./texts/privacy-2026-11-24.ts";
 import { privacyNotes20261124 } from "./texts/privacy-notes.ts";
 import { refunds20261124 } from "./texts/refunds-2026-11-24.ts";
+import { refunds20261125 } from "./texts/refunds-2026-11-25.ts";
 import { terms20261123 } from "./texts/terms-2026-11-23.ts";
 import { terms20261124 } from "./texts/terms-2026-11-24.ts";
+import { terms20261125 } from "./texts/terms-2026-11-25.ts";
 
 interface Version {
   /** The day from which it is in force. */
@@ -23,6 +26,11 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
   terms: {
     title: "Terms of service",
     versions: [
+      {
+        ...{ version: "2026-11-25", text: terms20261125 },
+        change:
+          "Deposit, fee, penalty and payment time are those that each lot's page shows. Some lots have increments that rise with the price.",
+      },
       {
         ...{ version: "2026-11-24", text: terms20261124 },
         change: "The full terms take the place of the short rules. The rules themselves are the same.",
@@ -42,10 +50,22 @@ export const pages: Readonly<Record<LegalPage, { readonly title: string; readonl
   },
   "buyer-protection": {
     title: "Buyer protection",
-    versions: [{ version: "2026-11-24", text: buyerProtection20261124, change: "The first version." }],
+    versions: [
+      {
+        ...{ version: "2026-11-25", text: buyerProtection20261125 },
+        change: "The fee is the one that each lot's page shows.",
+      },
+      { version: "2026-11-24", text: buyerProtection20261124, change: "The first version." },
+    ],
   },
   refunds: {
     title: "Payments and refunds",
-    versions: [{ version: "2026-11-24", text: refunds20261124, change: "The first version." }],
+    versions: [
+      {
+        ...{ version: "2026-11-25", text: refunds20261125 },
+        change: "Deposit, fee, penalty and payment time are those that each lot's page shows.",
+      },
+      { version: "2026-11-24", text: refunds20261124, change: "The first version." },
+    ],
   },
 };

@@ -13,7 +13,7 @@ import { writtenLagosTime } from "../../platform/lib/lagos-time.ts";
 import type { Mail, MailData } from "../../platform/outbox/mails.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
-import { unsubscribeLink } from "./unsubscribe.ts";
+import { unsubscribeLinkOf } from "./unsubscribe.ts";
 import type { MailSite } from "./words.ts";
 
 type MailState = "waiting" | "sent" | "failed";
@@ -59,7 +59,7 @@ export const serveDevelopmentMail = (app: App, database: Database, site: () => D
   };
   const rendered = (mail: Omit<Mail, "id">, userId: string | null): Omit<RenderedMail, "unsubscribeUrl"> => {
     try {
-      return renderMail(mail, site(), userId === null ? null : unsubscribeLink(site(), userId));
+      return renderMail(mail, site(), unsubscribeLinkOf(site(), { kind: mail.kind, userId }));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       return { subject: "This mail cannot be rendered", text, html: escapeHtml(text) };

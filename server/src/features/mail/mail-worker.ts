@@ -16,7 +16,7 @@ import {
 } from "./outbox.ts";
 import { type RenderedMail, renderMail } from "./render.ts";
 import { CONNECTIONS, openSmtp, type Smtp, smtpFailureOf } from "./smtp.ts";
-import { unsubscribeLink } from "./unsubscribe.ts";
+import { unsubscribeLinkOf } from "./unsubscribe.ts";
 import type { MailSite } from "./words.ts";
 
 /** Finds mails that other nodes wrote and mails that are due again. */
@@ -77,8 +77,7 @@ export const startMailWorker = (deps: MailWorkerDeps): MailWorker => {
     let rendered: RenderedMail;
     let attachments: Attachment[];
     try {
-      const link = mail.userId === null ? null : unsubscribeLink(site(), mail.userId);
-      rendered = renderMail(content, site(), link);
+      rendered = renderMail(content, site(), unsubscribeLinkOf(site(), mail));
     } catch (error) {
       log.error({ err: error, mail: mail.id }, "a mail could not be rendered; given up");
       return { kind: "failed", error: `cannot be rendered: ${error instanceof Error ? error.message : error}` };

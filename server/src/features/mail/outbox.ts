@@ -5,16 +5,18 @@ import { minimumBidMinor } from "@jara/shared/bidding-rules";
 import { toMajor } from "@jara/shared/money";
 import { and, eq, exists, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { incrementAbove } from "../../auction/state.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
+import { notifications } from "../../platform/database/schema/notifications.ts";
 import { emailChanges, passwordResets } from "../../platform/database/schema/sessions.ts";
 import { invitations } from "../../platform/database/schema/staff.ts";
 import { databaseNow, increased, isAnyOf } from "../../platform/database/statements.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import { isForDigest, isUrgent, quietUntil, wants, wantsDigest } from "../../platform/notifications/choices.ts";
-import { stillHolds } from "../../platform/notifications/present.ts";
+import { stillHolds, unseenLots } from "../../platform/notifications/present.ts";
 import { LOGIN_CODE_LIFE, type Mail, type MailData } from "../../platform/outbox/mails.ts";
 
 /** Seconds until the next try after the first, second, … attempt. The last value repeats, for about two days in all. */
@@ -100,6 +102,7 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     about: sql`${outbox.kind}`,
     userId: sql`${outbox.userId}`,
     auctionId: sql`${outbox.auctionId}`,
+    data: sql`${outbox.data}`,
   });
   return sql`case ${outbox.kind}
     when 'verify-email' then ${users.emailVerifiedAt} is null and ${hasValidLink}
@@ -114,12 +117,23 @@ const hasSense = (db: Db): SQL<boolean | null> => {
     when 'staff-alerts' then ${users.role} = ${outbox.data} ->> 'role' and ${users.bannedAt} is null and ${isWanted}
     when 'staff-joined' then true
     when 'staff-welcome' then true
+    when 'watched-lot' then ${holds} and ${isWanted} and ${isUnread}
+    when 'new-lots' then ${holds} and ${isWanted} and ${isUnread} and not ${isRepeated}
+    when 'new-lots-daily' then ${isWanted} and ${isUnread} and not ${isRepeated}
     else ${holds} and (${inboxKind} is null or ${isWanted}) end`;
 };
 
 /** The kind that the reader's choices go by; null: the mail cannot be chosen. */
-const inboxKind = sql`(case when ${outbox.kind} = 'outbid' then 'outbid' else kind_of_mail(${outbox.kind}) end)`;
+const inboxKind = sql`(case ${outbox.kind} when 'outbid' then 'outbid' when 'watched-lot' then 'reminder'
+  when 'new-lots' then 'saved-search' when 'new-lots-daily' then 'saved-search' else kind_of_mail(${outbox.kind}) end)`;
 const reader = sql`${outbox.userId}`;
+/** The notification that the mail belongs to was not read on the screen meanwhile. */
+const isUnread = sql`exists (select from ${notifications} where
+  ${notifications.id} = (${outbox.data} ->> 'notificationId')::uuid and ${notifications.readAt} is null)`;
+/** A newer mail about the same search waits, because this one could not be sent in time. It names all new lots. */
+const isRepeated = sql`exists (select from ${outbox} newer where newer.user_id = ${outbox.userId}
+  and newer.kind = ${outbox.kind} and newer.data ->> 'searchId' is not distinct from ${outbox.data} ->> 'searchId'
+  and newer.created_at > ${outbox.createdAt} and newer.sent_at is null and newer.failed_at is null)`;
 const isWanted = wants("mail", reader, inboxKind);
 const heldUntil = sql<number | null>`case when not ${isUrgent(inboxKind)}
   then (extract(epoch from ${quietUntil(reader, now)}) * 1000)::float8 end`;
@@ -133,7 +147,9 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       isInDigest: sql<boolean>`(${isForDigest(inboxKind)} and ${wantsDigest(reader)})`,
       priceMinor: auctions.priceMinor,
       incrementMinor: auctions.incrementMinor,
+      increments: auctions.increments,
       endsAt: auctions.endsAt,
+      newLots: sql<number | null>`case when ${outbox.kind} = 'new-lots' then (${unseenLots(sql`${outbox.data}`)}) end`,
     })
     .from(outbox)
     .leftJoin(users, eq(users.id, outbox.userId))
@@ -150,7 +166,7 @@ export interface SensibleMail extends TakenMail {
 
 /**
  * Returns those of `mails` that still make sense: for example the reader no longer leads and wants such mails, the link
- * is still valid, or the payment is still open. An outbid mail gets the current price.
+ * is still valid, or the payment is still open. A mail about a price gets the current one, one about new lots their number.
  */
 export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[]): Promise<SensibleMail[]> => {
   const rows = await selectSense(
@@ -162,20 +178,20 @@ export const stillSensible = async ({ db }: Database, mails: readonly TakenMail[
     const row = byId.get(mail.id);
     if (!row?.hasSense) return [];
     const sensible = { ...mail, heldUntil: row.heldUntil, isInDigest: row.isInDigest ?? false };
-    if (mail.kind !== "outbid") return [sensible];
-    return [{ ...sensible, data: withPriceOf(row, mail.data as MailData["outbid"]) }];
+    return [{ ...sensible, data: withPresent(row, mail) }];
   });
 };
 
-const withPriceOf = (row: SenseRow, data: MailData["outbid"]): MailData["outbid"] => {
-  const { priceMinor, incrementMinor, endsAt } = row;
+const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => {
+  if (kind === "new-lots") return { ...(data as MailData["new-lots"]), lots: row.newLots ?? 0 };
+  if (kind !== "outbid" && kind !== "watched-lot") return data;
+  const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
-  return {
-    ...data,
-    currentPrice: toMajor(priceMinor),
-    minimumBid: toMajor(minimumBidMinor(priceMinor, incrementMinor)),
-    endTime: new Date(endsAt).toISOString(),
-  };
+  const present = { currentPrice: toMajor(priceMinor), endTime: new Date(endsAt).toISOString() };
+  if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
+  const increment = incrementAbove({ increments, incrementMinor }, priceMinor);
+  const minimumBid = toMajor(minimumBidMinor(priceMinor, increment));
+  return { ...(data as MailData["outbid"]), ...present, minimumBid };
 };
 
 /** The result of a mail that was taken. */

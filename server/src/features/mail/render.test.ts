@@ -1,6 +1,6 @@
 // Checks the words of every kind of mail: the required facts are there, and user input never becomes markup.
 import { describe, expect, it } from "vitest";
-import { SAMPLE_AUCTION as auctionId, mailSamples } from "../../../test/support/mail-samples.ts";
+import { SAMPLE_AUCTION as auctionId, mailSamples, SAMPLE_SEARCH } from "../../../test/support/mail-samples.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
 import { renderMail } from "./render.ts";
 import type { MailSite } from "./words.ts";
@@ -105,6 +105,9 @@ const stated: Record<MailKind, string[]> = {
   "buy-it-now-forfeited": ["₦80,000.00", "₦8,000.00", "₦16,000.00", "10%"],
   receipt: ["Credit note C-2026-000004", "corrects an earlier receipt", "attached as a PDF file", "₦5,000.00"],
   digest: ["Your question was answered", "No, replaced in 2019.", "2 more", "notifications/preferences"],
+  "watched-lot": ["below your wish", "₦25,000.00", "₦30,000.00", "Sat 21 Nov 2026, 14:05 Lagos time", "watchlist"],
+  "new-lots": ["3 new lots", "Talking drum", "notifications/preferences"],
+  "new-lots-daily": ["3 new lots", "Talking drum", "2 new lots", "Flutes", "1 new lot"],
   "rate-to-confirm": ["$1 = ₦833.33", "$1 = ₦1,520.125", "until an administrator confirms it"],
   "win-forfeited": ["which you won", "Winning bid", "₦90,000.00", "₦9,000.00", "₦18,000.00", "10%"],
   "lot-changed": ["the title, the pictures", "suspended", "24 hours", "Sat 21 Nov 2026, 15:05 Lagos time"],
@@ -184,6 +187,9 @@ const action: Record<MailKind, string | null> = {
   "payment-received": `https://oja.test/auction/${auctionId}`,
   "payment-waived": `https://oja.test/auction/${auctionId}`,
   receipt: "https://oja.test/profile/statement?tab=receipts",
+  "watched-lot": `https://oja.test/auction/${auctionId}`,
+  "new-lots": `https://oja.test/saved-searches/${SAMPLE_SEARCH}`,
+  "new-lots-daily": "https://oja.test/saved-searches",
   "rate-to-confirm": "https://oja.test/admin",
   "bank-account-added": "https://oja.test/profile/withdraw",
   "withdrawal-requested": "https://oja.test/profile/withdraw",
@@ -249,11 +255,12 @@ describe.each(kinds)("a mail of kind %s", (kind) => {
     expect(html).toContain("prefers-color-scheme:dark");
   });
 
-  it("has a one-click unsubscribe only if it is about being outbid", () => {
+  it("has a one-click unsubscribe only if it is about being outbid, a watched lot or a saved search", () => {
     const { unsubscribeUrl, html, text } = render(kind);
-    expect(unsubscribeUrl).toBe(kind === "outbid" ? UNSUBSCRIBE : null);
-    expect(text.includes(UNSUBSCRIBE)).toBe(kind === "outbid");
-    expect(html.includes("/api/mail/unsubscribe")).toBe(kind === "outbid");
+    const isRefusable = ["outbid", "watched-lot", "new-lots", "new-lots-daily"].includes(kind);
+    expect(unsubscribeUrl).toBe(isRefusable ? UNSUBSCRIBE : null);
+    expect(text.includes(UNSUBSCRIBE)).toBe(isRefusable);
+    expect(html.includes("/api/mail/unsubscribe")).toBe(isRefusable);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Mail, MailKind } from "../../platform/outbox/mails.ts";
 import { accountTemplates } from "./account-mails.ts";
 import { alertTemplates } from "./alert-mails.ts";
 import { biddingTemplates } from "./bidding-mails.ts";
+import { comingBackTemplates } from "./coming-back-mails.ts";
 import { credentialTemplates } from "./credential-mails.ts";
 import { digestTemplates } from "./digest-mails.ts";
 import { type MailBody, toHtml, toText } from "./layout.ts";
@@ -10,6 +11,7 @@ import { ownDataTemplates } from "./own-data-mails.ts";
 import { paymentTemplates } from "./payment-mails.ts";
 import { secondFactorTemplates } from "./second-factor-mails.ts";
 import { staffTemplates } from "./staff-mails.ts";
+import { type RefusableKind, refusableKindOf } from "./unsubscribe.ts";
 import { withdrawalTemplates } from "./withdrawal-mails.ts";
 import type { MailSite, Templates, Words } from "./words.ts";
 
@@ -27,12 +29,19 @@ const templates: Templates<MailKind> = {
   ...alertTemplates,
   ...ownDataTemplates,
   ...biddingTemplates,
+  ...comingBackTemplates,
   ...credentialTemplates,
   ...digestTemplates,
   ...paymentTemplates,
   ...secondFactorTemplates,
   ...staffTemplates,
   ...withdrawalTemplates,
+};
+
+const optOutLabels: Readonly<Record<RefusableKind, string>> = {
+  outbid: "Stop mails about being outbid",
+  reminder: "Stop mails about lots on your watchlist",
+  "saved-search": "Stop mails about saved searches",
 };
 
 export const hasTemplate = (kind: string): kind is MailKind => Object.hasOwn(templates, kind);
@@ -42,12 +51,13 @@ export const renderMail = (mail: Omit<Mail, "id">, site: MailSite, unsubscribeUr
   if (!hasTemplate(mail.kind)) throw new Error(`no template for a mail of kind ${mail.kind}`);
   const template = templates[mail.kind] as (data: Mail["data"], site: MailSite) => Words;
   const { subject, ...words } = template(mail.data, site);
-  const refusable = mail.kind === "outbid" ? unsubscribeUrl : null;
+  const refused = refusableKindOf(mail.kind);
+  const refusable = refused && unsubscribeUrl;
   const body: MailBody = {
     brandName: site.brandName,
     publicUrl: site.publicUrl,
     ...words,
-    ...(refusable && { optOut: { label: "Stop mails about being outbid", url: refusable } }),
+    ...(refused && refusable && { optOut: { label: optOutLabels[refused], url: refusable } }),
   };
   return { subject: oneLine(subject), text: toText(body), html: toHtml(body), unsubscribeUrl: refusable };
 };

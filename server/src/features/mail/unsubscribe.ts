@@ -1,31 +1,78 @@
-// The signed link that stops mails about being outbid without logging in. It holds the user's id. It does not expire,
+// The signed link that stops mails of one kind without logging in. It holds the user's id and the kind. It does not expire,
 // because it can do nothing else.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { isOnAtFirst } from "@jara/shared/notification-kinds";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
+import { notificationPreferences } from "../../platform/database/schema/notifications.ts";
+import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
+import type { MailKind } from "../../platform/outbox/mails.ts";
 
 export const UNSUBSCRIBE_PATH = "/api/mail/unsubscribe";
 
-/** No session token is signed over a text like this, so neither signature can be used as the other. */
-const signatureOf = (secret: string, userId: string): Buffer =>
-  createHmac("sha256", secret).update(`stop outbid mail to ${userId}`).digest();
+/** Kinds of notifications whose mails have the link. The others are about the reader's account, money or questions. */
+export const refusableKinds = ["outbid", "reminder", "saved-search"] as const;
+export type RefusableKind = (typeof refusableKinds)[number];
 
-export const unsubscribeLink = (site: { publicUrl: string; jwtSecret: string }, userId: string): string =>
-  `${site.publicUrl}${UNSUBSCRIBE_PATH}?user=${userId}&signature=${signatureOf(site.jwtSecret, userId).toString("base64url")}`;
+const kindOfMail: Partial<Record<MailKind, RefusableKind>> = {
+  outbid: "outbid",
+  "watched-lot": "reminder",
+  "new-lots": "saved-search",
+  "new-lots-daily": "saved-search",
+};
+export const refusableKindOf = (mail: MailKind): RefusableKind | null => kindOfMail[mail] ?? null;
+
+/** No session token is signed over a text like this, so neither signature can be used as the other. */
+const signatureOf = (secret: string, userId: string, kind: RefusableKind): Buffer =>
+  createHmac("sha256", secret).update(`stop ${kind} mail to ${userId}`).digest();
+
+/** Links of mails about being outbid name no kind, as those that were sent before there were others. */
+export const unsubscribeLink = (
+  site: { publicUrl: string; jwtSecret: string },
+  userId: string,
+  kind: RefusableKind = "outbid",
+): string => {
+  const signature = signatureOf(site.jwtSecret, userId, kind).toString("base64url");
+  return `${site.publicUrl}${UNSUBSCRIBE_PATH}?user=${userId}&signature=${signature}${kind === "outbid" ? "" : `&kind=${kind}`}`;
+};
+
+/** The link in a mail; null: mails of this kind have none. */
+export const unsubscribeLinkOf = (
+  site: { publicUrl: string; jwtSecret: string },
+  { kind, userId }: { readonly kind: MailKind; readonly userId: string | null },
+): string | null => {
+  const refusable = refusableKindOf(kind);
+  return userId === null || refusable === null ? null : unsubscribeLink(site, userId, refusable);
+};
 
 /** `secrets`: any of them may have signed it. */
-export const isSignedFor = (secrets: readonly string[], userId: string, signature: string): boolean => {
+export const isSignedFor = (
+  secrets: readonly string[],
+  userId: string,
+  signature: string,
+  kind: RefusableKind = "outbid",
+): boolean => {
   const given = Buffer.from(signature, "base64url");
   return secrets.some((secret) => {
-    const right = signatureOf(secret, userId);
+    const right = signatureOf(secret, userId, kind);
     return given.length === right.length && timingSafeEqual(given, right);
   });
 };
 
 /** False if the user does not exist. A second call changes nothing. */
-export const stopOutbidMail = async ({ db }: Database, userId: string): Promise<boolean> => {
+export const stopMails = async ({ db }: Database, userId: string, kind: RefusableKind): Promise<boolean> => {
   const { id } = users;
-  const rows = await db.update(users).set({ wantsOutbidMail: false }).where(eq(id, userId)).returning({ id });
-  return rows.length > 0;
+  if (kind === "outbid") {
+    const rows = await db.update(users).set({ wantsOutbidMail: false }).where(eq(id, userId)).returning({ id });
+    return rows.length > 0;
+  }
+  const p = notificationPreferences;
+  const [onScreen, push] = [isOnAtFirst(kind, "onScreen"), isOnAtFirst(kind, "push")];
+  const rows = await db.execute(sql`
+    ${insertSelect(p, { userId: sql`${users.id}`, kind, onScreen, push, mail: false })} from ${users}
+    where ${users.id} = ${userId}::text::uuid
+    on conflict (${nameOf(p.userId)}, ${nameOf(p.kind)}) do update set ${nameOf(p.mail)} = false
+    returning 1 as one`);
+  return [...rows].length > 0;
 };

@@ -3,29 +3,14 @@
 // decoder.
 import { mediaSentences, PICTURE_MAX_PIXELS } from "@jara/shared/media";
 import { pictureFormats, pictureWidths } from "@jara/shared/picture-sizes";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
+import { loadSharp } from "../../platform/lib/sharp.ts";
 import { refuseFile } from "./refused-file.ts";
 import type { PictureKind } from "./sniff.ts";
 
 const MAIN_WIDTH = 1200;
 const LONGER_SIDE = 2000;
 const TIMEOUT = { seconds: 30 };
-
-// sharp uses libuv's threads, which passwords and files need too. There are four unless UV_THREADPOOL_SIZE says
-// otherwise. So: one thread a picture, two pictures at a time, and no cache.
-sharp.concurrency(1);
-sharp.cache(false);
-// Load only the decoders of accepted formats, so that no SVG, PDF or TIFF is read, whatever a file pretends to be.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: [
-    "VipsForeignLoadJpeg",
-    "VipsForeignLoadPng",
-    "VipsForeignLoadWebp",
-    "VipsForeignLoadNsgif",
-    "VipsForeignLoadHeif",
-  ],
-});
 
 export interface EncodedPicture {
   /** The part of the name after the random part: `.webp`, `-480.avif`, … */
@@ -49,6 +34,7 @@ const wanted: readonly { suffix: string; format: Format; width: number }[] = [
 
 /** Encodes every stored size and format, the main one last. None is larger than the original. Throws RefusedFile. */
 export const encodePicture = async (file: string, kind: PictureKind): Promise<EncodedPicture[]> => {
+  const sharp = await loadSharp();
   const { data, info } = await decode(file, kind);
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const encoded: EncodedPicture[] = [];
@@ -70,6 +56,7 @@ const formats: Record<PictureKind, string> = {
 
 /** Turned upright, in sRGB, and no larger than the largest stored size. */
 const decode = async (file: string, kind: PictureKind) => {
+  const sharp = await loadSharp();
   const source = () => sharp(file, { limitInputPixels: PICTURE_MAX_PIXELS, failOn: "error", sequentialRead: true });
   try {
     const { format } = await source().metadata();

@@ -18,12 +18,19 @@ const titles: Readonly<Record<ReminderData["what"], string>> = {
   relisted: "A lot you watched is listed again",
 };
 
+const pastText = ({ what, title, wishPrice, currency }: ReminderData): string => {
+  if (what === "price" && wishPrice !== null)
+    return `“${title}” is over, or no longer below ${formatMoney(wishPrice, currency)}.`;
+  if (what === "paused") return `“${title}” is not paused any more.`;
+  return `Bidding on “${title}” is over.`;
+};
+
 const newLots = (lots: number): string => (lots === 1 ? "1 new lot" : `${lots} new lots`);
 
 export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searches-daily"> = {
   reminder: (data, { holds, auction }) => {
     const link = auction ? lotPath(data) : null;
-    if (!holds || !auction) return { title: titles[data.what], text: `Bidding on “${data.title}” is over.`, link };
+    if (!holds || !auction) return { title: titles[data.what], text: pastText(data), link };
     const { wishPrice, currency } = data;
     const isBelow = wishPrice !== null && auction.currentPrice < wishPrice;
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
@@ -32,9 +39,9 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     return { title: titles[data.what], text: `“${data.title}” is at ${price}.${end}`, link };
   },
 
-  "saved-search": ({ searchId, name, lots }) => ({
+  "saved-search": ({ searchId, name, lots }, { holds }) => ({
     title: `${newLots(lots)} for “${name}”`,
-    text: "Open the search to see what is new.",
+    text: holds ? "Open the search to see what is new." : "You have seen them, or they are not listed any more.",
     link: `/saved-searches/${encodeURIComponent(searchId)}`,
   }),
 

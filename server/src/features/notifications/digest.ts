@@ -5,6 +5,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { notificationSettings, notifications } from "../../platform/database/schema/notifications.ts";
+import { savedSearches, savedSearchMatches } from "../../platform/database/schema/saved-searches.ts";
 import { clockAt, insertSelect, isoOf, nameOf } from "../../platform/database/statement-text.ts";
 import { isForDigest, quietUntil, wants } from "../../platform/notifications/choices.ts";
 import { stillHolds } from "../../platform/notifications/present.ts";
@@ -17,7 +18,9 @@ const PEOPLE_AT_ONCE = 500;
 
 const s = notificationSettings;
 const n = notifications;
-const holds = stillHolds({ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}` });
+const holds = stillHolds({
+  ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
+});
 
 /** Returns how many people had their day; fewer have a mail. `now`: a test names another time. */
 export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()`): Promise<number> => {
@@ -29,6 +32,12 @@ export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()
       where s.wants_digest and at at time zone 'Africa/Lagos' >= hour
         and (s.digest_up_to is null or s.digest_up_to < hour at time zone 'Africa/Lagos')
         and ${quietUntil(sql`s.user_id`, clockAt)} is null
+        -- Lots that are told once a day are told first, so that they are in this mail and not in tomorrow's.
+        and not exists (
+          select from ${savedSearches} d join ${savedSearchMatches} m on m.search_id = d.id
+          where d.user_id = s.user_id and d.alert = 'daily' and not m.is_told
+            and m.matched_at < hour at time zone 'Africa/Lagos'
+        )
       order by s.user_id limit ${PEOPLE_AT_ONCE}::int
       -- Another node that runs this at the same time takes other people.
       for update of s skip locked

@@ -3,11 +3,11 @@
 // sent last.
 import { setTimeout as sleep } from "node:timers/promises";
 import { READ_IN_EVENT_MAX } from "@jara/shared/live-limits";
-import { LRUCache } from "lru-cache";
 import { type Rooms, rooms } from "../../live/rooms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
-import { cameWithin, changedWithin, toNotification, type UnreadOf, unreadOf } from "./queries.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
+import { cameWithin, changedWithin, type InboxRow, toNotification, type UnreadOf, unreadOf } from "./queries.ts";
 
 /** While disconnected from Redis, the longest time until this node's users learn of what another node committed. */
 const LOOK_EVERY_MS = 1_000;
@@ -16,6 +16,7 @@ const READ_EVERY_MS = 250;
 /** What is older was sent, or is found when the page loads. */
 const NEW_FOR_S = 30;
 const REMEMBERED = 20_000;
+const PEOPLE_AT_ONCE = 200;
 
 export interface InboxNews {
   /** Call after a commit that may have changed these people's inboxes. Never fails. */
@@ -40,26 +41,30 @@ export const startInboxNews = (deps: {
 }): InboxNews => {
   const { database } = deps;
   /** The newest event and the number of unread that were sent of each, so that nothing is sent twice. */
-  const sentEvents = new LRUCache<string, string>({ max: REMEMBERED });
-  const sentUnread = new LRUCache<string, number>({ max: REMEMBERED });
+  const sentEvents = createBoundedCache<string, string>(REMEMBERED);
+  const sentUnread = createBoundedCache<string, number>(REMEMBERED);
   const waiting = { here: new Set<string>(), elsewhere: new Set<string>(), mails: false };
   let isWorking = false;
   let isClosed = false;
 
+  /** Many people in portions, so that the server does something else in between. */
   const publish = async (userIds: readonly string[], seconds: number): Promise<void> => {
-    if (userIds.length === 0) return;
+    for (let i = 0; i < userIds.length && !isClosed; i += PEOPLE_AT_ONCE) {
+      await publishTo(userIds.slice(i, i + PEOPLE_AT_ONCE), seconds);
+    }
+  };
+
+  const publishTo = async (userIds: readonly string[], seconds: number): Promise<void> => {
     // One after the other, so that the number counts everything that is sent with it.
     const came = await cameWithin(database, userIds, seconds);
     const counts = await unreadOf(database, userIds);
+    const rowsOf = new Map<string, InboxRow[]>(userIds.map((userId) => [userId, []]));
+    for (const row of came) rowsOf.get(row.userId)?.push(row);
     for (const { userId, unread, asOf } of counts) {
       const count = { unread, asOf: new Date(asOf).toISOString() };
       const room = rooms.user(userId);
-      const fresh = came.filter(
-        (row) =>
-          row.userId === userId &&
-          row.readAt === null &&
-          row.holds &&
-          sentEvents.get(row.id) !== `${row.at} ${row.count}`,
+      const fresh = (rowsOf.get(userId) ?? []).filter(
+        (row) => row.readAt === null && row.holds && sentEvents.get(row.id) !== `${row.at} ${row.count}`,
       );
       for (const row of fresh) {
         sentEvents.set(row.id, `${row.at} ${row.count}`);

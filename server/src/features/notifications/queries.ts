@@ -1,8 +1,9 @@
 // Reads a person's inbox, and marks what they have read. What no longer holds counts as read, without a write.
 import { minimumBidMinor } from "@jara/shared/bidding-rules";
-import { type Minor, toMajor } from "@jara/shared/money";
+import { toMajor } from "@jara/shared/money";
 import type { Notification } from "@jara/shared/rest/notifications";
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { incrementAbove } from "../../auction/state.ts";
 import { arrayLiteral } from "../../platform/database/arrays.ts";
 import type { Database, Db } from "../../platform/database/database.ts";
 import { type Page, rowsBefore } from "../../platform/database/pages.ts";
@@ -19,7 +20,9 @@ const n = notifications;
 const now = sql`clock_timestamp()`;
 const asOf = sql<number>`(extract(epoch from ${now}) * 1000)::float8`;
 
-const holds = stillHolds({ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}` });
+const holds = stillHolds({
+  ...{ about: sql`${n.about}`, userId: sql`${n.userId}`, auctionId: sql`${n.auctionId}`, data: sql`${n.data}` },
+});
 /** These ask for a payment, and vanish once it is made. */
 const vanishes = sql`${n.about} in ('deadline-extended', 'payment-reversed')`;
 const isOfStaff = sql`exists (select from ${users} where ${users.id} = ${n.userId} and ${users.role} <> 'user')`;
@@ -41,6 +44,7 @@ export const selectInbox = (db: Db) =>
       ...{ id: n.id, userId: n.userId, kind: n.kind, about: n.about, auctionId: n.auctionId, data: n.data },
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
       ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
+      increments: auctions.increments,
       leaderId: auctions.leaderId,
     })
     .from(n)
@@ -48,14 +52,22 @@ export const selectInbox = (db: Db) =>
     .$dynamic();
 export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number];
 
-export const presentOf = ({ holds, userId, priceMinor, incrementMinor, endsAt, leaderId }: InboxRow): Present => ({
+export const presentOf = ({
+  holds,
+  userId,
+  priceMinor,
+  incrementMinor,
+  increments,
+  endsAt,
+  leaderId,
+}: InboxRow): Present => ({
   holds,
   auction:
     priceMinor === null || incrementMinor === null || endsAt === null
       ? null
       : {
           currentPrice: toMajor(priceMinor),
-          minimumBid: toMajor(minimumBidMinor(priceMinor as Minor, incrementMinor as Minor)),
+          minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
           endTime: new Date(endsAt).toISOString(),
           isLeading: leaderId === userId,
         },

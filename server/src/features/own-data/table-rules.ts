@@ -15,6 +15,7 @@ import {
   pushSubscriptions,
 } from "../../platform/database/schema/notifications.ts";
 import { passkeyChallenges, passkeys } from "../../platform/database/schema/passkeys.ts";
+import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { lotQuestions } from "../../platform/database/schema/questions.ts";
 import { savedSearches } from "../../platform/database/schema/saved-searches.ts";
 import { recoveryCodes, totpEnrolments, totpFactors } from "../../platform/database/schema/second-factors.ts";
@@ -77,6 +78,8 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   imports: removed(imports.ownerId),
   imported_lots: removed(importedLots.ownerId),
   outbox: removed(outbox.userId),
+  // Without the secret nobody can show which commitments in the public log are the person's.
+  log_secrets: removed(logSecrets.userId),
   login_codes: {
     is: "removed",
     statement: sql`delete from ${loginCodes} where lower(${loginCodes.email}) in (select lower(email) from deleted)`,
@@ -159,6 +162,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   import_pictures: notPersonal,
   import_rows: notPersonal,
   job_leases: notPersonal,
+  log_cosignatures: notPersonal,
+  log_heads: notPersonal,
+  log_keys: notPersonal,
+  log_leaves: notPersonal,
+  log_lots: notPersonal,
+  log_subtrees: notPersonal,
+  log_verdicts: notPersonal,
   lot_news: notPersonal,
   public_holidays: notPersonal,
   published_lots: notPersonal,

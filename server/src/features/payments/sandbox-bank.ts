@@ -1,8 +1,8 @@
 // Development only: the sandbox's banks, bank accounts and transfers, as Paystack's API has them. No money moves. The
 // account number decides: its first digit whose account it is, its last digit what becomes of a transfer to it.
 import { randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 
 export interface Answer {
   readonly status: number;
@@ -81,8 +81,8 @@ const no = (status: number, message: string, code?: string): Answer => ({
 const yes = (message: string, data: unknown): Answer => ({ status: 200, body: { status: true, message, data } });
 
 export const createSandboxBank = (notify: (event: string, data: object) => Promise<void>): SandboxBank => {
-  const recipients = new LRUCache<string, string>({ max: KEPT });
-  const transfers = new LRUCache<string, SandboxTransfer>({ max: KEPT });
+  const recipients = createBoundedCache<string, string>(KEPT);
+  const transfers = createBoundedCache<string, SandboxTransfer>(KEPT);
   const wire = ({ reference, amount, code, status }: SandboxTransfer) => ({
     domain: "test",
     reference,

@@ -1,8 +1,8 @@
 // Development only: a substitute for Paystack that implements its HTTP API, so that a top-up takes the same path with
 // and without a key. No money moves. Its payments are kept only in this process's memory.
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { type Answer, createSandboxBank, type SandboxBank } from "./sandbox-bank.ts";
 import { signatureOf } from "./signature.ts";
 
@@ -47,7 +47,7 @@ export const createSandbox = (deps: {
   readonly webhookUrl: () => string;
   readonly log: { warn(details: object, message: string): void };
 }): Sandbox => {
-  const payments = new LRUCache<string, SandboxPayment>({ max: 1000 });
+  const payments = createBoundedCache<string, SandboxPayment>(1000);
   const wire = ({ reference, status, amount }: SandboxPayment) => ({
     domain: "test",
     reference,

@@ -2,7 +2,6 @@
 // from the database, one read after the other, so that the newest state of this node is sent last. It tells only what
 // everybody may see.
 import type { SaleState } from "@jara/shared/live-sales";
-import { LRUCache } from "lru-cache";
 import { type AuctionState, isOver } from "../../auction/state.ts";
 import { toIso, toIsoOrNull } from "../../auction/to-public.ts";
 import type { Change } from "../../engine/ports.ts";
@@ -10,6 +9,7 @@ import { type Rooms, rooms, saleOfRoom } from "../../live/rooms.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { pollWhileDisconnected } from "../../platform/jobs/poll-while-disconnected.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { findSales, type SaleRow, salesOfLots } from "./queries.ts";
 
 /** While disconnected from Redis, the longest time until this node's watchers learn of a change made at another node. */
@@ -47,7 +47,7 @@ export const startSaleNews = (deps: {
   const { database, clock } = deps;
   const unread = { sales: new Set<string>(), lots: new Set<string>() };
   /** What this node published last, so that a lot that closes sends nothing while its sale goes on. */
-  const told = new LRUCache<string, string>({ max: TOLD_KEPT });
+  const told = createBoundedCache<string, string>(TOLD_KEPT);
   let isReading = false;
   let isClosed = false;
 

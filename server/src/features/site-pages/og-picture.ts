@@ -6,7 +6,8 @@ import type { Auction } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import { LRUCache } from "lru-cache";
-import sharp, { type OverlayOptions } from "sharp";
+import type { OverlayOptions } from "sharp";
+import { loadSharp } from "../../platform/lib/sharp.ts";
 import { oneLine } from "./page-template.ts";
 
 const WIDTH = 1200;
@@ -54,6 +55,7 @@ export const createOgPictures = ({ brandName, site, readPicture, now = Date.now 
   let last: Promise<unknown> = Promise.resolve();
 
   const draw = async (facts: Facts): Promise<Buffer> => {
+    const sharp = await loadSharp();
     const picture = facts.pictureUrl === null ? null : await readPicture(facts.pictureUrl).catch(() => null);
     const width = picture ? TEXT : WIDTH - 2 * 48;
     const [heading, figure, line, brand] = await Promise.all([
@@ -129,6 +131,7 @@ const textOf = async (
   { width, height, size, colour }: { width: number; height: number; size: number; colour: string },
 ): Promise<Buffer | null> => {
   if (text === "") return null;
+  const sharp = await loadSharp();
   for (let shown = text; shown.length > 0; shown = `${shown.slice(0, Math.floor(shown.length * 0.85)).trimEnd()}…`) {
     const escaped = shown.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c] ?? c);
     const markup = `<span foreground="${colour}">${escaped}</span>`;

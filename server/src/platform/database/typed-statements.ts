@@ -14,7 +14,6 @@ Object.assign(PreparedQuery.prototype, {
   queryWithCache: <T>(_text: string, _params: unknown[], run: () => Promise<T>): Promise<T> => run(),
 });
 
-const { prepareQuery } = PgRemoteSession.prototype as unknown as { prepareQuery: Prepare };
 type Prepare = (
   query: unknown,
   fields: Fields | undefined,
@@ -24,25 +23,32 @@ type Prepare = (
   ...more: unknown[]
 ) => { readonly joinsNotNullableMap?: Joins };
 
+const { prepareQuery } = PgRemoteSession.prototype as unknown as { prepareQuery: Prepare };
+
 /** Rows are mapped by our own mapper, because Drizzle's takes several times as long. */
-Object.assign(PgRemoteSession.prototype, {
-  prepareQuery(this: unknown, ...[query, fields, name, isInArrays, _map, ...more]: Parameters<Prepare>) {
-    let mapRow: ReturnType<typeof mapperOf> | undefined;
-    const map = (rows: unknown[][]) => {
-      if (!fields) return rows;
-      mapRow ??= mapperOf(fields, statement.joinsNotNullableMap);
-      return rows.map(mapRow);
-    };
-    const statement = prepareQuery.call(this, query, fields, name, isInArrays, fields && map, ...more);
-    return statement;
-  },
-});
+const mapRows = (session: object): void => {
+  Object.assign(session, {
+    prepareQuery(this: unknown, ...[query, fields, name, isInArrays, _map, ...more]: Parameters<Prepare>) {
+      let mapRow: ReturnType<typeof mapperOf> | undefined;
+      const map = (rows: unknown[][]) => {
+        if (!fields) return rows;
+        mapRow ??= mapperOf(fields, statement.joinsNotNullableMap);
+        return rows.map(mapRow);
+      };
+      const statement = prepareQuery.call(this, query, fields, name, isInArrays, fields && map, ...more);
+      return statement;
+    },
+  });
+};
 
 /** `rows` runs one statement and returns rows by name, `cells` the same rows as arrays in the order of their columns. */
 export const openTyped = (
   rows: (text: string, params: readonly Param[]) => Promise<Row[]>,
   cells: (text: string, params: readonly Param[]) => Promise<unknown[][]>,
-): Db =>
-  drizzle(async (text, params, method) => ({
+): Db => {
+  const db = drizzle(async (text, params, method) => ({
     rows: await (method === "execute" ? rows : cells)(text, params),
   }));
+  mapRows(db._.session);
+  return db;
+};

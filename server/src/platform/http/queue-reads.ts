@@ -7,10 +7,10 @@ import { CROWDED, type Lane, TurnedAway } from "../limits/admission.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../limits/one-at-a-time.ts";
 import { Refused } from "./refused.ts";
 
-/** The site's pages and feeds that the server fills from the database. */
+/** The site's pages, its feeds and its public log, which the server fills from the database. */
 export const FILLED_PAGES: ReadonlySet<string> = new Set([
   ...["/", "/auction/:id", "/auction/:id/bid", "/og/auction/:file", "/sitemap.xml", "/sitemap/:page"],
-  "/feeds/auctions.atom",
+  ...["/feeds/auctions.atom", "/log", "/log/:log/checkpoint", "/log/:log/tile/*"],
 ]);
 /** HEAD runs the same read as GET, to state the answer's length. */
 const READS = new Set(["GET", "HEAD"]);

@@ -1,5 +1,5 @@
 // Keeps made values for a moment, so that many requests of the same moment cost one.
-import { LRUCache } from "lru-cache";
+import { createBoundedCache } from "./bounded-cache.ts";
 
 export interface Kept<V> {
   /** The kept value, or the one that `make` makes now. Calls for the same key share one run of `make`. */
@@ -15,7 +15,7 @@ interface Entry<V> {
 
 /** A value is kept for `keptMs` after it was made; a failure is not kept. `atMost`: the number of keys. */
 export const keepBriefly = <V>({ keptMs, atMost }: { keptMs: number; atMost: number }): Kept<V> => {
-  const entries = new LRUCache<string, Entry<V>>({ max: atMost });
+  const entries = createBoundedCache<string, Entry<V>>(atMost);
   return {
     get: (key, make) => {
       const known = entries.get(key);

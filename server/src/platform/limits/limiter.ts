@@ -1,6 +1,7 @@
 // Decides whether a limit lets a request through, from this process's memory alone, without waiting. Other nodes report
 // what they let through, and `charge` adds it as if it had happened here at that time.
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { createBoundedCache } from "../lib/bounded-cache.ts";
 import { addWork, type BusyPeriods, endOf } from "./busy-periods.ts";
 
 export interface Limit {
@@ -77,9 +78,9 @@ export const createLimiter = (
   spent: (limit: Limit, key: string) => void = () => {},
   now: () => number = () => performance.now(),
 ): Limiter => {
-  const limits = new LRUCache<string, Levels>({ max: LIMITS_KEPT });
+  const limits = createBoundedCache<string, Levels>(LIMITS_KEPT);
   const levelsOf = (name: string): Levels => {
-    const known = limits.get(name) ?? { perSecond: null, byKey: new LRUCache({ max: KEYS_KEPT }) };
+    const known = limits.get(name) ?? { perSecond: null, byKey: createBoundedCache(KEYS_KEPT) };
     limits.set(name, known);
     return known;
   };

@@ -1,6 +1,6 @@
 // Limits REST calls by address. It replaces the counting of @fastify/rate-limit by counters that the nodes share.
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from "@fastify/rate-limit";
-import { LRUCache } from "lru-cache";
+import { createBoundedCache } from "../lib/bounded-cache.ts";
 import type { Limit, Limiter } from "./limiter.ts";
 
 /**
@@ -15,7 +15,7 @@ const KEYS_KEPT = 20_000;
 export const restLimitStore = (limiter: Limiter): FastifyRateLimitStoreCtor =>
   class Store implements FastifyRateLimitStore {
     readonly #route: string;
-    readonly #refused = new LRUCache<string, number>({ max: KEYS_KEPT });
+    readonly #refused = createBoundedCache<string, number>(KEYS_KEPT);
     constructor(_options: unknown, route = "") {
       this.#route = route;
     }

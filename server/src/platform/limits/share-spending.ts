@@ -1,6 +1,6 @@
 // Reports to other nodes what the limits let through here, and receives their reports. It sends one message at a time
 // and nothing waits for it: without Redis, or if Redis does not answer, every node continues with its own counters.
-import { LRUCache } from "lru-cache";
+import { createBoundedCache } from "../lib/bounded-cache.ts";
 import type { Limit, Limiter, Spending } from "./limiter.ts";
 
 /** A client that rotates between nodes can exceed its limit by what it spends in this interval. */
@@ -101,7 +101,7 @@ export const shareSpending = (send: (report: SpendingReport) => Promise<unknown>
 export const receiveSpending = (
   limiter: Pick<Limiter, "charge">,
 ): ((node: string, report: SpendingReport & { readonly at: number }, now: number) => void) => {
-  const received = new LRUCache<string, true>({ max: REPORTS_KEPT });
+  const received = createBoundedCache<string, true>(REPORTS_KEPT);
   return (node, { spending, rates, number, at }, now) => {
     if (now - at >= DISCARD_AFTER_MS) return;
     if (number !== undefined) {

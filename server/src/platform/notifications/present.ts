@@ -3,6 +3,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { auctions } from "../database/schema/auctions.ts";
 import { exchangeRates } from "../database/schema/money.ts";
+import { savedSearchMatches } from "../database/schema/saved-searches.ts";
 import { purchases, secondChances, settlements } from "../database/schema/settlements.ts";
 
 const now = sql`clock_timestamp()`;
@@ -13,24 +14,39 @@ export interface Subject {
   readonly about: SQL;
   readonly userId: SQL;
   readonly auctionId: SQL;
+  /** JSON. */
+  readonly data: SQL;
 }
 
 /** Bids on the auction are still possible, at once or after a pause. */
 const isOpen = sql`(${auctions.status} = 'paused' or (${auctions.status} = 'active' and ${auctions.endsAt} > ${now}))
   and ${auctions.removedAt} is null`;
 
+/** How many listed lots of the search of a notification its owner has not seen. */
+export const unseenLots = (data: SQL): SQL<number> => sql<number>`select count(*)::int from ${savedSearchMatches} m
+  join ${auctions} a on a.id = m.auction_id
+  where m.search_id = (${data} ->> 'searchId')::uuid and not m.is_seen and a.status = 'active' and a.removed_at is null`;
+
 /** True if the event still holds. Of events that always hold it reads nothing. */
-export const stillHolds = ({ about, userId, auctionId }: Subject): SQL<boolean> => {
+export const stillHolds = ({ about, userId, auctionId, data }: Subject): SQL<boolean> => {
   const auction = (condition: SQL) =>
     sql`exists (select from ${auctions} where ${auctions.id} = ${auctionId} and ${condition})`;
   const owesWin = sql`exists (select from ${settlements} where ${settlements.auctionId} = ${auctionId}
     and ${settlements.winnerId} = ${userId} and ${settlements.status} = 'open')`;
   const owesPurchase = sql`exists (select from ${purchases} where ${purchases.auctionId} = ${auctionId}
     and ${purchases.buyerId} = ${userId} and ${purchases.status} = 'pending')`;
+  // A price that has risen is not below the wish any more.
+  const watched = auction(sql`${isOpen} and case ${data} ->> 'what'
+    when 'price' then ${auctions.priceMinor} < (${data} ->> 'wishPrice')::numeric * 100
+    when 'paused' then ${auctions.status} = 'paused'
+    when 'resumed' then ${auctions.status} = 'active' else true end`);
   return sql<boolean>`case ${about}
     when 'outbid' then ${auction(sql`${isOpen} and ${auctions.leaderId} is distinct from ${userId}`)}
     when 'extended' then ${auction(isOpen)}
-    when 'reminder' then ${auction(isOpen)}
+    when 'reminder' then ${watched}
+    when 'watched-lot' then ${watched}
+    when 'saved-search' then (${unseenLots(data)}) > 0
+    when 'new-lots' then (${unseenLots(data)}) > 0
     when 'won' then ${owesWin}
     when 'buy-it-now' then ${owesPurchase}
     when 'deadline-extended' then (${owesWin} or ${owesPurchase})

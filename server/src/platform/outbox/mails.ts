@@ -143,6 +143,20 @@ export interface MailData {
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
   /** To the person who asked. `isChanged`: there was another answer before. */
   "question-answered": OfLot & { readonly question: string; readonly answer: string; readonly isChanged: boolean };
+  /** About a watched lot. Price and end are those of the moment when it is sent. */
+  "watched-lot": OfLot &
+    OfNotification & {
+      readonly what: "24h" | "1h" | "started" | "price" | "changed" | "relisted";
+      readonly currency: Currency;
+      readonly wishPrice: number | null;
+      readonly currentPrice: number;
+      readonly endTime: string;
+    };
+  /** New lots of a saved search. `lots` counts those that the reader has not seen when it is sent. */
+  "new-lots": OfNotification & { readonly searchId: string; readonly name: string; readonly lots: number };
+  "new-lots-daily": OfNotification & {
+    readonly searches: readonly { readonly name: string; readonly lots: number }[];
+  };
   /** The PDF is made and attached when the mail is sent. */
   receipt: {
     readonly receiptId: string;
@@ -217,6 +231,11 @@ interface OfRules {
 interface OfLot {
   readonly auctionId: string;
   readonly title: string;
+}
+
+/** The mail is not sent if this notification was read before. */
+interface OfNotification {
+  readonly notificationId: string;
 }
 
 interface OfPasskey {

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import type { AuctionState, Person } from "../../../src/auction/state.ts";
+import { tellMissedOutbids } from "../../../src/engine/commit/missed-outbids.ts";
 import {
   aBid,
   aMaxBid,
@@ -157,6 +158,51 @@ export const tells = (test: TestDatabase) =>
       node.outbids.hasRead(ada.id);
       await sleep(LATE_MS);
       expect((await outbids(auction)).filter(([userId]) => userId === ada.id)).toEqual([[ada.id, 1]]);
+    });
+
+    it("are found by another node, if the one that held them back does not get to it", async () => {
+      const { database } = test;
+      const { admin, ada, bola, chidi } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      const held = await givenEngine(database, { toldEveryMs: 3_600_000 });
+      const another = await test.openAnother();
+      const find = () => tellMissedOutbids(another, 3600, 0);
+      const own = async (person: Person) =>
+        (await rowsOf(auction, "outbid"))
+          .filter(({ userId }) => userId === person.id)
+          .map(({ isRead, count, data }) => [isRead, count, data.currentPrice, data.hasLed]);
+      for (const [i, person] of [chidi, ada, bola, ada, bola].entries()) {
+        await bid(held, auction, person, 1100 + i * 100);
+      }
+      expect(await own(ada)).toEqual([[false, 1, 13, true]]);
+      // Nobody is told before a living node would have told them, and Chidi, who bid no more, knows it.
+      expect(await tellMissedOutbids(another)).toEqual([]);
+      expect(await find()).toEqual([ada.id]);
+      expect(await find()).toEqual([]);
+      expect(await own(ada)).toEqual([[false, 2, 15, true]]);
+      // Read before the next outbid: nothing unread says it.
+      await read(ada);
+      await sleep(2);
+      await bid(held, auction, ada, 1600);
+      await bid(held, auction, bola, 1700);
+      await Promise.all([find(), find()]);
+      expect(await own(ada)).toEqual([
+        [true, 2, 15, true],
+        [false, 1, 17, true],
+      ]);
+      // Read after it.
+      await bid(held, auction, ada, 1800);
+      await bid(held, auction, bola, 1900);
+      await sleep(2);
+      await read(ada);
+      expect(await find()).toEqual([]);
+      // Leading again, or a bid that no longer counts.
+      await bid(held, auction, ada, 2000);
+      expect(await find()).toEqual([bola.id]);
+      await bid(held, auction, bola, 2100);
+      await held.engine.submit(aVoid(auction, admin, ada));
+      expect(await find()).toEqual([]);
+      expect(await own(chidi)).toEqual([[false, 1, 12, true]]);
     });
 
     it("are written by two nodes at once as one row for each person, and never for the leader alone", async () => {

@@ -8,9 +8,13 @@ import {
   TITLE_MAX,
 } from "@jara/shared/auction";
 import { formatMoney } from "@jara/shared/money";
+import { readPositive } from "@jara/shared/typed-amount";
 import { type ReactNode, useId } from "react";
 import { Controller } from "react-hook-form";
 import { lagosToIso } from "../../../lib/lagos-input.ts";
+import { HouseTable } from "../../../lots/house-table.tsx";
+import { incrementKinds } from "../../../lots/increment-kind.ts";
+import { IncrementTable } from "../../../lots/increment-table.tsx";
 import { lagosDate } from "../../../lots/lagos-date.ts";
 import { reportRule } from "../../../lots/report-form.ts";
 import { ReportInputs } from "../../../lots/report-inputs.tsx";
@@ -21,7 +25,7 @@ import { CategoryPicker } from "../../../ui/category-picker.tsx";
 import { CharCount } from "../../../ui/char-count.tsx";
 import { Input, Select, Textarea } from "../../../ui/field.tsx";
 import { statusChoices } from "../auction-filters.ts";
-import { INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
+import { INCREMENT_KIND_LOCKED, INCREMENT_LOCKED, RESERVE_LOCKED, rulesFor } from "../edit-form.ts";
 import type { EditedForm } from "../hooks/use-edit-form.ts";
 import { AmountField, Conflict, EditField } from "./edit-field.tsx";
 
@@ -154,27 +158,7 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         rule={rules.startingPrice}
         deps={["buyItNowPrice", "reservePrice"]}
       />
-      <AmountField
-        edited={edited}
-        name="bidIncrement"
-        label="Bid Increment"
-        min={0.01}
-        isRequired
-        hint={hasBids && INCREMENT_LOCKED}
-        rule={rules.bidIncrement}
-        aside={
-          !hasBids && (
-            <SuggestedIncrement
-              startingPrice={edited.values.startingPrice}
-              bidIncrement={edited.values.bidIncrement}
-              currency={edited.values.currency}
-              onTake={(typed) =>
-                edited.form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })
-              }
-            />
-          )
-        }
-      />
+      <IncrementFields auction={auction} edited={edited} />
       <AmountField
         edited={edited}
         name="buyItNowPrice"
@@ -193,6 +177,62 @@ export const Pricing = ({ auction, edited }: SectionProps) => {
         deps={["buyItNowPrice"]}
       />
     </Section>
+  );
+};
+
+const IncrementFields = ({ auction, edited }: SectionProps) => {
+  const { form, values } = edited;
+  const hasBids = auction.bidCount > 0;
+  const { incrementSteps, currency } = auction;
+  return (
+    <>
+      <EditField edited={edited} name="incrementKind" label="Increments" hint={hasBids && INCREMENT_KIND_LOCKED}>
+        {(control) => (
+          <Select {...control} disabled={hasBids} {...form.register("incrementKind", { deps: "bidIncrement" })}>
+            {incrementKinds.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </EditField>
+      {values.incrementKind === "one" && (
+        <AmountField
+          edited={edited}
+          name="bidIncrement"
+          label="Bid Increment"
+          min={0.01}
+          isRequired
+          hint={hasBids && INCREMENT_LOCKED}
+          rule={rulesFor(auction).bidIncrement}
+          aside={
+            !hasBids && (
+              <SuggestedIncrement
+                startingPrice={values.startingPrice}
+                bidIncrement={values.bidIncrement}
+                currency={values.currency}
+                onTake={(typed) => form.setValue("bidIncrement", typed, { shouldDirty: true, shouldValidate: true })}
+              />
+            )
+          }
+        />
+      )}
+      {values.incrementKind === "table" && incrementSteps && values.currency === currency && (
+        <IncrementTable
+          className="sm:col-span-2"
+          steps={incrementSteps}
+          currency={currency}
+          price={hasBids ? auction.currentPrice : readPositive(values.startingPrice)}
+          summary="The lot's increments"
+        />
+      )}
+      {values.incrementKind === "table" && !(incrementSteps && values.currency === currency) && (
+        <div className="sm:col-span-2">
+          <HouseTable startingPrice={values.startingPrice} currency={values.currency} />
+        </div>
+      )}
+    </>
   );
 };
 

@@ -5,12 +5,12 @@ import { cx } from "../../../lib/cx.ts";
 import { OtherMoney, OwnMoney } from "../../../ui/money.tsx";
 import type { BuyItNowTerms } from "../buy-it-now-rules.ts";
 
-type Amounts = Pick<BuyItNowTerms, "price" | "fee" | "total">;
+type Amounts = Pick<BuyItNowTerms, "price" | "fee" | "total" | "feePercent">;
 
 export const TermsList = ({ terms, currency }: { terms: Amounts; currency: Currency }) => (
   <dl className="grid gap-1 text-sm">
     <Row name="Price" amount={terms.price} currency={currency} />
-    <Row name="Fee (5%)" amount={terms.fee} currency={currency} />
+    <Row name={`Fee (${terms.feePercent}%)`} amount={terms.fee} currency={currency} />
     <Row
       name="Total"
       amount={terms.total}

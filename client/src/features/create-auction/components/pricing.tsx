@@ -1,5 +1,7 @@
 // The form section about money: currency, starting price, increment, and the two optional prices (reserve, Buy It Now).
 import { type UseFormReturn, useWatch } from "react-hook-form";
+import { HouseTable } from "../../../lots/house-table.tsx";
+import { incrementKinds } from "../../../lots/increment-kind.ts";
 import { SuggestedIncrement } from "../../../lots/suggested-increment.tsx";
 import { Field, Select } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -9,7 +11,7 @@ import { AmountField } from "./amount-field.tsx";
 export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
   <Panel title="Pricing">
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="Currency" error={form.formState.errors.currency?.message} className="sm:col-span-2 sm:max-w-[50%]">
+      <Field label="Currency" error={form.formState.errors.currency?.message}>
         {(given) => (
           <Select {...given} {...form.register("currency")}>
             <option value="NGN">Naira (₦)</option>
@@ -24,13 +26,7 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
         hint="Where bidding starts."
         deps={["reservePrice", "buyItNowPrice"]}
       />
-      <AmountField
-        form={form}
-        name="bidIncrement"
-        label="Bid Increment"
-        hint="The smallest step between two bids."
-        aside={<Suggestion form={form} />}
-      />
+      <Increment form={form} />
       <AmountField
         form={form}
         name="reservePrice"
@@ -47,6 +43,44 @@ export const Pricing = ({ form }: { form: UseFormReturn<AuctionForm> }) => (
     </div>
   </Panel>
 );
+
+const Increment = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
+  const [startingPrice, kind, currency] = useWatch({
+    control: form.control,
+    name: ["startingPrice", "incrementKind", "currency"],
+  });
+  return (
+    <>
+      <Field
+        label="Increments"
+        hint={kind === "table" ? "The smallest step between two bids grows with the price." : undefined}
+      >
+        {(given) => (
+          <Select {...given} {...form.register("incrementKind", { deps: "bidIncrement" })}>
+            {incrementKinds.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {kind === "table" ? (
+        <div className="sm:col-span-2">
+          <HouseTable startingPrice={startingPrice} currency={currency} />
+        </div>
+      ) : (
+        <AmountField
+          form={form}
+          name="bidIncrement"
+          label="Bid Increment"
+          hint="The smallest step between two bids."
+          aside={<Suggestion form={form} />}
+        />
+      )}
+    </>
+  );
+};
 
 const Suggestion = ({ form }: { form: UseFormReturn<AuctionForm> }) => {
   const [startingPrice, bidIncrement, currency] = useWatch({

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { serverNow } from "../../../connection/connection.ts";
 import type { MediaList } from "../../../lots/media/media-list.ts";
+import { useSiteDetails } from "../../../lots/site-details.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -57,8 +58,9 @@ const Review = ({
   onClose,
 }: ReviewDialogProps & { lot: LotToReview }) => {
   const { items } = useStore(media.store);
+  const { details } = useSiteDetails();
   const now = serverNow();
-  const auction = previewAuction(lot.form, lot.media, seller, now);
+  const auction = previewAuction(lot.form, lot.media, seller, now, details?.increments);
   const remarks = reviewLot(lot.form, lot.media, now);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,5 +1,6 @@
 // A live summary of the new auction, beside the creation form.
 import { conditionLabels } from "@jara/shared/auction";
+import type { IncrementTable } from "@jara/shared/increment-steps";
 import { asMinor, formatMoney, toMajor, toMinor } from "@jara/shared/money";
 import { formatLagosTime } from "@jara/shared/time";
 import type { ReactNode } from "react";
@@ -10,10 +11,11 @@ import { lagosToIso } from "../../../lib/lagos-input.ts";
 import { durationWords } from "../../../lots/duration-words.ts";
 import { countText } from "../../../lots/media/media-checks.ts";
 import { countOf, type MediaItem, type MediaList } from "../../../lots/media/media-list.ts";
+import { useSiteDetails } from "../../../lots/site-details.ts";
 import { fromSoftCloseForm } from "../../../lots/soft-close-input.ts";
 import { useLabelOfCategory } from "../../../lots/use-label-of-category.ts";
 import { Picture } from "../../../ui/picture.tsx";
-import { type AuctionForm, amountOf } from "../auction-form.ts";
+import { type AuctionForm, amountOf, incrementOf } from "../auction-form.ts";
 
 interface SummaryProps {
   control: Control<AuctionForm>;
@@ -49,9 +51,11 @@ export const LotSummary = ({ form, items }: LotSummaryProps) => {
   const { pictures, videos } = countOf(items);
   const money = moneyIn(form);
   const labelOf = useLabelOfCategory();
+  const { details } = useSiteDetails();
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
-      <Fact name="First bid">{firstBid(form)}</Fact>
+      <Fact name="First bid">{firstBid(form, details?.increments)}</Fact>
+      {form.incrementKind === "table" && <Fact name="Increments">Rise with the price</Fact>}
       <Fact name="Reserve">{money(form.reservePrice) ?? "None"}</Fact>
       <Fact name="Buy It Now">{money(form.buyItNowPrice) ?? "None"}</Fact>
       <Fact name="Starts">{startText(form)}</Fact>
@@ -80,8 +84,9 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** The first bid is one increment above the starting price. */
-const firstBid = ({ startingPrice, bidIncrement, currency }: AuctionForm): string => {
-  const [start, step] = [amountOf(startingPrice), amountOf(bidIncrement)];
+const firstBid = (form: AuctionForm, increments: IncrementTable | undefined): string => {
+  const { startingPrice, currency } = form;
+  const [start, step] = [amountOf(startingPrice), incrementOf(form, increments)];
   if (start === null || step === null) return "—";
   return `${formatMoney(toMajor(asMinor(toMinor(start) + toMinor(step))), currency)} or more`;
 };

@@ -1,4 +1,5 @@
 // Shows how the remaining amount is calculated: price plus fee, less the deposit and the later payments.
+import { rulesOf } from "@jara/shared/lot-rules";
 import { formatMoney } from "@jara/shared/money";
 import type { Win } from "@jara/shared/rest/settlements";
 import type { ReactNode } from "react";
@@ -13,7 +14,7 @@ export const PaymentAmounts = ({ win }: { win: Win }) => {
   return (
     <dl className="grid gap-1 border-line border-y py-3 text-sm">
       <Row name={priceLabel(win)}>{money(price)}</Row>
-      {fee > 0 && <Row name="Fee (5%)">{money(fee)}</Row>}
+      {fee > 0 && <Row name={`Fee (${rulesOf(win).feePercent}%)`}>{money(fee)}</Row>}
       {fee > 0 && (
         <Row name="Total" strong>
           {money(total)}

@@ -6,9 +6,9 @@ import { CopyButton } from "../../../money/copy-button.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CodeForm } from "../../../ui/code-form.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { QrCode } from "../../../ui/qr-code.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { useConfirmApp, useStartApp } from "../use-second-factor.ts";
-import { QrCode } from "./qr-code.tsx";
 
 interface SetUpAppProps {
   onCodes: (codes: string[]) => void;

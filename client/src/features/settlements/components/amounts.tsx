@@ -1,5 +1,6 @@
 // Shows the amounts of a settlement line by line: price, fee, deposit, sum of payments and the amount due. Also shows
 // its penalty, in naira if it was taken.
+import { rulesOf } from "@jara/shared/lot-rules";
 import type { Settlement } from "@jara/shared/rest/settlements";
 import { cx } from "../../../lib/cx.ts";
 import { OwnMoney } from "../../../ui/money.tsx";
@@ -48,19 +49,20 @@ export const Amounts = ({ settlement }: { settlement: Settlement }) => {
 
 export const Penalty = ({ settlement }: { settlement: Settlement }) => {
   const { status, penalty, penaltyNgn, pardonedAt, auction } = settlement;
+  const share = `${rulesOf(settlement).forfeitPercent}% of the price`;
   const isOpen = status === "open";
   const isForfeited = status === "forfeited";
   const isTaken = isForfeited && penaltyNgn !== null;
   const what = isTaken
     ? auction.currency === "NGN"
       ? "taken from the balance"
-      : "taken from the balance, 10% of the price"
+      : `taken from the balance, ${share}`
     : isOpen
       ? auction.currency === "NGN"
         ? null
         : "taken in naira"
       : isForfeited
-        ? "10% of the price, taken in naira"
+        ? `${share}, taken in naira`
         : "not taken";
   return (
     <>

@@ -158,6 +158,7 @@ const copyOf = (auction: Auction): LotDraftContent => ({
   ...{ title: auction.title, description: auction.description, categories: auction.categories },
   ...{ condition: auction.condition, location: auction.location ?? "", currency: auction.currency },
   ...{ startingPrice: amount(auction.startingPrice), bidIncrement: amount(auction.bidIncrement) },
+  ...(auction.incrementSteps && { incrementTable: true }),
   ...{ reservePrice: amount(auction.reservePrice), buyItNowPrice: amount(auction.buyItNowPrice) },
   ...{ startTime: "", endTime: "", duration: String(DURATION_DEFAULT_HOURS) },
   softCloseWindow: auction.softClose ? String(auction.softClose.windowSeconds) : "off",

@@ -3,10 +3,10 @@
 import { type AuctionListQuery, auctionListQuery } from "@jara/shared/rest/auctions";
 import { searchTitle } from "@jara/shared/search-title";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
 import * as z from "zod/mini";
 import { everyone } from "../../../auction/viewer.ts";
 import type { App } from "../../../platform/http/app.ts";
+import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { keepBriefly } from "../../../platform/lib/keep-briefly.ts";
 import { viewsOf } from "../lookup.ts";
 import { refuseUnknownCategories } from "../refuse-categories.ts";
@@ -36,7 +36,7 @@ interface Feed {
 
 export const serveFeeds = (app: App, deps: FeedDeps): void => {
   const feeds = keepBriefly<Feed>({ keptMs: deps.keptMs ?? KEPT_S * 1000, atMost: KEPT_AT_MOST });
-  const changes = new LRUCache<string, Pick<Feed, "tag" | "changedAt">>({ max: REMEMBERED });
+  const changes = createBoundedCache<string, Pick<Feed, "tag" | "changedAt">>(REMEMBERED);
 
   const make = async (key: string, query: AuctionListQuery): Promise<Feed> => {
     // The time before the lots are read, so that a change after it is newer than the feed.

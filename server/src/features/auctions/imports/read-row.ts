@@ -148,6 +148,12 @@ const readerOf = (text: Text, fault: Fault) => ({
     if (typed === "") return undefined;
     return /^\d{1,6}$/.test(typed) ? Number(typed) : fault(column, `“${typed.slice(0, 40)}” is not a whole number.`);
   },
+  yesOrNo: (column: ImportColumnName): boolean | undefined => {
+    const typed = text(column);
+    if (typed === "") return undefined;
+    if (/^(yes|no)$/i.test(typed)) return typed.toLowerCase() === "yes";
+    return fault(column, `“${typed.slice(0, 40)}” is neither yes nor no.`);
+  },
   report: (cell: string): ConditionReport | undefined => {
     if (cell === "") return undefined;
     const read = readReport(cell);
@@ -173,7 +179,7 @@ const currencyLabels: Readonly<Record<Currency, string>> = { NGN: "NGN", USD: "U
 /** The row's cells in the shape of the call. A column that is empty or absent is left out. */
 const bodyOf = (
   text: Text,
-  { amount, time, whole, report, oneOf }: ReturnType<typeof readerOf>,
+  { amount, time, whole, yesOrNo, report, oneOf }: ReturnType<typeof readerOf>,
   categoryLabels: CategoryLabels,
 ): Record<string, unknown> => {
   const window = /^(off|none|no)$/i.test(text("softCloseWindow")) ? undefined : whole("softCloseWindow");
@@ -188,6 +194,7 @@ const bodyOf = (
     description: text("description"),
     startingPrice: amount("startingPrice"),
     ...given("bidIncrement", amount("bidIncrement")),
+    ...given("incrementTable", yesOrNo("incrementTable")),
     ...given("reservePrice", amount("reservePrice")),
     ...given("buyItNowPrice", amount("buyItNowPrice")),
     ...given("currency", currency === "" ? undefined : oneOf("currency", currency, currencyLabels)),

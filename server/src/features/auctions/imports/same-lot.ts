@@ -23,7 +23,8 @@ export const isSameLot = (lot: Auction, body: LotBody, media: readonly Media[]):
     lot.description === body.description &&
     lot.currency === (body.currency ?? "NGN") &&
     lot.startingPrice === body.startingPrice &&
-    lot.bidIncrement === (body.bidIncrement ?? 1) &&
+    (lot.incrementSteps !== undefined) === (body.incrementTable ?? false) &&
+    (body.incrementTable === true || lot.bidIncrement === (body.bidIncrement ?? 1)) &&
     lot.buyItNowPrice === (body.buyItNowPrice ?? null) &&
     (lot.reservePrice === undefined || lot.reservePrice === (body.reservePrice ?? null)) &&
     lot.condition === (body.condition ?? "good") &&

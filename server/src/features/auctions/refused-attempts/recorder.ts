@@ -4,12 +4,12 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody, ErrorCode } from "@jara/shared/errors";
 import { toMinor } from "@jara/shared/money";
-import { LRUCache } from "lru-cache";
 import type { Command } from "../../../auction/commands.ts";
 import type { Clock } from "../../../platform/database/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { isUuid } from "../../../platform/database/values.ts";
 import { type Job, startJob } from "../../../platform/jobs/job.ts";
+import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type Attempt, writeAttempts } from "./queries.ts";
 
 const EVERY_MS = 1_000;
@@ -41,8 +41,8 @@ export const startRefusedAttempts = (deps: {
 }): RefusedAttempts => {
   const { database, clock, log } = deps;
   let waiting: Attempt[] = [];
-  const perMinute = new LRUCache<string, { kept: number; last: Attempt }>({ max: 20_000, ttl: 60_000 });
-  const perDay = new LRUCache<string, { kept: number }>({ max: 50_000, ttl: 86_400_000 });
+  const perMinute = createBoundedCache<string, { kept: number; last: Attempt }>(20_000, { ttl: 60_000 });
+  const perDay = createBoundedCache<string, { kept: number }>(50_000, { ttl: 86_400_000 });
 
   const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {

@@ -4,7 +4,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRates } from "@jara/shared/money";
 import { and, count, eq, exists, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
 import { arrayLiteral } from "../../../platform/database/arrays.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { textOf } from "../../../platform/database/pages.ts";
@@ -13,6 +12,7 @@ import { publishedLots, savedSearches, savedSearchMatches } from "../../../platf
 import { hasValue, insertSelect, type NamedValue } from "../../../platform/database/statement-text.ts";
 import { isAnyOf } from "../../../platform/database/statements.ts";
 import { hasWordsAlongTheWay, kindsOf, type TextKind, wordValues } from "../../../platform/database/text-indexes.ts";
+import { createBoundedCache } from "../../../platform/lib/bounded-cache.ts";
 import { type FilterShape, filterShapeOf, filterValues, isDescribed, isReported } from "../search/list-filter.ts";
 import { queryOfKey } from "../search/query-text.ts";
 import { ratioOf } from "../search/worth.ts";
@@ -140,9 +140,9 @@ const dropLots = async ({ db }: Database, lots: readonly WaitingLot[]): Promise<
   await db.delete(publishedLots).where(and(isOne, not(exists(paused))));
 };
 
-const queries = new LRUCache<string, { readonly shape: Shape; readonly valuesAt: (rates: Rates) => object }>({
-  max: QUERIES_KEPT,
-});
+const queries = createBoundedCache<string, { readonly shape: Shape; readonly valuesAt: (rates: Rates) => object }>(
+  QUERIES_KEPT,
+);
 
 /** Reading a query back costs more than anything else here, so it is done once. */
 const readKey = (key: string) => {

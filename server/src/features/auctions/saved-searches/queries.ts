@@ -4,14 +4,14 @@ import { randomUUID } from "node:crypto";
 import type { AuctionListQuery } from "@jara/shared/rest/auctions";
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX, type SearchAlert } from "@jara/shared/saved-search-limits";
-import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import { toIso } from "../../../auction/to-public.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
 import { notifications } from "../../../platform/database/schema/notifications.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
-import { clockAt, clockPart, constant, insertSelect } from "../../../platform/database/statement-text.ts";
+import { clockAt, clockPart, constant, insertSelect, nameOf } from "../../../platform/database/statement-text.ts";
 import { filterKey, queryText } from "../search/query-text.ts";
 
 export interface SearchToSave {
@@ -127,33 +127,40 @@ export const changeSearch = async (
   return rows.length > 0;
 };
 
-/** Marks all lots that the search found as seen, and the notification about them as read. */
-export const markSeen = async ({ db }: Database, ownerId: string, id: string): Promise<void> => {
-  const read = db.$with("read").as(
-    db
-      .update(notifications)
-      .set({ readAt: sql`clock_timestamp()` })
-      .where(
-        and(
-          eq(notifications.userId, ownerId),
-          eq(notifications.mergeKey, `saved-search:${id}`),
-          isNull(notifications.readAt),
-        ),
-      )
-      .returning({ id: notifications.id }),
-  );
-  await db
-    .with(read)
-    .update(savedSearchMatches)
-    .set({ isSeen: true, isTold: true })
-    .where(
-      and(
-        eq(savedSearchMatches.searchId, id),
-        not(savedSearchMatches.isSeen),
-        sql`exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})`,
-      ),
-    );
+/** The ids of new lots that one answer names. */
+const NEW_LOTS_MAX = 500;
+
+/**
+ * Marks all lots that the search found as seen, and the notification about them as read. Returns the lots that were not seen
+ * until now, the newest matches first, and what was read.
+ */
+export const markSeen = async (
+  { db }: Database,
+  ownerId: string,
+  id: string,
+): Promise<{ readonly newLots: readonly string[]; readonly read: readonly string[] }> => {
+  const [row] = await db.execute<Record<"lots" | "read", string | string[] | null>>(sql`
+    with read as (
+      update ${notifications} set ${nameOf(notifications.readAt)} = clock_timestamp()
+      where ${notifications.userId} = ${ownerId}::text::uuid and ${notifications.mergeKey} = ${`saved-search:${id}`}::text
+        and ${notifications.readAt} is null
+      returning ${notifications.id}
+    ),
+    seen as (
+      update ${savedSearchMatches} m set is_seen = true, is_told = true
+      where m.search_id = ${id}::text::uuid and not m.is_seen
+        and exists (select from ${savedSearches} where ${ofOwner(ownerId, id)})
+      returning m.auction_id, m.matched_at
+    )
+    select (select json_agg(id) from read) as read, (
+      select json_agg(auction_id) from (select * from seen order by matched_at desc limit ${constant(NEW_LOTS_MAX)}) newest
+    ) as lots`);
+  return { newLots: parsed(row?.lots), read: parsed(row?.read) };
 };
+
+/** One driver parses json, the other may not. */
+const parsed = (json: string | string[] | null | undefined): string[] =>
+  typeof json === "string" ? (JSON.parse(json) as string[]) : (json ?? []);
 
 /** True if the owner had the search until now. */
 export const deleteSearch = async ({ db }: Database, ownerId: string, id: string): Promise<boolean> => {

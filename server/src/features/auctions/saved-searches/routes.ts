@@ -5,6 +5,7 @@ import {
   savedSearchAnswer,
   savedSearchesAnswer,
   saveSearchBody,
+  seenSearchAnswer,
 } from "@jara/shared/rest/saved-searches";
 import { SAVED_SEARCHES_MAX } from "@jara/shared/saved-search-limits";
 import { isUuid } from "../../../platform/database/values.ts";
@@ -12,6 +13,7 @@ import type { App } from "../../../platform/http/app.ts";
 import { refuse } from "../../../platform/http/refused.ts";
 import { idParams, noBody } from "../../../platform/http/requests.ts";
 import type { Caller } from "../../accounts/caller.ts";
+import type { InboxNews } from "../../notifications/inbox-news.ts";
 import { refuseUnknownCategories } from "../refuse-categories.ts";
 import type { AuctionRouteDeps } from "../routes.ts";
 import {
@@ -27,7 +29,7 @@ import {
 
 const tags = ["Saved searches"];
 
-type Deps = Pick<AuctionRouteDeps, "database" | "categories">;
+type Deps = Pick<AuctionRouteDeps, "database" | "categories"> & { readonly inbox: Pick<InboxNews, "read"> };
 
 const searchNotFound = () => refuse("NOT_FOUND", { message: "Saved search not found" });
 
@@ -82,7 +84,7 @@ const serveList = (app: App, deps: Deps, caller: Caller): void => {
   );
 };
 
-const serveOne = (app: App, { database }: Deps, caller: Caller): void => {
+const serveOne = (app: App, { database, inbox }: Deps, caller: Caller): void => {
   const own = async (ownerId: string, id: string) => ({
     savedSearch: (isUuid(id) ? await findSearch(database, ownerId, id) : null) ?? searchNotFound(),
   });
@@ -126,16 +128,19 @@ const serveOne = (app: App, { database }: Deps, caller: Caller): void => {
       schema: {
         tags,
         summary: "The caller opened a saved search: its new lots are no longer new",
+        description: "`newLots` names the lots that were new until now, so that a page can mark them.",
         params: idParams,
         body: noBody,
-        response: { 200: savedSearchAnswer },
+        response: { 200: seenSearchAnswer },
       },
     },
     async (request) => {
       const { id: ownerId } = await caller.signedIn(request);
       const { id } = request.params;
-      if (isUuid(id)) await markSeen(database, ownerId, id);
-      return await own(ownerId, id);
+      const { newLots, read } = isUuid(id) ? await markSeen(database, ownerId, id) : { newLots: [], read: [] };
+      // Every device of the person counts it no longer.
+      if (read.length > 0) await inbox.read(ownerId, read);
+      return { ...(await own(ownerId, id)), newLots: [...newLots] };
     },
   );
 

@@ -1,13 +1,19 @@
-// Writes the notifications about new lots of saved searches. Each statement marks the lots as told and writes what it tells,
-// so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told.
+// Writes the notifications and mails about new lots of saved searches. Each statement marks the lots as told and writes what
+// it tells, so that each lot is told once, whichever node runs it. Lots that are not listed any more are not told.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
+import { users } from "../../../platform/database/schema/accounts.ts";
 import { auctions } from "../../../platform/database/schema/auctions.ts";
+import { outbox } from "../../../platform/database/schema/mail.ts";
 import { savedSearches, savedSearchMatches } from "../../../platform/database/schema/saved-searches.ts";
+import { insertSelect } from "../../../platform/database/statement-text.ts";
+import { wants } from "../../../platform/notifications/choices.ts";
 import { insertNotifications, mergeNotifications } from "../../../platform/notifications/write.ts";
 
 const TOLD_AT_ONCE = 5_000;
 const DIGEST_HOUR = 8;
+/** At most one mail about a search in this time. */
+const MAILED_EVERY = sql`interval '15 minutes'`;
 
 /** The parts `told` (search_id): searches with new lots; and `counted`: their owners, names and unseen lots. */
 const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
@@ -33,6 +39,17 @@ const toldSearches = (alert: "now" | "daily", before: SQL): SQL => sql`
     from told t join ${savedSearches} s on s.id = t.search_id
   )`;
 
+/** Mails for notifications: the part `from` has their `id`, `user_id` and `data`. Whether the reader wants it is judged again. */
+const mailsFrom = (from: "claimed" | "written", kind: "new-lots" | "new-lots-daily", dueAt: SQL): SQL => sql`
+  ${insertSelect(outbox, {
+    ...{ id: sql`gen_random_uuid()`, kind, toAddress: sql`${users.email}`, userId: sql`${users.id}`, dueAt },
+    ...{ data: sql`(w.data::jsonb || jsonb_build_object('notificationId', w.id))::json`, createdAt: sql`clock.at` },
+  })} from ${sql.raw(from)} w join ${users} on ${users.id} = w.user_id, clock
+  where ${users.emailVerifiedAt} is not null and ${users.bannedAt} is null
+    and ${wants("mail", sql`w.user_id`, sql`'saved-search'`)}`;
+const answer = sql`select (select count(*)::int from fresh) as matches,
+  (select json_agg(distinct user_id) from written) as people`;
+
 const toldNow = sql`
   with ${toldSearches("now", sql`'infinity'`)},
   written as (
@@ -43,9 +60,18 @@ const toldNow = sql`
         mergeKey: "'saved-search:' || c.id::text",
       }),
     )} from counted c, clock order by c.user_id, c.id ${sql.raw(mergeNotifications)}
-    returning user_id
-  )
-  select (select count(*)::int from fresh) as matches, (select json_agg(distinct user_id) from written) as people`;
+    returning id, user_id, data
+  ),
+  -- While the newest mail waits, it speaks for these lots too: its number of lots is read when it is sent. Made from the
+  -- written rows alone, because a join with what they were made of would compare each search with each.
+  claimed as (
+    update ${savedSearches} s set mail_due_at = greatest(clock.at, s.mail_due_at + ${MAILED_EVERY})
+    from written w, clock
+    where s.id = (w.data ->> 'searchId')::uuid and (s.mail_due_at is null or s.mail_due_at <= clock.at)
+    returning w.id, w.user_id, w.data, s.mail_due_at as due_at
+  ),
+  mailed as (${mailsFrom("claimed", "new-lots", sql`w.due_at`)})
+  ${answer}`;
 
 /** Lots that were found before the last 08:00 in Lagos and were not told yet. So nothing has to remember the day. */
 const lastDigest = sql`(
@@ -66,9 +92,11 @@ const toldDaily = sql`
         ...{ data: "json_build_object('searches', d.searches)", mergeKey: "'saved-searches-daily'" },
       }),
     )} from digests d, clock order by d.user_id ${sql.raw(mergeNotifications)}
-    returning user_id
-  )
-  select (select count(*)::int from fresh) as matches, (select json_agg(distinct user_id) from written) as people`;
+    returning id, user_id, data
+  ),
+  -- If more lots are told than a statement takes, the last one's mail replaces the others.
+  mailed as (${mailsFrom("written", "new-lots-daily", sql`clock.at + interval '1 minute'`)})
+  ${answer}`;
 
 /** Tells owners of what they want to know now. Returns the people who have a new notification. */
 export const tellOwners = async ({ db }: Database, isStopped: () => boolean = () => false): Promise<string[]> => {

@@ -1,6 +1,7 @@
 // Auctions, the columns by which they are searched and counted, and the changes of their content.
 import type { Category, Condition, FieldChange, Media } from "@jara/shared/auction";
 import type { ConditionReport } from "@jara/shared/condition-fields";
+import type { MinorStep } from "@jara/shared/increment-steps";
 import type { LotRules } from "@jara/shared/lot-rules";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
@@ -43,7 +44,10 @@ export const auctions = pgTable(
     conditionReport: jsonb("condition_report").$type<ConditionReport>(),
     currency: text("currency", { enum: ["NGN", "USD"] }).notNull(),
     startingPriceMinor: minor("starting_price_minor").notNull(),
+    /** Not in force if the lot has a table: statements of bids do not write it. Use `incrementAbove`. */
     incrementMinor: minor("increment_minor").notNull(),
+    /** The lot's copy of the increment table, in minor units. Null: the lot has one increment. */
+    increments: jsonb("increments").$type<{ version: number; steps: MinorStep[] }>(),
     reserveMinor: minor("reserve_minor"),
     buyItNowMinor: minor("buy_it_now_minor"),
     status: text("status", { enum: ["draft", "active", "paused", "ended", "cancelled", "sold"] }).notNull(),

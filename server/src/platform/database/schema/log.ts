@@ -1,6 +1,6 @@
 // The log of every auction and the outcomes of commands. Only the engine writes them.
 import { sql } from "drizzle-orm";
-import { check, integer, json, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, json, pgTable, pgView, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { at, minor } from "./columns.ts";
 
 /** The log: one row for each change, without gaps for an auction. Replaying it gives the auction's row. */
@@ -20,6 +20,9 @@ export const auctionEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.auctionId, t.revision] }),
     uniqueIndex("auction_events_version").on(t.auctionId, t.version),
+    // The public log looks for new changes by time. Rows are added in nearly this order, so a summary of each part of the
+    // table is enough, and a bid does not write it.
+    index("auction_events_at").using("brin", t.at),
   ],
 );
 

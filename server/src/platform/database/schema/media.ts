@@ -18,6 +18,8 @@ export const uploads = pgTable(
     usedAt: at("used_at"),
     /** When its removal began. From then on no auction can name it. */
     removingAt: at("removing_at"),
+    /** The SHA-256 of the main file, in hexadecimal. Null for files that were uploaded before it was noted. */
+    sha256: text("sha256"),
   },
   (t) => [index("uploads_unused").on(t.touchedAt).where(sql`${t.usedAt} is null`)],
 );

@@ -19,6 +19,8 @@ export const savedSearches = pgTable(
     filterKey: text("filter_key").notNull(),
     alert: text("alert", { enum: ["now", "daily", "off"] }).notNull(),
     createdAt: at("created_at").notNull(),
+    /** When the newest mail about new lots may be sent. The statement that writes a mail moves it, so that two never do. */
+    mailDueAt: at("mail_due_at"),
   },
   (t) => [
     uniqueIndex("saved_searches_once").on(t.userId, t.filterKey),

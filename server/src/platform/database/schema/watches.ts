@@ -34,6 +34,8 @@ export const lotNews = pgTable("lot_news", {
   auctionId: uuid("auction_id").notNull(),
   kind: text("kind", { enum: ["changed", "extended", "paused", "resumed", "lowered", "started"] }).notNull(),
   at: at("at").notNull(),
+  /** Of its watchers, in the order of their ids, those up to here were told. */
+  toldUpTo: uuid("told_up_to"),
 });
 
 /** Which reminders a person wants. Without a row, those of `defaultReminders`. */

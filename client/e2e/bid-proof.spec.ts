@@ -1,0 +1,199 @@
+// The proof of a bid: kept on the device, shown in My Bids and on the lot's page, saved as a file. The file is checked here
+// with Node's crypto and nothing of the site's own code.
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { inflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { OWN_PASSWORD } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
+import { LOG_KEY } from "./support/auction-server.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { expectNoSidewaysScroll } from "./support/layout-checks.ts";
+import { expect, test } from "./support/test.ts";
+
+const sha256 = (...parts: Uint8Array[]): Buffer => createHash("sha256").update(Buffer.concat(parts)).digest();
+
+const publicKey = (): KeyObject => {
+  const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
+  const key = Buffer.concat([prefix, Buffer.from(LOG_KEY, "hex")]);
+  return createPublicKey(createPrivateKey({ key, format: "der", type: "pkcs8" }));
+};
+
+interface Receipt {
+  readonly statement: string;
+  readonly index: number;
+  readonly path: string;
+  readonly note: string;
+}
+
+/** Follows the path to the root, and checks its signature. Returns what is stated. */
+const checked = ({ statement, index, path, note }: Receipt) => {
+  const hashes = Buffer.from(path, "base64");
+  let root = sha256(Buffer.of(0), Buffer.from(statement));
+  for (let height = 0; height < 10; height++) {
+    const beside = hashes.subarray(height * 32, height * 32 + 32);
+    root = (index >> height) % 2 === 1 ? sha256(Buffer.of(1), beside, root) : sha256(Buffer.of(1), root, beside);
+  }
+  const [text = "", line = ""] = note.split("\n\n");
+  expect(text.split("\n").slice(1)).toEqual(["1024", root.toString("base64")]);
+  const signature = Buffer.from(line.trim().split(" ")[2] ?? "", "base64").subarray(4);
+  expect(verify(null, Buffer.from(`${text}\n`), publicKey(), signature)).toBe(true);
+  return JSON.parse(statement);
+};
+
+const lotOf = (page: Page, title: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name: title }) });
+
+const savedFile = async (page: Page) => {
+  const saving = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Save as a file" }).click();
+  const download = await saving;
+  return { name: download.suggestedFilename(), file: JSON.parse(readFileSync(await download.path(), "utf8")) };
+};
+
+/** The log may not have the lot yet, and without a connection nothing can be asked. */
+const NO_PROOF_OF_LOG = [/\/api\/(users\/proof|auctions)\//, /\/log\b/, /ERR_INTERNET_DISCONNECTED/];
+
+test("a bid's proof is in My Bids, also after a reload and offline, and its file holds", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(...NO_PROOF_OF_LOG);
+  const title = "Proof of concept drum";
+  const { _id } = await api.createAuction({
+    ...{ title, buyItNowPrice: 90_000, softClose: { windowSeconds: 120, capMinutes: 30 } },
+  });
+  const dayo = await api.member("dayo");
+  const page = await open(dayo, `/auction/${_id}`);
+  const lot = new AuctionPage(page);
+  await lot.bid(10_500);
+  await expect(lot.youLead).toBeVisible();
+  const ofLot = lot.rail.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" });
+  await expect(ofLot).toBeVisible();
+  const bottom = () =>
+    lot.rail.evaluate((rail) => Math.ceil(rail.firstElementChild?.getBoundingClientRect().bottom ?? 0));
+  await expect.poll(bottom, "the panel fits a window of 800 px").toBeLessThanOrEqual(800);
+  await ofLot.click();
+  await expect(page.getByRole("dialog", { name: "Proof of your bid" })).toContainText("The site has signed this.");
+  await page.keyboard.press("Escape");
+
+  await page.goto("/my-bids");
+  const row = lotOf(page, title);
+  await row.getByText("Your bid, with proof").click();
+  await row.getByRole("button", { name: "Proof: Your bid of ₦10,500.00" }).click();
+  const dialog = page.getByRole("dialog", { name: "Proof of your bid" });
+  for (const words of ["Your bid of ₦10,500.00", title, "bid 1 on this lot"]) await expect(dialog).toContainText(words);
+  const { name, file } = await savedFile(page);
+  expect(name).toBe(`jara-proof-${_id.slice(0, 8)}-bid-1.json`);
+  expect(file).toMatchObject({ format: "jara-proof-v1", site: new URL(page.url()).origin });
+  const stated = checked(file.receipt);
+  expect(stated).toMatchObject({
+    ...{ type: "bid", auction: _id, user: dayo.user._id, amount: 1_050_000, currency: "NGN", bid: 1, price: 1_050_000 },
+  });
+
+  // The link to the check has the same receipt behind its #.
+  const address = (await dialog.getByRole("link", { name: "Check it" }).getAttribute("href")) ?? "";
+  const packed = Buffer.from(address.split("#r=")[1] ?? "", "base64url");
+  expect(JSON.parse(inflateSync(packed).toString())).toMatchObject({ format: "jara-proof-v1", receipt: file.receipt });
+  await expect(dialog.getByRole("img", { name: "QR code of the proof" })).toBeVisible();
+  await expectAccessible(page, "the proof of a bid");
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScroll(page, "the proof of a bid on a phone");
+  await expectAccessible(page, "the proof of a bid on a phone");
+
+  await page.reload();
+  await lotOf(page, title).getByText("Your bid, with proof").click();
+  await expect(lotOf(page, title).getByRole("button", { name: /^Proof/ })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await lotOf(page, title)
+    .getByRole("button", { name: /^Proof/ })
+    .click();
+  expect(checked((await savedFile(page)).file.receipt)).toEqual(stated);
+  await page.context().setOffline(false);
+});
+
+test("proofs stay after a log-out, and another account on the device does not see them", async ({
+  api,
+  open,
+  watch,
+}) => {
+  watch.expectErrors(...NO_PROOF_OF_LOG);
+  const title = "Drum of two owners";
+  const { _id } = await api.createAuction({ title });
+  const [dayo, emeka] = await Promise.all([api.member("dayo"), api.member("emeka")]);
+  const page = await open(dayo, `/auction/${_id}`);
+  const lot = new AuctionPage(page);
+  await lot.bid(10_500);
+  const proof = lot.rail.getByRole("button", { name: /^Proof/ });
+  await expect(proof).toBeVisible();
+  const signIn = async ({ user }: typeof dayo) => {
+    await page.getByRole("button", { name: "Logout" }).click();
+    await page.goto("/login");
+    await page.getByLabel("Email", { exact: true }).fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill(OWN_PASSWORD);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+    await page.goto(`/auction/${_id}`);
+    await expect(lot.wayToBid.first()).toBeVisible();
+  };
+  await signIn(emeka);
+  await expect(proof).toBeHidden();
+  await signIn(dayo);
+  await expect(proof).toBeVisible();
+});
+
+test("a maximum has its proof too", async ({ api, open, watch }) => {
+  watch.expectErrors(...NO_PROOF_OF_LOG);
+  const title = "Drum with a maximum";
+  const { _id } = await api.createAuction({ title });
+  const page = await open(await api.member("chidi"), `/auction/${_id}`);
+  await page.getByRole("tab", { name: "Auto-bid" }).click();
+  const form = new AuctionPage(page).autoBid;
+  await form.getByLabel(/max bid/i).fill("30000");
+  await form.getByRole("button", { name: /Set/ }).click();
+  const confirm = page.getByRole("dialog").getByRole("button", { name: "Yes, set it" });
+  const proof = page.getByRole("complementary", { name: "Bidding" }).getByRole("button", { name: /^Proof/ });
+  await expect(confirm.or(proof)).toBeVisible();
+  if (await confirm.isVisible()) await confirm.click();
+  await proof.click();
+  await expect(page.getByRole("dialog", { name: "Proof of what you did" })).toContainText("Your maximum of ₦30,000.00");
+  const { file } = await savedFile(page);
+  expect(checked(file.receipt)).toMatchObject({ type: "max-bid", amount: 3_000_000 });
+});
+
+test("the newest 500 proofs of an account are kept", async ({ api, open }) => {
+  const { _id } = await api.createAuction({ title: "Drum of a thousand bids" });
+  const dayo = await api.member("dayo");
+  const page = await open(dayo, `/auction/${_id}`);
+  const lot = new AuctionPage(page);
+  const proof = lot.rail.getByRole("button", { name: /^Proof/ });
+  await lot.bid(10_500);
+  await expect(proof).toBeVisible();
+  /** Adds older receipts, and returns the commands of all, oldest first. */
+  const kept = (older: number) =>
+    page.evaluate(
+      ({ user, older }) =>
+        new Promise<string[]>((resolve) => {
+          const opening = indexedDB.open("bid-receipts");
+          opening.onsuccess = () => {
+            const store = opening.result.transaction("receipts", "readwrite").objectStore("receipts");
+            for (let n = 0; n < older; n++) {
+              const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();
+              store.put({ user, command: `old ${n}`, auction: "another", at, type: "withdrawal", receipt: {} });
+            }
+            const all = store.index("by time").getAllKeys();
+            all.onsuccess = () => resolve(all.result.map((key) => (key as string[])[1] ?? ""));
+          };
+        }),
+      { user: dayo.user._id, older },
+    );
+  expect(await kept(505)).toHaveLength(506);
+  await lot.bid(11_000);
+  await page.getByRole("dialog").getByRole("button", { name: /^Yes/ }).click();
+  await expect(proof).toHaveAccessibleName(/₦11,000.00/);
+  const left = await kept(0);
+  expect(left).toHaveLength(500);
+  expect(left.slice(0, 2)).toEqual(["old 7", "old 8"]);
+});

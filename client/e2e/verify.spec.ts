@@ -1,0 +1,96 @@
+// Tests the checking of proofs as a bidder does it: a lot that ended, a saved file without a connection, and a log that
+// somebody with the database in hand has changed.
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { AuctionServer } from "./support/auction-server.ts";
+import { expect, test } from "./support/test.ts";
+
+const holds = (page: Page) => page.getByRole("heading", { name: "Everything in this proof holds" });
+const fails = (page: Page) => page.getByRole("heading", { name: "This proof does not hold" });
+
+/** New entries come within two seconds. */
+const untilLogged = async (api: Api, auctionId: string, entries: number): Promise<void> => {
+  await expect
+    .poll(async () => (await api.call<{ leaves: unknown[] }>("GET", `/api/auctions/${auctionId}/proof`, null)).leaves)
+    .toHaveLength(entries);
+};
+
+const saved = async (page: Page): Promise<string> => {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a file" }).click();
+  const download = await downloading;
+  return await readFile(await download.path(), "utf8");
+};
+
+const choose = (page: Page, text: string): Promise<void> =>
+  page
+    .getByLabel("Choose a file")
+    .setInputFiles({ name: "proof.json", mimeType: "application/json", buffer: Buffer.from(text) });
+
+test("a bidder checks an ended lot, saves the proof, and checks the file without a connection", async ({
+  api,
+  open,
+  watch,
+}) => {
+  // Browsers log each request that fails without a connection.
+  watch.expectErrors(/net::ERR_INTERNET_DISCONNECTED/);
+  const lot = await api.createAuction({ title: "Brass lion, proved", reservePrice: 10_000 });
+  const [bisi, remi] = await Promise.all([api.member("bisi"), api.member("remi")]);
+  await api.bid(bisi, lot._id, 10_500);
+  await api.bid(remi, lot._id, 11_000);
+  await api.bid(bisi, lot._id, 12_000);
+  await api.setStatus(lot._id, "ended");
+  await untilLogged(api, lot._id, 5);
+
+  const page = await open(bisi, `/auction/${lot._id}`);
+  await page.getByRole("link", { name: "Check this auction" }).click();
+  await expect(holds(page)).toBeVisible();
+  for (const sentence of [
+    "All 5 entries of the lot stand in the log that the house signed, as they are in this file.",
+    "Your bids in the log: 1, 3.",
+    "You won the lot.",
+    "Whether the bidders are real people who meant to buy.",
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  const file = await saved(page);
+  // Nobody else's name or account is in it.
+  expect(file).not.toContain(remi.user._id);
+  expect(file).not.toContain(remi.user.username);
+
+  await page.context().setOffline(true);
+  await choose(page, file);
+  await expect(holds(page)).toBeVisible();
+  await expect(page.getByText("You won the lot.")).toBeVisible();
+  await choose(page, file.replace("1200000", "1300000"));
+  await expect(fails(page)).toBeVisible();
+  await expect(page.getByText(/is not in the log that the house signed/)).toBeVisible();
+  await choose(page, "A photo");
+  await expect(page.getByText("This is no proof file, or it is damaged.")).toBeVisible();
+});
+
+test("a row that is changed in the database afterwards makes the check fail in words", async ({ browser }) => {
+  const server = await AuctionServer.open("pglite");
+  try {
+    const api = new Api(server.url);
+    const lot = await api.createAuction({ title: "Clay bird" });
+    const bisi = await api.member("bisi");
+    await api.bid(bisi, lot._id, 10_500);
+    await api.setStatus(lot._id, "ended");
+    await untilLogged(api, lot._id, 3);
+    const page = await browser.newPage({ baseURL: server.url });
+    await page.goto(`/verify?auction=${lot._id}`);
+    await expect(holds(page)).toBeVisible();
+
+    await server.changeRows(
+      `update log_leaves set entry = replace(entry, '1050000', '1000000') where auction_id = '${lot._id}'`,
+    );
+    await page.goto(`/verify?auction=${lot._id}`);
+    await expect(fails(page)).toBeVisible();
+    await expect(page.getByText(/: it was changed, or is not from there\.$/)).toBeVisible();
+    await page.close();
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,12 @@
+// The pages of texts, and the page that checks proofs, with their addresses. Few people open them, so their addresses are
+// not in every page's first load.
+import type { RouteObject } from "react-router-dom";
+
+export const textRoutes: RouteObject[] = [
+  { path: "privacy", lazy: () => import("../screens/privacy.tsx") },
+  { path: "terms", lazy: () => import("../screens/terms.tsx") },
+  { path: "buyer-protection", lazy: () => import("../screens/buyer-protection.tsx") },
+  { path: "refunds", lazy: () => import("../screens/refunds.tsx") },
+  { path: "verify", lazy: () => import("../screens/verify.tsx") },
+  { path: "support", lazy: () => import("../screens/support.tsx") },
+];

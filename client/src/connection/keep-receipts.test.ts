@@ -1,0 +1,17 @@
+import { expect, it, vi } from "vitest";
+import { FakeSocket } from "./fake-socket.ts";
+import { keepingReceipts } from "./keep-receipts.ts";
+
+it("keeps the receipt of an answer after the answer was passed on, and nothing of an answer without one", async () => {
+  const socket = new FakeSocket();
+  socket.connected = true;
+  const receipt = { statement: "{}", index: 1, path: "", note: "" };
+  const happened: string[] = [];
+  const keeping = keepingReceipts(socket, (kept) => happened.push(`kept ${kept === receipt}`));
+  keeping.emit("bid:place", {}, () => happened.push("answered"));
+  keeping.emit("bid:place", {}, () => happened.push("refused"));
+  socket.emitted[0]?.answer({ ok: true, receipt });
+  socket.emitted[1]?.answer({ ok: false, error: {} });
+  expect(happened).toEqual(["answered", "refused"]);
+  await vi.waitFor(() => expect(happened).toEqual(["answered", "refused", "kept true"]));
+});

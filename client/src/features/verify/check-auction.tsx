@@ -1,0 +1,25 @@
+// "Check this auction" on the page of a lot that has ended.
+import type { Auction } from "@jara/shared/auction";
+import { ShieldCheck } from "lucide-react";
+import { Link } from "react-router-dom";
+import { buttonClass } from "../../ui/button.tsx";
+
+export const CheckAuction = ({ auction: { _id } }: { auction: Pick<Auction, "_id"> }) => (
+  <section
+    aria-labelledby="check-title"
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-box border border-line bg-surface p-4 print:hidden"
+  >
+    <div className="grid min-w-56 flex-1 gap-1">
+      <h2 id="check-title" className="flex items-center gap-2 font-bold">
+        <ShieldCheck aria-hidden className="size-5 text-brand" />
+        You need not take our word for it
+      </h2>
+      <p className="text-ink-soft text-sm">
+        Each bid, each change and the end of this lot stand in a public log that nobody can change unseen.
+      </p>
+    </div>
+    <Link to={`/verify?auction=${_id}`} className={buttonClass("secondary", "sm")}>
+      Check this auction
+    </Link>
+  </section>
+);

@@ -1,0 +1,13 @@
+import { fetchLotProof, fetchOwnSecret } from "../../lots/bid-proof/lot-proof.ts";
+
+/** The text of the proof file of a lot. `read`: told how many entries have been read, while there are more. */
+export const fetchProof = async (auctionId: string, read: (entries: number) => void): Promise<string> => {
+  const [lot, own] = await Promise.all([fetchLotProof(auctionId, read), fetchOwnSecret(auctionId)]);
+  return JSON.stringify({
+    format: "jara-proof-v1",
+    site: location.origin,
+    keys: lot.keys,
+    lot,
+    ...(own && { own }),
+  });
+};

@@ -1,0 +1,37 @@
+// What the log is, for somebody who has never heard of one.
+import { prose } from "../../ui/text-page.tsx";
+
+const questions: [question: string, answer: string][] = [
+  [
+    "What is the log?",
+    "A public list of everything that anybody could see about every lot: its opening, each bid, each change, and its end. New entries are added at its end, and nothing is ever taken out.",
+  ],
+  [
+    "Why can nobody change it unseen?",
+    "All entries together give one short fingerprint, and the house signs it every few seconds. If one letter of one entry were changed later, the fingerprint would be another one, and the signed one that people have kept would show it.",
+  ],
+  [
+    "Who can see my name?",
+    "Nobody. The log has a code in place of each bidder, another one on each lot. Only you and the house hold the number that shows which code is yours.",
+  ],
+  [
+    "What do I keep?",
+    "Each accepted bid is answered with a receipt that the house has signed. You find it under “Proof” in My Bids. If the house ever said that there was no such bid, the receipt would show it.",
+  ],
+];
+
+export const HowItWorks = () => (
+  <section aria-labelledby="how" className="grid gap-3">
+    <h2 id="how" className="font-bold text-lg">
+      How it works
+    </h2>
+    <dl className={prose}>
+      {questions.map(([question, answer]) => (
+        <div key={question}>
+          <dt className="font-semibold">{question}</dt>
+          <dd className="text-ink-soft">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);

@@ -1,0 +1,72 @@
+// Checks a proof on this device: one that is fetched for a lot, one in a file, or one in the page's address.
+import type { Verdict } from "@jara/proof/proof-file";
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "../../lib/api.ts";
+import { logKeys } from "../../lib/log-keys.ts";
+import { fetchProof } from "./fetch-proof.ts";
+import { receiptInAddress } from "./receipt-in-address.ts";
+
+export type Check =
+  | { readonly step: "nothing" }
+  | { readonly step: "reading"; readonly entries: number }
+  | { readonly step: "checking" }
+  | { readonly step: "failed"; readonly why: string }
+  | { readonly step: "done"; readonly verdict: Verdict; readonly text: string; readonly of: Source };
+
+export type Source =
+  | { readonly kind: "lot"; readonly auctionId: string }
+  | { readonly kind: "file"; readonly name: string }
+  | { readonly kind: "address" };
+
+/** Larger files are no proofs. */
+const FILE_MAX_BYTES = 50_000_000;
+
+const loadVerifier = () => import("@jara/proof/proof-file");
+
+/** Only the newest check counts. */
+export const useCheck = () => {
+  // So that a file can be checked also if the connection is gone by then.
+  useEffect(() => void Promise.all([loadVerifier(), logKeys()]).catch(() => {}), []);
+  const [check, setCheck] = useState<Check>({ step: "nothing" });
+  const newest = useRef(0);
+  const run = async (of: Source, text: (read: (entries: number) => void) => Promise<string>) => {
+    const number = ++newest.current;
+    const say = (next: Check) => {
+      if (number === newest.current) setCheck(next);
+    };
+    say({ step: "reading", entries: 0 });
+    try {
+      const proof = await text((entries) => say({ step: "reading", entries }));
+      say({ step: "checking" });
+      const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), logKeys()]);
+      say({ step: "done", verdict: verifyProofFile(proof, Date.now(), trusted), text: proof, of });
+    } catch (error) {
+      say({ step: "failed", why: messageOf(error, error instanceof Error ? error.message : "Please try again.") });
+    }
+  };
+  return {
+    check,
+    ofLot: (auctionId: string) => run({ kind: "lot", auctionId }, (read) => fetchProof(auctionId, read)),
+    ofFile: (file: File) =>
+      run({ kind: "file", name: file.name }, async () => {
+        if (file.size > FILE_MAX_BYTES) throw new Error("This file is too large to be a proof.");
+        return await file.text();
+      }),
+    ofAddress: (hash: string) => run({ kind: "address" }, async () => receiptInAddress(hash)),
+  };
+};
+
+/** Starts with what the address names: a lot (`?auction=`), or a receipt (`#r=`, as a QR code has it). */
+export const useCheckOfAddress = (
+  { ofLot, ofAddress }: ReturnType<typeof useCheck>,
+  auctionId: string | null,
+): void => {
+  const begun = useRef("");
+  useEffect(() => {
+    const { hash } = window.location;
+    const what = auctionId ?? (hash.startsWith("#r=") ? hash : "");
+    if (what === "" || begun.current === what) return;
+    begun.current = what;
+    void (auctionId === null ? ofAddress(hash) : ofLot(auctionId));
+  });
+};

@@ -1,0 +1,18 @@
+// A quiet line on the lot's page: the proof of the newest thing that the person did on the lot with this device.
+import { ProofButton, useProofDialogSoon } from "./proof-button.tsx";
+import { whatIsProved } from "./proof-words.ts";
+import { useKeptReceipts } from "./use-kept-receipts.ts";
+
+export const NewestProof = ({ auctionId, title }: { auctionId: string; title: string }) => {
+  const newest = useKeptReceipts(auctionId).at(-1);
+  useProofDialogSoon(newest !== undefined);
+  if (!newest) return null;
+  return (
+    <p className="-mb-2 flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-sm">
+      <span className="tabular">{whatIsProved(newest)}</span>
+      <ProofButton kept={newest} title={title}>
+        Proof
+      </ProofButton>
+    </p>
+  );
+};

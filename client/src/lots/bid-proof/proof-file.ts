@@ -1,0 +1,47 @@
+// The proof file: a bid receipt with everything that is needed to check it without this site.
+import type { BidReceipt } from "@jara/shared/bid-receipt";
+import { strToU8, zlibSync } from "fflate";
+import type { KeptReceipt } from "../../lib/kept-receipts.ts";
+import { fetchLotProof, fetchOwnSecret, type LotProof } from "./lot-proof.ts";
+
+const FORMAT = "jara-proof-v1";
+
+interface ProofFile {
+  readonly format: typeof FORMAT;
+  readonly site: string;
+  readonly keys: readonly string[];
+  readonly receipt: BidReceipt;
+  /** What shows which entries of the log are one's own. */
+  readonly own?: object;
+  /** The lot's entries in the public log. */
+  readonly lot?: object;
+}
+
+const receiptAlone = (receipt: BidReceipt, keys: readonly string[]): ProofFile => ({
+  ...{ format: FORMAT, site: location.origin, keys, receipt },
+});
+
+/** The path of the page that checks it, with the receipt behind `#`, which browsers do not send. */
+export const addressOfCheck = (receipt: BidReceipt, keys: readonly string[]): string => {
+  const packed = zlibSync(strToU8(JSON.stringify(receiptAlone(receipt, keys))), { level: 9 });
+  const base64 = btoa(String.fromCharCode(...packed));
+  return `/verify#r=${base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+};
+
+/** Null where the site cannot be asked, and where the log does not have the lot yet. */
+const lotProof = async (auctionId: string): Promise<LotProof | null> => {
+  const lot = await fetchLotProof(auctionId).catch(() => null);
+  return lot && lot.leaves.length > 0 ? lot : null;
+};
+
+/** The text of the file. Without a connection it has the receipt alone, which is proof enough of the bid. */
+export const proofFileOf = async ({ auction, receipt }: KeptReceipt, keys: readonly string[]): Promise<string> => {
+  const [lot, own] = await Promise.all([lotProof(auction), fetchOwnSecret(auction).catch(() => null)]);
+  const all = [...new Set([...keys, ...(lot?.keys ?? [])])];
+  const file: ProofFile = { ...receiptAlone(receipt, all), ...(own && { own }), ...(lot && { lot }) };
+  return JSON.stringify(file);
+};
+
+/** "jara-proof-3f2a91c4-bid-12.json". */
+export const fileNameOf = ({ auction, type, bid }: KeptReceipt): string =>
+  `jara-proof-${auction.slice(0, 8)}-${bid === undefined ? type : `${type}-${bid}`}.json`;

@@ -1,0 +1,12 @@
+// How a lot's increment is set, in both forms of a lot: one increment, or the house's table.
+
+export type IncrementKind = "one" | "table";
+export const incrementKindOf = (hasTable: boolean): IncrementKind => (hasTable ? "table" : "one");
+
+export const incrementKinds: readonly [IncrementKind, string][] = [
+  ["one", "The same at every price"],
+  ["table", "Rises with the price"],
+];
+
+export const incrementKindWords = (kind: IncrementKind): string =>
+  incrementKinds.find(([value]) => value === kind)?.[1] ?? kind;

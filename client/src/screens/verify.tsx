@@ -1,0 +1,102 @@
+// Checks a proof on the reader's own device: of a lot in the public log, or from a saved file, also without a connection.
+import { useEffect } from "react";
+import { Link, useSearchParams } from "react-router-dom";
+import { FileChoice } from "../features/verify/file-choice.tsx";
+import { HowItWorks } from "../features/verify/how-it-works.tsx";
+import { titleIn } from "../features/verify/title-in.ts";
+import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
+import { VerdictView } from "../features/verify/verdict-view.tsx";
+import { saveFile } from "../lib/save-file.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { RetryNotice } from "../ui/retry-notice.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TextPage } from "../ui/text-page.tsx";
+
+export const Component = () => {
+  const [params, setParams] = useSearchParams();
+  const auctionId = params.get("auction");
+  const checks = useCheck();
+  useCheckOfAddress(checks, auctionId);
+  const { check, ofLot, ofFile } = checks;
+  const choose = (file: File) => {
+    // The address no longer names what is shown.
+    if (auctionId !== null) setParams({}, { replace: true });
+    void ofFile(file);
+  };
+  return (
+    <TextPage
+      title="Check a proof"
+      intro="Every price, bid and end of a lot stands in a public log. This page checks it on your device, so you need not take our word for it."
+    >
+      <div className="grid max-w-3xl gap-8">
+        <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
+        <FileChoice onFile={choose} />
+        <HowItWorks />
+      </div>
+    </TextPage>
+  );
+};
+
+const Outcome = ({ check, onAgain }: { check: Check; onAgain: (() => void) | null }) => {
+  useEffect(() => {
+    if (check.step === "done") document.getElementById("verdict")?.scrollIntoView({ block: "nearest" });
+  }, [check.step]);
+  switch (check.step) {
+    case "nothing":
+      return null;
+    case "reading":
+    case "checking":
+      return <Busy check={check} />;
+    case "failed":
+      return onAgain ? (
+        <RetryNotice onRetry={onAgain}>{check.why}</RetryNotice>
+      ) : (
+        <p role="alert" className="text-danger">
+          {check.why}
+        </p>
+      );
+    case "done":
+      return (
+        <VerdictView verdict={check.verdict} title={titleIn(check.text)}>
+          <Actions of={check.of} text={check.text} auctionId={check.verdict.lot?.auction ?? null} />
+        </VerdictView>
+      );
+    default:
+      return check satisfies never;
+  }
+};
+
+const Busy = ({ check }: { check: Extract<Check, { step: "reading" | "checking" }> }) => (
+  <div className="grid gap-3">
+    <p role="status" className="text-ink-soft">
+      {check.step === "checking"
+        ? "Checking each entry..."
+        : check.entries > 0
+          ? `Reading the log: ${check.entries.toLocaleString("en-NG")} entries...`
+          : "Reading the log..."}
+    </p>
+    <Skeleton className="h-28" />
+  </div>
+);
+
+const Actions = ({ of, text, auctionId }: { of: Source; text: string; auctionId: string | null }) => {
+  const lotId = of.kind === "lot" ? of.auctionId : auctionId;
+  return (
+    <>
+      {of.kind === "lot" && auctionId !== null && (
+        <Button
+          size="sm"
+          variant="secondary"
+          onClick={() => saveFile(new Blob([text], { type: "application/json" }), `proof-${of.auctionId}.json`)}
+        >
+          Save as a file
+        </Button>
+      )}
+      {lotId !== null && (
+        <Link to={`/auction/${lotId}`} className={buttonClass("secondary", "sm")}>
+          See the lot
+        </Link>
+      )}
+    </>
+  );
+};

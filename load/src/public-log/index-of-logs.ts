@@ -1,0 +1,42 @@
+// What `GET /log` says: the site's logs, and the keys of the house and of its witnesses. The house says it, so keys are
+// compared with those that the verifier remembers or was given.
+import { fromUtf8 } from "@jara/proof/bytes";
+import { type Key, parseVkey } from "@jara/proof/signed-note";
+import { z } from "zod";
+import { type Source, Unread } from "./source.ts";
+
+const keySchema = z.object({ vkey: z.string() });
+const schema = z.object({
+  logs: z.array(z.object({ number: z.int().positive(), origin: z.string() })).max(1000),
+  keys: z.array(keySchema).max(1000),
+  receiptKeys: z.array(keySchema).max(1000),
+  witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })).max(100),
+});
+
+export interface IndexOfLogs {
+  readonly logs: readonly { readonly number: number; readonly origin: string }[];
+  readonly keys: readonly Key[];
+  readonly receiptKeys: readonly Key[];
+  readonly witnesses: readonly Key[];
+}
+
+export const readIndex = async (source: Source): Promise<IndexOfLogs> => {
+  const text = fromUtf8(await source.read("log"));
+  let parsed: ReturnType<typeof schema.safeParse>;
+  try {
+    parsed = schema.safeParse(JSON.parse(text ?? ""));
+  } catch {
+    throw new Unread("The site's /log is no JSON.");
+  }
+  if (!parsed.success) throw new Unread(`The site's /log is not as it should be: ${parsed.error.issues[0]?.message}`);
+  const { logs, keys, receiptKeys, witnesses } = parsed.data;
+  return {
+    logs: logs.toSorted((a, b) => a.number - b.number),
+    keys: known(keys),
+    receiptKeys: known(receiptKeys),
+    witnesses: known(witnesses),
+  };
+};
+
+const known = (all: readonly { readonly vkey: string }[]): Key[] =>
+  all.map(({ vkey }) => parseVkey(vkey)).filter((key) => key !== null);

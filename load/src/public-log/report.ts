@@ -1,0 +1,71 @@
+// The verifier's report, for people.
+import type { LotState } from "@jara/proof/lot/lot-state";
+import { countWords, moneyWords, timeWords } from "@jara/proof/words";
+import type { Finding } from "./findings.ts";
+import type { FollowedLog } from "./follow-log.ts";
+import type { Run } from "./verify-site.ts";
+
+const MOST_SHOWN = 200;
+
+export const reportOf = (run: Run, onlyLot: string | null): string => {
+  const mine = run.findings.all.filter(({ auction }) => onlyLot === null || auction === null || auction === onlyLot);
+  const faults = mine.filter(({ kind }) => kind === "fault");
+  const notices = mine.filter(({ kind }) => kind === "notice");
+  return [
+    ...run.logs.map(logWords),
+    ...(onlyLot === null ? [] : [lotWords(onlyLot, run.lot)]),
+    receiptWords(run),
+    comparedWords(run),
+    ...listOf("Wrong", faults),
+    ...listOf("Allowed by the rules, and worth knowing", notices),
+    "",
+    run.findings.hasFault ? "This log does not hold." : "Everything that can be checked holds.",
+    ...limits(run),
+  ]
+    .filter((line) => line !== null)
+    .join("\n");
+};
+
+const logWords = ({ origin, size, newEntries, lots, cosignatures }: FollowedLog): string => {
+  const entries = countWords(size, "entry", "entries");
+  const witnesses = cosignatures.map(({ witness, time }) => `${witness.name} on ${timeWords(time * 1000)}`);
+  const signed =
+    witnesses.length === 0
+      ? "No witness has signed its newest checkpoint."
+      : `${countWords(witnesses.length, "witness", "witnesses")} signed its newest checkpoint: ${witnesses.join("; ")}.`;
+  const added = newEntries < size ? ` ${countWords(newEntries, "entry", "entries")} more than last time.` : "";
+  return `${origin}: ${entries} about ${countWords(lots.size, "lot")}.${added} ${signed}`;
+};
+
+const lotWords = (auction: string, lot: LotState | null): string => {
+  if (!lot) return `Lot ${auction} is not in the log.`;
+  const price = moneyWords(lot.price, lot.currency);
+  return `Lot ${auction}: version ${lot.version}, ${lot.status}, ${price}, ${countWords(lot.bidCount, "bid that counts", "bids that count")}.`;
+};
+
+const receiptWords = ({ receipts: { read, matched } }: Run): string | null =>
+  read === 0 ? null : `${countWords(read, "bid receipt")} read; the log holds ${matched}.`;
+
+const comparedWords = ({ compared: { same, skipped } }: Run): string | null => {
+  if (same + skipped === 0) return null;
+  const later = skipped > 0 ? ` ${countWords(skipped, "lot")} had changed meanwhile or could not be read.` : "";
+  return `${countWords(same, "lot")} compared with what the site shows: the same.${later}`;
+};
+
+const listOf = (title: string, findings: readonly Finding[]): string[] => {
+  if (findings.length === 0) return [];
+  const lines = findings
+    .slice(0, MOST_SHOWN)
+    .map(({ auction, sentence }) => `  - ${auction === null ? "" : `${auction}: `}${sentence}`);
+  const more = findings.length - MOST_SHOWN;
+  return ["", `${title} (${findings.length}):`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])];
+};
+
+const limits = ({ logs, findings }: Run): string[] => {
+  if (findings.hasFault) return [];
+  const witnessed = logs.length > 0 && logs.every(({ cosignatures }) => cosignatures.length > 0);
+  const second = witnessed
+    ? "whether the house runs a second log for others, unless those witnesses are independent of it"
+    : "whether the house runs a second log for others, because no witness has signed";
+  return [`Not proved: whether bidders are real people; ${second}.`];
+};

@@ -1,0 +1,12 @@
+// Commitments: a hash that says nothing by itself, and that nobody can open to two different things. A person opens their
+// own with a salt that the site gives to them alone; the house opens a reserve when the lot ends.
+import { toHex } from "./bytes.ts";
+import { sha256Of } from "./hashing.ts";
+
+/** `salt`: hex. */
+export const bidderCommitment = (auction: string, user: string, salt: string): string =>
+  toHex(sha256Of(`jara bidder v1\n${auction}\n${user}\n${salt}`));
+
+/** `amount`: minor units. `salt`: hex. */
+export const reserveCommitment = (auction: string, amount: number, salt: string): string =>
+  toHex(sha256Of(`jara reserve v1\n${auction}\n${amount}\n${salt}`));

@@ -1,0 +1,76 @@
+// One lot as its entries in the log have described it so far. Replaying changes it in place, because a log has millions of
+// entries.
+import type { Increments, SoftClose } from "../facts.ts";
+
+export interface RecordedBid {
+  readonly number: number;
+  readonly amount: number;
+  readonly kind: "manual" | "auto";
+  readonly bidder: string;
+  readonly atMs: number;
+  isVoid: boolean;
+}
+
+export type Status = "unknown" | "active" | "paused" | "ended" | "sold" | "cancelled" | "withdrawn" | "removed";
+
+export interface LotState {
+  readonly auction: string;
+  version: number;
+  atMs: number;
+  status: Status;
+  currency: string;
+  startingPrice: number;
+  increment: number;
+  increments: Increments | null;
+  buyItNow: number | null;
+  softClose: SoftClose | null;
+  contentVersion: number;
+  lotHash: string;
+  endsAtMs: number;
+  /** The scheduled end, once soft close has moved the end past it. */
+  scheduledEndMs: number | null;
+  /** The commitment in force. */
+  reserve: string | null;
+  /** The amount, once the house has opened the commitment in force. */
+  reserveAmount: number | null;
+  /** Bids that only a reserve explains, because nobody else bid: each must have gone exactly to the reserve. */
+  reserveJumps: { readonly bid: number; readonly amount: number; readonly commitment: string }[];
+  pausedAtMs: number | null;
+  /** The end was set during this pause, so resuming does not move it. */
+  isEndSet: boolean;
+  /** The price of the bids. A lot that is sold by Buy It Now keeps it beside the price of the purchase. */
+  price: number;
+  /** Undefined: the log began when there were bids already. */
+  leader: string | null | undefined;
+  winner: string | null;
+  bidCount: number;
+  /** Null: the log began when there were bids already, so the next number is not known. */
+  lastNumber: number | null;
+  readonly bids: Map<number, RecordedBid>;
+  /** False if the log began when there were bids already, or named bids by a digest only: then `bids` has gaps. */
+  hasAllBids: boolean;
+  purchase: { readonly price: number | null; readonly untilMs: number | null; readonly isPaid: boolean } | null;
+}
+
+export const newLot = (auction: string): LotState => ({
+  ...{ auction, version: 0, atMs: 0, status: "unknown", currency: "NGN", startingPrice: 0, increment: 0 },
+  ...{ increments: null, buyItNow: null, softClose: null, contentVersion: 0, lotHash: "", endsAtMs: 0 },
+  ...{ scheduledEndMs: null, reserve: null, reserveAmount: null, reserveJumps: [], pausedAtMs: null, isEndSet: false },
+  ...{ price: 0, leader: null, winner: null, bidCount: 0, lastNumber: 0, bids: new Map() },
+  ...{ hasAllBids: true, purchase: null },
+});
+
+export const isOpen = ({ status }: LotState): boolean => status === "active" || status === "paused";
+
+/** The increment at this price. */
+export const incrementAt = ({ increment, increments }: LotState, price: number): number =>
+  increments?.findLast(([from]) => from <= price)?.[1] ?? increment;
+
+/** Null: nobody can know, because the house has not opened the reserve. */
+export const isReserveMet = ({ reserve, reserveAmount, price }: LotState): boolean | null => {
+  if (reserve === null) return true;
+  return reserveAmount === null ? null : price >= reserveAmount;
+};
+
+/** The house writes a change down a moment after it decided it. Times of one change may differ by so much. */
+export const MOMENT_MS = 10_000;

@@ -1,0 +1,138 @@
+// Voided bids (rule 15). What the void makes of the hidden maxima cannot be checked from outside; that the numbers add up,
+// and that nothing but the named bids disappears, can.
+import { isListed, lengthOf, type Voided } from "../facts.ts";
+import { countWords } from "../words.ts";
+import { isOpen } from "./lot-state.ts";
+import { type Handler, has, money, type Step } from "./step.ts";
+
+export const voided: Handler<"voided"> = (step, fact) => {
+  const { lot, fault, notice } = step;
+  const isWon = !isOpen(lot) && lot.winner !== null && !lot.purchase?.isPaid;
+  const isKept = isWon && fact.price === lot.price;
+  strikeOut(step, fact);
+  record(step, fact);
+  if (isWon && fact.price > lot.price) {
+    fault(`A void after the end raised the price to ${money(step, fact.price)}.`);
+  }
+  lot.bidCount = fact.bidCount;
+  lot.price = fact.price;
+  lot.leader = fact.leader;
+  if (lot.hasAllBids) checkSums(step, fact, isKept);
+  if (fact.winnerVoided) {
+    if (lot.winner !== fact.bidder) fault("The void says that the winner's bids were voided; that person did not win.");
+    Object.assign(lot, { winner: null, status: "ended" });
+  }
+  const how = fact.reason === "withdrawn" ? "withdrew their bids because the lot had changed" : "had their bids voided";
+  notice(`One person ${how} (${countOf(fact)}; reason: ${fact.reason}).`);
+};
+
+const countOf = ({ voided }: Voided): string =>
+  isListed(voided)
+    ? countWords(
+        voided.reduce((sum, [from, to]) => sum + to - from + 1, 0),
+        "bid",
+      )
+    : "many bids, which the log names by a digest only";
+
+const RECALCULATED = "recalculated";
+
+const strikeOut = ({ lot, fault }: Step, fact: Voided): void => {
+  if (!isListed(fact.voided)) {
+    lot.hasAllBids = false;
+    return;
+  }
+  for (const [from, to, reason] of fact.voided) {
+    if (to < from) fault(`The void names the bids ${from} to ${to}, which is no range.`);
+    // A range that a forger made very long must not keep the verifier busy.
+    const last = Math.min(to, lot.lastNumber ?? to, from + MOST_AT_ONCE);
+    if (last < to) fault(`The void names bid ${to}, which was never made.`);
+    for (let number = from; number <= last; number++) {
+      const bid = lot.bids.get(number);
+      if (!bid) {
+        if (lot.hasAllBids) fault(`The void names bid ${number}, which is not in the log.`);
+        continue;
+      }
+      if (bid.isVoid) fault(`Bid ${number} was voided twice.`);
+      bid.isVoid = true;
+      if (reason === RECALCULATED && bid.bidder === fact.bidder) {
+        fault(`Bid ${number} was voided as recalculated, though it is the voided person's own.`);
+      }
+      if (reason !== RECALCULATED && bid.bidder !== fact.bidder && isKnown(lot.bids.values(), fact.bidder)) {
+        fault(`Bid ${number} was voided as if it were another person's than it is.`);
+      }
+    }
+  }
+};
+
+const MOST_AT_ONCE = 1_000_000;
+
+/** A person who deleted their account has another commitment afterwards, which fits none of the bids. */
+const isKnown = (bids: Iterable<{ readonly bidder: string }>, bidder: string): boolean => {
+  for (const bid of bids) if (bid.bidder === bidder) return true;
+  return false;
+};
+
+/** The auto-bids that the lot has instead. */
+const record = ({ lot, leaf, fault }: Step, fact: Voided): void => {
+  if (!isListed(fact.recorded)) {
+    lot.hasAllBids = false;
+    if (lot.lastNumber !== null) lot.lastNumber += lengthOf(fact.recorded);
+    return;
+  }
+  for (const { number, amount, kind, bidder, at } of fact.recorded) {
+    const due = lot.lastNumber === null ? number : lot.lastNumber + 1;
+    if (number !== due) fault(`The void recorded bid ${number} where bid ${due} was next.`);
+    if (kind === "manual" && lot.hasAllBids && !hasManual(lot.bids.values(), bidder, amount)) {
+      fault(`The void recorded bid ${number} as made by hand, and nobody made it.`);
+    }
+    if (bidder === fact.bidder) fault(`The void recorded bid ${number} for the person whose bids were voided.`);
+    const atMs = Date.parse(at);
+    if (atMs > leaf.atMs) fault(`The void recorded bid ${number} with a time that had not come yet.`);
+    lot.lastNumber = number;
+    lot.bids.set(number, { number, amount, kind, bidder, atMs, isVoid: false });
+  }
+};
+
+const hasManual = (
+  bids: Iterable<{ readonly bidder: string; readonly amount: number; readonly kind: string }>,
+  bidder: string,
+  amount: number,
+): boolean => {
+  for (const bid of bids) if (bid.kind === "manual" && bid.bidder === bidder && bid.amount === amount) return true;
+  return false;
+};
+
+/** `isKept`: after the end a winner keeps the lot at the old price, if the void would make it dearer or somebody else's. */
+const checkSums = (step: Step, fact: Voided, isKept: boolean): void => {
+  const { lot, fault } = step;
+  const counting = [...lot.bids.values()].filter(({ isVoid }) => !isVoid);
+  if (counting.length !== fact.bidCount) {
+    fault(
+      `After the void the log has ${countWords(counting.length, "bid that counts", "bids that count")}; it says ${fact.bidCount}.`,
+    );
+  }
+  if (isKept && fact.leader === lot.winner) return;
+  const highest = counting.reduce<number | null>((most, { amount }) => Math.max(most ?? 0, amount), null);
+  const price = highest ?? lot.startingPrice;
+  if (fact.price !== price) {
+    const why = highest === null ? "no bid is left, so it is the starting price of" : "the highest bid that counts is";
+    fault(`After the void the price is given as ${money(step, fact.price)}; ${why} ${money(step, price)}.`);
+  }
+  const isLeading = counting.some(({ bidder, amount }) => bidder === fact.leader && amount === price);
+  if (highest === null ? fact.leader !== null : !isLeading) {
+    fault("After the void somebody leads who does not have the highest bid that counts.");
+  }
+};
+
+export const allVoided: Handler<"all-voided"> = (step, { reason }) => {
+  const { lot, fault, notice } = step;
+  if (!has(step, "cancelled", "withdrawn", "reopened", "opened")) {
+    fault("All bids were voided, though the lot was neither cancelled nor put back to draft.");
+  }
+  if (lot.bidCount > 0) {
+    const what = reason === "cancelled" ? "was cancelled" : "was put back to draft";
+    notice(`The lot ${what}, and ${countWords(lot.bidCount, "bid")} no longer count.`);
+  }
+  for (const bid of lot.bids.values()) bid.isVoid = true;
+  Object.assign(lot, { bidCount: 0, price: lot.startingPrice, leader: null });
+};

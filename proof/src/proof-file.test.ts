@@ -1,0 +1,252 @@
+// Proof files: what an honest one proves, and what is said of one that somebody has changed.
+import { expect, it } from "vitest";
+import { makeReceipt, receiptsVkey } from "../test/support/bid-receipts.ts";
+import { HouseLog, seedOf } from "../test/support/house-log.ts";
+import { AUCTION, END, ended, iso, LOT_HASH, LotStory, min, opened, ownOf, START } from "../test/support/lot-story.ts";
+import { toHex } from "./bytes.ts";
+import { canonical } from "./canonical-json.ts";
+import { cosign, parseCheckpoint } from "./checkpoint.ts";
+import { publicKeyOf } from "./ed25519.ts";
+import { sha256Of } from "./hashing.ts";
+import { verifyProofFile } from "./proof-file.ts";
+import { COSIGNATURE, makeKey, signatureLine, toVkey } from "./signed-note.ts";
+
+const NOW = END + min(60);
+const text = { v: 1, title: "Toyota Corolla" };
+const lotHash = toHex(sha256Of(canonical(text)));
+
+const story = (): LotStory =>
+  new LotStory()
+    .entry(0, opened({ lotHash }))
+    .bids(min(1), ["ada", 1100])
+    .bids(min(2), ["bola", 1200])
+    .entry(min(60), ended("bola"));
+
+/** With entries of other lots between those of the lot. */
+const houseOf = (lot: LotStory): HouseLog => {
+  const house = new HouseLog();
+  const other = new LotStory("0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11").entry(0, opened()).leaves;
+  for (const leaf of lot.leaves) house.append(leaf, ...other.splice(0, 1));
+  return house;
+};
+
+const statement = (fields: object = {}): object => ({
+  ...{ at: iso(START + min(2)), auction: AUCTION, command: "c-1", contentVersion: 1, lotHash, salt: "0".repeat(32) },
+  ...{
+    type: "bid",
+    user: ownOf("bola").user,
+    v: 1,
+    version: 3,
+    bid: 2,
+    amount: 1200_00,
+    currency: "NGN",
+    price: 1200_00,
+  },
+  ...fields,
+});
+
+interface Parts {
+  house?: HouseLog;
+  receipt?: object | undefined;
+  own?: object;
+  [part: string]: unknown;
+}
+const fileOf = ({ house = houseOf(story()), ...parts }: Parts = {}): object => ({
+  ...{ format: "jara-proof-v1", site: "https://auction.example", keys: [...house.vkeys, receiptsVkey()] },
+  ...{ receipt: makeReceipt(statement()), own: ownOf("bola"), lot: house.proofOf(AUCTION, text) },
+  ...parts,
+});
+const verify = (file: object, now = NOW, trusted: string[] = []) => verifyProofFile(JSON.stringify(file), now, trusted);
+
+it("says what an honest file proves and what it does not", () => {
+  const verdict = verify(fileOf());
+  expect(verdict.failed).toEqual([]);
+  expect(verdict.holds).toBe(true);
+  expect(verdict.proved).toEqual([
+    "The house accepted your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time. It signed this and cannot take it back.",
+    "All 4 entries of the lot stand in the log that the house signed, as they are in this file.",
+    "The lot kept to the rules as far as they are public: 2 bids that count, a price of ₦1,200.00, and it ended with a winner.",
+    "The lot's text, pictures' addresses and rules are those that the log names.",
+    "The log holds your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time.",
+    "Your bid in the log: 2.",
+    "You won the lot.",
+  ]);
+  expect(verdict.notProved).toEqual([
+    "That the keys in this file are the house's. Compare them with the keys that the house publishes.",
+    "Whether the bidders are real people who meant to buy.",
+    "Whether the house runs a second log for others: no witness has signed this one.",
+    "What happened on the lot after 25 November 2026, 14:00:00.000 Lagos time, the last entry in this file.",
+  ]);
+});
+
+it("takes only keys that the reader trusts, if there are any", () => {
+  const file = fileOf();
+  const trusted = [...new HouseLog().vkeys];
+  expect(verify(file, NOW, trusted).holds).toBe(true);
+  expect(verify(file, NOW, [receiptsVkey(seedOf(7))]).failed).toContain(
+    "This file was signed with keys that are not the house's.",
+  );
+});
+
+it("names the witnesses that cosigned", () => {
+  const house = houseOf(story());
+  const proof = house.proofOf(AUCTION, text) as { checkpoint: string };
+  const checkpoint = parseCheckpoint(proof.checkpoint);
+  const witness = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(5)));
+  const line = checkpoint && signatureLine(witness, cosign(checkpoint, END / 1000, seedOf(5)));
+  const lot = { ...proof, checkpoint: `${proof.checkpoint}${line}` };
+  const verdict = verify(fileOf({ lot, keys: [...house.vkeys, receiptsVkey(), toVkey(witness)] }));
+  expect(verdict.holds).toBe(true);
+  expect(verdict.notProved).toContain(
+    "Whether the house runs a second log for others, unless the witnesses are independent of it: witness.example/w1 (25 November 2026, 14:00:00.000 Lagos time).",
+  );
+});
+
+it("finds an entry that was changed in the file", () => {
+  const file = fileOf();
+  const changed = JSON.stringify(file).replaceAll("120000", "130000").replaceAll("1200_00", "1300_00");
+  expect(verifyProofFile(changed, NOW).failed).toContain(
+    "Entry 3 is not in the log that the house signed: it was changed, or is not from there.",
+  );
+});
+
+const isMissing =
+  "This receipt's bid is missing from the log: the house signed your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time.";
+
+it("finds a bid that the house signed and left out, also in a log that is consistent in itself", () => {
+  const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
+  expect(verify(fileOf({ house: houseOf(without) })).failed).toContain(isMissing);
+  without.entry(min(60), ended("ada"));
+  const renumbered = verify(fileOf({ house: houseOf(without) }));
+  expect(renumbered.failed).toContain("This receipt's bid is missing from the log: bid 2 is not where it should be.");
+});
+
+it("waits for a log that is a moment behind", () => {
+  const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
+  const verdict = verify(fileOf({ house: houseOf(without) }), START + min(2) + 5000);
+  expect(verdict.holds).toBe(true);
+  expect(verdict.notProved).toContain(
+    "The log does not hold your bid 2 of ₦1,200.00, on 25 November 2026, 13:02:00.000 Lagos time, yet. Look again in a minute.",
+  );
+});
+
+it.each([
+  ["another amount", { amount: 1250_00 }, "The receipt says that bid 2 was ₦1,250.00; the log says ₦1,200.00."],
+  [
+    "another time",
+    { at: iso(START + min(2) - 1) },
+    "The receipt says 25 November 2026, 13:01:59.999 Lagos time; the log says that it was 0.001 s later.",
+  ],
+  [
+    "another text of the lot",
+    { lotHash: LOT_HASH },
+    "By the receipt, what the lot said at that moment was something else than the log says now.",
+  ],
+])("finds a log that has %s than the receipt", (_, fields, sentence) => {
+  expect(verify(fileOf({ receipt: makeReceipt(statement(fields)) })).failed).toContain(sentence);
+});
+
+it("finds a bid that the log gives to somebody else", () => {
+  const receipt = makeReceipt(statement({ user: ownOf("ada").user }));
+  expect(verify(fileOf({ receipt, own: ownOf("ada") })).failed).toContain(
+    "This receipt's bid is missing from the log: bid 2 is somebody else's there.",
+  );
+});
+
+it("takes a receipt for a secret maximum, which is not in the log", () => {
+  const {
+    bid: _,
+    price: __,
+    ...max
+  } = statement({ type: "max-bid", at: iso(START + min(2) + 5) }) as Record<string, unknown>;
+  const verdict = verify(fileOf({ receipt: makeReceipt(max) }));
+  expect(verdict.failed).toEqual([]);
+  expect(verdict.proved).toContain(
+    "The log holds the version 3 of the lot that the receipt names. The maximum itself is secret and not in it.",
+  );
+});
+
+it("says so when somebody else won below one's maximum", () => {
+  const {
+    bid: _,
+    price: __,
+    ...max
+  } = statement({
+    ...{ type: "max-bid", at: iso(START + min(2) + 5), amount: 5000_00, user: ownOf("ada").user },
+  }) as Record<string, unknown>;
+  const verdict = verify(fileOf({ receipt: makeReceipt(max), own: ownOf("ada") }));
+  expect(verdict.notices).toEqual([
+    "Somebody else won for ₦1,200.00, below your maximum of ₦5,000.00. If you did not cancel or lower it afterwards, the house did not follow its rules.",
+  ]);
+});
+
+it.each([
+  [
+    "a changed statement",
+    (receipt: Receipt) => ({ ...receipt, statement: receipt.statement.replace("120000", "110000") }),
+    "What the receipt states is not what the house signed: it was changed.",
+  ],
+  [
+    "another place",
+    (receipt: Receipt) => ({ ...receipt, index: 18 }),
+    "What the receipt states is not what the house signed: it was changed.",
+  ],
+  ["a cut path", (receipt: Receipt) => ({ ...receipt, path: receipt.path.slice(4) }), "The receipt is damaged."],
+  ["no note", (receipt: Receipt) => ({ ...receipt, note: "" }), "The receipt is damaged."],
+  ["a field too many", (receipt: Receipt) => ({ ...receipt, more: 1 }), "This is no bid receipt, or it is damaged."],
+])("refuses a receipt with %s", (_, change, sentence) => {
+  expect(verify(fileOf({ receipt: change(makeReceipt(statement())) })).failed).toContain(sentence);
+});
+type Receipt = ReturnType<typeof makeReceipt>;
+
+it("refuses receipts of another signer, size or purpose", () => {
+  const failed = (receipt: object, keys = [...new HouseLog().vkeys, receiptsVkey()]) =>
+    verify(fileOf({ receipt, keys })).failed;
+  expect(failed(makeReceipt(statement(), { seed: seedOf(8) }))).toContain(
+    "The receipt does not carry the house's signature.",
+  );
+  expect(failed(makeReceipt(statement(), { places: 1023 }))).toContain(
+    "What the receipt states is not what the house signed: it was changed.",
+  );
+  const house = new HouseLog().append(statement());
+  const asReceipt = { statement: house.entries[0], index: 0, path: "", note: house.checkpoint() };
+  expect(failed(asReceipt)).toContain("The receipt was signed for something else: auction.example/log/1.");
+  const host = "other.example";
+  expect(failed(makeReceipt(statement(), { host }), [...house.vkeys, receiptsVkey(seedOf(1), host)])).toContain(
+    "The receipt and the log were signed by different houses.",
+  );
+});
+
+it("refuses an own part that does not open, and parts of different lots", () => {
+  expect(verify(fileOf({ own: { ...ownOf("bola"), salt: "1".repeat(64) } })).failed).toContain(
+    "Your account and salt do not open the commitment that the file says is yours.",
+  );
+  expect(verify(fileOf({ own: ownOf("bola", "0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11") })).failed).toContain(
+    "The parts of this file are about different lots.",
+  );
+});
+
+it("finds another text of the lot, and faults in the lot itself", () => {
+  const house = houseOf(story());
+  expect(verify(fileOf({ lot: house.proofOf(AUCTION, { ...text, title: "Toyota Camry" }) })).failed).toContain(
+    "What the lot says in this file is not what the log says that it said.",
+  );
+  const unfair = houseOf(
+    new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]).bids(min(2), ["bola", 1150]),
+  );
+  expect(verify(fileOf({ house: unfair, receipt: makeReceipt(statement({ amount: 1150_00 })) })).failed).toEqual([
+    "Bid 2 of ₦1,150.00 was too low: the price was ₦1,100.00 and the least next bid ₦1,200.00.",
+  ]);
+});
+
+it("never throws, whatever the file holds", () => {
+  const good = JSON.stringify(fileOf());
+  for (const broken of ["", "null", "[]", '"text"', "{}", good.slice(0, 500), good.replace("jara-proof-v1", "v2")]) {
+    expect(verifyProofFile(broken, NOW).holds).toBe(false);
+  }
+  for (const part of ["receipt", "own", "lot"]) {
+    for (const value of [null, 1, "x", [], {}, { leaves: 1 }]) {
+      expect(verify(fileOf({ [part]: value })).holds).toBe(false);
+    }
+  }
+});

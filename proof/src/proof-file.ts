@@ -1,0 +1,198 @@
+// Checks a proof file by itself, without any server: what it proves, what it does not, and what is wrong, in sentences.
+import { type BidReceipt, checkReceipt, forReceipts, hostOfReceipt } from "./bid-receipt.ts";
+import { bidderCommitment } from "./commitments.ts";
+import type { LotState } from "./lot/lot-state.ts";
+import { type CheckedLot, checkLotProof } from "./lot-proof.ts";
+import { type Match, matchReceipt } from "./match-receipt.ts";
+import { type Statement, statementWords } from "./receipt-statement.ts";
+import { isHash, isText, isUuid, listOf, type Shape, wrongIn } from "./shape.ts";
+import { COSIGNATURE, ED25519, type Key, parseVkey, toVkey } from "./signed-note.ts";
+import { countWords, moneyWords, timeWords } from "./words.ts";
+
+export const FORMAT = "jara-proof-v1";
+
+export interface Verdict {
+  /** Whether anything failed. A file that proves nothing and has nothing wrong holds too. */
+  readonly holds: boolean;
+  readonly proved: readonly string[];
+  /** Allowed by the rules, and worth knowing. */
+  readonly notices: readonly string[];
+  readonly notProved: readonly string[];
+  readonly failed: readonly string[];
+  /** The lot at the end of the file's entries. */
+  readonly lot: LotState | null;
+  readonly statement: Statement | null;
+}
+
+export interface OwnSecret {
+  readonly auction: string;
+  readonly user: string;
+  readonly commitment: string;
+  readonly salt: string;
+}
+
+interface ProofFile {
+  readonly site: string;
+  readonly receipt?: BidReceipt;
+  readonly own?: OwnSecret;
+  readonly lot?: unknown;
+  readonly keys: readonly string[];
+}
+
+const isAnything = (): boolean => true;
+const fileShape: Shape = {
+  ...{ format: (value) => value === FORMAT, site: isText, keys: listOf(isText) },
+  ...{ receipt: isAnything, own: isAnything, lot: isAnything },
+};
+const ownShape: Shape = { auction: isUuid, user: isUuid, commitment: isHash, salt: isHash };
+
+/**
+ * `text`: the file. `now`: ms since 1970. `trusted`: keys of the house that the reader has from elsewhere; without them the
+ * file's own keys are used, and the verdict says that nobody has vouched for them.
+ */
+export const verifyProofFile = (text: string, now: number, trusted: readonly string[] = []): Verdict => {
+  const said = { proved: [], notices: [], notProved: [], failed: [] } as Said;
+  const file = read(text);
+  if (typeof file === "string") {
+    said.failed.push(file);
+    return verdict(said, null, null);
+  }
+  const keys = keysOf(file, trusted, said);
+  const commitment = file.own === undefined ? null : checkOwn(file.own, said);
+  const statement = file.receipt === undefined ? null : checkedReceipt(file, keys, said);
+  const lot = file.lot === undefined ? null : checkedLot(file.lot, keys, said);
+  if (statement && lot) sayMatch(matchReceipt(statement, lot.leaves, { commitment, now }), said);
+  checkTogether(file, statement, lot, said);
+  if (lot && commitment) sayOwn(lot, commitment, statement, said);
+  sayLimits(statement, lot, said);
+  return verdict(said, lot, statement);
+};
+
+type Said = { readonly [K in "proved" | "notices" | "notProved" | "failed"]: string[] };
+
+const verdict = (said: Said, lot: CheckedLot | null, statement: Statement | null): Verdict => ({
+  ...said,
+  holds: said.failed.length === 0,
+  lot: lot?.state ?? null,
+  statement,
+});
+
+const read = (text: string): ProofFile | string => {
+  try {
+    const value: unknown = JSON.parse(text);
+    const wrong = typeof value === "object" && value !== null ? wrongIn(value, fileShape) : "is no object";
+    return wrong ? `This is no proof file, or it is damaged: it ${wrong}.` : (value as ProofFile);
+  } catch {
+    return "This is no proof file, or it is damaged.";
+  }
+};
+
+/** The keys that count: the house's, with the name under which each signs receipts, and those of witnesses. */
+const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { notProved, failed }: Said): Key[] => {
+  const all = [...new Set([...vkeys, ...trusted])].map(parseVkey).filter((key) => key !== null);
+  const keys = all.filter(({ type }) => type === ED25519);
+  const usable = trusted.length > 0 ? keys.filter((key) => trusted.includes(toVkey(key))) : keys;
+  if (trusted.length === 0) {
+    notProved.push("That the keys in this file are the house's. Compare them with the keys that the house publishes.");
+  } else if (!keys.some((key) => usable.includes(key) && vkeys.includes(toVkey(key)))) {
+    failed.push("This file was signed with keys that are not the house's.");
+  }
+  return [...usable, ...usable.flatMap(forReceipts), ...all.filter(({ type }) => type === COSIGNATURE)];
+};
+
+const checkOwn = (own: OwnSecret, { failed }: Said): string | null => {
+  if (typeof own !== "object" || own === null || wrongIn(own, ownShape) !== null) {
+    failed.push("Your own part of the file is damaged.");
+    return null;
+  }
+  const commitment = bidderCommitment(own.auction, own.user, own.salt);
+  if (commitment === own.commitment) return commitment;
+  failed.push("Your account and salt do not open the commitment that the file says is yours.");
+  return null;
+};
+
+const checkedReceipt = ({ receipt }: ProofFile, keys: readonly Key[], { proved, failed }: Said): Statement | null => {
+  const statement = checkReceipt(receipt, keys);
+  if (typeof statement === "string") {
+    failed.push(statement);
+    return null;
+  }
+  proved.push(`The house accepted ${statementWords(statement)}. It signed this and cannot take it back.`);
+  return statement;
+};
+
+const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLot | null => {
+  const lot = checkLotProof(value, keys);
+  if (typeof lot === "string") {
+    said.failed.push(lot);
+    return null;
+  }
+  for (const { kind, sentence } of lot.remarks) (kind === "fault" ? said.failed : said.notices).push(sentence);
+  if (lot.leaves.length === 0) {
+    said.notProved.push("Anything about the lot: this file holds no entry of it.");
+    return lot;
+  }
+  const { length } = lot.leaves;
+  said.proved.push(
+    `All ${countWords(length, "entry", "entries")} of the lot stand in the log that the house signed, as they are in this file.`,
+  );
+  if (lot.remarks.every(({ kind }) => kind === "notice")) said.proved.push(resultWords(lot.state));
+  if (lot.hasText) said.proved.push("The lot's text, pictures' addresses and rules are those that the log names.");
+  return lot;
+};
+
+const resultWords = ({ bidCount, price, currency, status, winner }: LotState): string => {
+  const bids = countWords(bidCount, "bid that counts", "bids that count");
+  const end = status === "ended" || status === "sold" ? `, and it ended ${winner ? "with" : "without"} a winner` : "";
+  return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
+};
+
+const sayMatch = ({ kind, sentence }: Match, { proved, notProved, failed }: Said): void => {
+  const to = kind === "matched" ? proved : kind === "fault" ? failed : notProved;
+  to.push(sentence);
+};
+
+/** The parts of a file must be about the same lot, person and house. */
+const checkTogether = (
+  { receipt, own }: ProofFile,
+  statement: Statement | null,
+  lot: CheckedLot | null,
+  { failed }: Said,
+): void => {
+  const auctions = [statement?.auction, own?.auction, lot?.state.auction].filter((id) => id !== undefined);
+  if (new Set(auctions).size > 1) failed.push("The parts of this file are about different lots.");
+  if (own && statement && own.user !== statement.user) failed.push("The receipt is another person's than the file's.");
+  const host = receipt && statement ? hostOfReceipt(receipt) : null;
+  if (host !== null && lot && !lot.checkpoint.origin.startsWith(`${host}/log/`)) {
+    failed.push("The receipt and the log were signed by different houses.");
+  }
+};
+
+const sayOwn = ({ state, remarks }: CheckedLot, commitment: string, statement: Statement | null, said: Said): void => {
+  const own = [...state.bids.values()].filter(({ bidder }) => bidder === commitment);
+  const numbers = own.map(({ number, isVoid }) => `${number}${isVoid ? " (void)" : ""}`).join(", ");
+  if (own.length > 0) said.proved.push(`Your ${own.length === 1 ? "bid" : "bids"} in the log: ${numbers}.`);
+  if (state.winner === commitment) said.proved.push("You won the lot.");
+  const isOver = state.status === "ended" || state.status === "sold";
+  const isPassedOver = isOver && state.winner !== null && state.winner !== commitment && !state.purchase?.isPaid;
+  if (statement?.type !== "max-bid" || !isPassedOver || state.price >= statement.amount || remarks.length > 0) return;
+  const amount = moneyWords(statement.amount, statement.currency);
+  said.notices.push(
+    `Somebody else won for ${moneyWords(state.price, state.currency)}, below your maximum of ${amount}. If you did not cancel or lower it afterwards, the house did not follow its rules.`,
+  );
+};
+
+const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notProved }: Said): void => {
+  if (statement && !lot)
+    notProved.push("Whether the log holds this: the file has a receipt, and no entries of the log.");
+  if (!lot || lot.leaves.length === 0) return;
+  notProved.push("Whether the bidders are real people who meant to buy.");
+  notProved.push(
+    lot.cosignatures.length === 0
+      ? "Whether the house runs a second log for others: no witness has signed this one."
+      : `Whether the house runs a second log for others, unless the witnesses are independent of it: ${lot.cosignatures
+          .map(({ witness, time }) => `${witness.name} (${timeWords(time * 1000)})`)
+          .join(", ")}.`,
+  );
+  notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}, the last entry in this file.`);
+};

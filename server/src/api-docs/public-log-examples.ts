@@ -1,0 +1,36 @@
+// Examples of the routes of the public log.
+import { auctionProofAnswer, ownProofAnswer } from "@jara/shared/rest/public-log";
+import type * as z from "zod/mini";
+
+const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
+
+const auction = "3f6c1d2e-8a4b-4c5d-9e6f-0a1b2c3d4e5f";
+const commitment = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+const origin = "auctions.example.ng/log/1";
+
+export const publicLogExamples = {
+  "GET /api/auctions/:id/proof": {
+    answer: of(auctionProofAnswer, {
+      auction,
+      origin,
+      keys: [`${origin}+5b8e1f0a+AZ2lCF1DUiYp0XKBtGfSsgCvqGAYsvsSsyO0UC1a8sCz`],
+      checkpoint: `${origin}\n2\nqJcjuUZvYd5gVCCfIOTVyEn9YZiFMbBVPCfBF9hXH4o=\n\n— ${origin} W44fCnR3byBodW5kcmVk…\n`,
+      leaves: [
+        {
+          index: 1,
+          entry: `{"at":"2026-11-21T09:41:12.310Z","auction":"${auction}","facts":[{"amount":2450000,"bidder":"${commitment}","kind":"manual","number":1,"type":"bid"}],"v":1,"version":2}`,
+          path: ["n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="],
+        },
+      ],
+      lot: { v: 1, title: "Talking drum from Ibadan" },
+    }),
+  },
+  "GET /api/users/proof/:id": {
+    answer: of(ownProofAnswer, {
+      auction,
+      user: "1b4e28ba-2fa1-4d2a-8c3b-5d6f7a8b9c0d",
+      commitment,
+      salt: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    }),
+  },
+};

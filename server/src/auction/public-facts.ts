@@ -1,0 +1,257 @@
+// The facts of the public log: what one public change of a lot says to everybody. Pure. A fact must never contain a
+// maximum, a revision, a name, a person's id or somebody's own words. The reserve is hidden until the lot ends.
+import type { AuctionEdited, AuctionEvent, BidsVoided } from "./events.ts";
+import { evolve } from "./evolve.ts";
+import type { LoggedEvent } from "./history.ts";
+import { stepsFrom } from "./lot-document.ts";
+import { type AuctionState, incrementAbove } from "./state.ts";
+import { toIso, toIsoOrNull, toWireRules } from "./to-public.ts";
+
+export type FactValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FactValue[]
+  | { readonly [field: string]: FactValue };
+
+export interface Fact {
+  readonly type: string;
+  readonly [field: string]: FactValue;
+}
+
+/** What the facts of a change need besides its events. */
+export interface FactsGiven {
+  /** The commitment that stands for a person on this lot. */
+  readonly person: (id: string) => string;
+  /** The lot's reserve after the change; null if it has none. */
+  readonly reserveAfter: () => {
+    readonly commitment: string;
+    /** Minor units. */
+    readonly amount: number;
+    /** Hexadecimal. */
+    readonly salt: string;
+  } | null;
+  /** The lot around the change. Called only if `needsLot`. */
+  readonly lot: () => LotOfChange;
+}
+
+export interface LotOfChange {
+  /** Null before the creation. */
+  readonly before: AuctionState | null;
+  readonly after: AuctionState;
+  /** The SHA-256 of the lot document after the change. */
+  readonly lotHash: string;
+  readonly media: readonly { readonly sha256: string | null; readonly url: string }[];
+}
+
+type Events = readonly LoggedEvent[];
+
+/** Events that put a lot where everybody sees it, or take it away. All others leave it where it is. */
+const publicAfterEvent: { readonly [T in LoggedEvent["type"]]?: boolean } = {
+  AuctionStarted: true,
+  AuctionPaused: true,
+  AuctionResumed: true,
+  AuctionEnded: true,
+  AuctionCancelled: true,
+  AuctionSold: true,
+  AuctionReopened: true,
+  PurchaseReopened: true,
+  AuctionWithdrawn: false,
+  AuctionRemoved: false,
+};
+
+/** Whether everybody may see the lot after the change. */
+export const isPublicAfter = (events: Events, wasPublic: boolean): boolean =>
+  events.reduce(
+    (is, event) => (event.type === "AuctionCreated" ? event.status !== "draft" : (publicAfterEvent[event.type] ?? is)),
+    wasPublic,
+  );
+
+/** Whether the facts say what the lot is, so that its state must be known. */
+export const needsLot = (events: Events, wasPublic: boolean): boolean =>
+  isPublicAfter(events, wasPublic) && (!wasPublic || events.some(({ type }) => type === "AuctionEdited"));
+
+/** Whether the change makes a new commitment to the reserve. */
+export const renewsReserve = (events: Events, wasPublic: boolean): boolean =>
+  isPublicAfter(events, wasPublic) &&
+  (!wasPublic || events.some((event) => event.type === "AuctionEdited" && event.changes.reserveMinor !== undefined));
+
+/**
+ * The facts of one change, in the order of its events. Null: the change is not public, because the lot is a draft before
+ * and after it.
+ */
+export const factsOf = (events: Events, wasPublic: boolean, given: FactsGiven): Fact[] | null => {
+  const isPublic = isPublicAfter(events, wasPublic);
+  if (!wasPublic && !isPublic) return null;
+  const isOpening = !wasPublic;
+  const facts = events.flatMap((event): Fact[] => {
+    if (event.type === "AuctionCreated" || (isOpening && saidByOpening.has(event.type))) return [];
+    // The edit of a lot that is withdrawn with it is one of a draft.
+    if (event.type === "AuctionEdited" && !isPublic) return [];
+    return writers[event.type](event as never, given);
+  });
+  return isOpening ? [opened(events, given), ...facts] : facts;
+};
+
+/** What the fact `opened` says too, and what happened to the draft. */
+const saidByOpening = new Set<AuctionEvent["type"]>([
+  ...(["AuctionStarted", "AuctionReopened", "AuctionResumed", "AuctionEdited"] as const),
+  ...(["AllBidsVoided", "PurchaseVoided", "BidsVoided"] as const),
+]);
+
+/** Events that come after the opening, although they are in the same change. */
+const afterOpening = new Set<LoggedEvent["type"]>(["BidPlaced", "AuctionExtended"]);
+
+const opened = (events: Events, { lot, reserveAfter }: FactsGiven): Fact => {
+  const { before, after, lotHash, media } = lot();
+  const opening = events.filter(
+    (event): event is AuctionEvent => event.type !== "AuctionCreated" && !afterOpening.has(event.type),
+  );
+  // A lot that was made with the change has no bids yet.
+  const state = before ? opening.reduce(evolve, before) : after;
+  return {
+    type: "opened",
+    contentVersion: state.contentVersion,
+    currency: state.currency,
+    startsAt: toIsoOrNull(state.startsAt),
+    endsAt: toIso(state.endsAt),
+    startingPrice: state.startingPriceMinor,
+    increment: incrementAbove(state, state.startingPriceMinor),
+    ...(state.increments && { increments: stepsFrom(state.increments) }),
+    buyItNow: state.buyItNowMinor,
+    softClose: softCloseOf(state.softClose),
+    rules: state.rules && { ...toWireRules(state.rules) },
+    reserve: reserveAfter()?.commitment ?? null,
+    lotHash,
+    media: media.map((one) => ({ ...one })),
+    price: state.priceMinor,
+    bidCount: state.bidCount,
+  };
+};
+
+const softCloseOf = (softClose: AuctionState["softClose"]) =>
+  softClose && { capMinutes: softClose.capMinutes, windowSeconds: softClose.windowSeconds };
+
+const why = (event: AuctionEdited): string => {
+  if (event.isSaleOrder) return "sale-order";
+  return event.isEndNotice ? "notice" : "edit";
+};
+
+const changed = (event: AuctionEdited, { lot, reserveAfter }: FactsGiven): Fact => {
+  const { changes } = event;
+  const { after, lotHash, media } = lot();
+  return {
+    type: "changed",
+    contentVersion: after.contentVersion,
+    lotHash,
+    media: media.map((one) => ({ ...one })),
+    why: why(event),
+    ...(changes.currency !== undefined && { currency: changes.currency }),
+    ...(changes.startingPriceMinor !== undefined && { startingPrice: changes.startingPriceMinor }),
+    ...(changes.incrementMinor !== undefined && { increment: incrementAbove(after, after.startingPriceMinor) }),
+    ...(changes.increments !== undefined && { increments: changes.increments && stepsFrom(changes.increments) }),
+    ...(changes.buyItNowMinor !== undefined && { buyItNow: changes.buyItNowMinor }),
+    ...(changes.softClose !== undefined && { softClose: softCloseOf(changes.softClose) }),
+    ...(changes.startsAt !== undefined && { startsAt: toIsoOrNull(changes.startsAt) }),
+    ...(changes.endsAt !== undefined && { endsAt: toIso(changes.endsAt) }),
+    ...(changes.reserveMinor !== undefined && { reserve: reserveAfter()?.commitment ?? null }),
+  };
+};
+
+/** Neighbouring bids that were voided for the same reason, as one range. */
+const rangesOf = (voided: BidsVoided["voided"]): [number, number, string][] => {
+  const ranges: [number, number, string][] = [];
+  for (const { number, reason } of [...voided].sort((a, b) => a.number - b.number)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1 && last[2] === reason) last[1] = number;
+    else ranges.push([number, number, reason]);
+  }
+  return ranges;
+};
+
+const purchase = (step: string, price: number | null = null, until: number | null = null): Fact[] => [
+  { type: "purchase", step, price, until: toIsoOrNull(until) },
+];
+
+type Writers = {
+  readonly [T in AuctionEvent["type"]]: (event: Extract<AuctionEvent, { type: T }>, given: FactsGiven) => Fact[];
+};
+
+const nothing = (): Fact[] => [];
+const personOrNull = ({ person }: FactsGiven, of: { readonly id: string } | null) => (of ? person(of.id) : null);
+
+const writers: Writers = {
+  BidPlaced: ({ number, amountMinor, kind, bidder }, { person }) => [
+    { type: "bid", number, amount: amountMinor, kind, bidder: person(bidder.id) },
+  ],
+  AuctionExtended: ({ bidNumber, from, endsAt }) => [
+    { type: "extended", bid: bidNumber, from: toIso(from), endsAt: toIso(endsAt) },
+  ],
+  BidsVoided: (event, given) => [
+    {
+      type: "voided",
+      bidder: given.person(event.bidder.id),
+      reason: event.reason,
+      price: event.priceMinor,
+      leader: personOrNull(given, event.leader),
+      bidCount: event.bidCount,
+      voided: rangesOf(event.voided),
+      recorded: event.recorded.map(({ number, amountMinor, kind, bidder, at }) => ({
+        ...{ number, amount: amountMinor, kind, bidder: given.person(bidder.id), at: toIso(at) },
+      })),
+      winnerVoided: event.isWinnerVoided,
+    },
+  ],
+  AllBidsVoided: ({ reason }) => [{ type: "all-voided", reason }],
+  AuctionEdited: (event, given) => [changed(event, given)],
+  AuctionPaused: ({ reason, pausedUntil }) => [{ type: "paused", reason, until: toIsoOrNull(pausedUntil) }],
+  AuctionResumed: ({ endsAt }) => [{ type: "resumed", endsAt: toIso(endsAt) }],
+  AuctionEnded: ({ endedAt, winner }, given) => {
+    const reserve = given.reserveAfter();
+    return [
+      {
+        type: "ended",
+        endedAt: toIso(endedAt),
+        winner: personOrNull(given, winner),
+        reserve: reserve && { amount: reserve.amount, salt: reserve.salt },
+      },
+    ];
+  },
+  AuctionSold: ({ winner }, given) => [{ type: "sold", winner: personOrNull(given, winner) }],
+  SettlementOpened: ({ winner, amountMinor, because }, { person }) => [
+    { type: "awarded", winner: person(winner.id), amount: amountMinor, because },
+  ],
+  SettlementReopened: ({ winner, from }, { person }) =>
+    from === "paid" ? [{ type: "settlement-reopened", winner: person(winner.id), from }] : [],
+  AuctionCancelled: () => [{ type: "cancelled" }],
+  AuctionWithdrawn: () => [{ type: "withdrawn" }],
+  AuctionReopened: () => [{ type: "reopened" }],
+  // A lot starts as a draft, and then the fact is `opened`.
+  AuctionStarted: () => [{ type: "reopened" }],
+  AuctionRemoved: () => [{ type: "removed" }],
+  BuyItNowStarted: ({ priceMinor, deadlineAt }) => purchase("started", priceMinor, deadlineAt),
+  PurchasePaid: ({ priceMinor }) => purchase("paid", priceMinor),
+  PurchaseForfeited: () => purchase("forfeited"),
+  PurchaseVoided: ({ priceMinor }) => purchase("voided", priceMinor),
+  PurchaseWaived: () => purchase("waived"),
+  PurchaseExtended: ({ deadlineAt }) => purchase("extended", null, deadlineAt),
+  PurchaseReopened: ({ deadlineAt }) => purchase("reopened", null, deadlineAt),
+  // In the fact `opened`.
+  LotRulesTaken: nothing,
+  IncrementsTaken: nothing,
+  // About maxima, whose owners alone may know of them.
+  MaxBidSet: nothing,
+  MaxBidCancelled: nothing,
+  MaxBidConfirmed: nothing,
+  MaximaRestated: nothing,
+  // About money, which concerns the person who pays.
+  PaymentReceived: nothing,
+  PaymentCredited: nothing,
+  DeadlineExtended: nothing,
+  PurchasePardoned: nothing,
+  SettlementWaived: nothing,
+  SettlementForfeited: nothing,
+  SecondChanceOffered: nothing,
+  SecondChanceClosed: nothing,
+};

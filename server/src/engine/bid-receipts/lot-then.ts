@@ -1,0 +1,105 @@
+// The lot as it stood at a public version: of a state in memory, or from the auction's log for a command that was answered
+// long ago or by another node.
+import { LRUCache } from "lru-cache";
+import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
+import { create, evolve } from "../../auction/evolve.ts";
+import { lotDocument } from "../../auction/lot-document.ts";
+import type { AuctionState, Lot } from "../../auction/state.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { canonicalJson } from "../../platform/signing/canonical-json.ts";
+import { sha256 } from "../../platform/signing/merkle.ts";
+import type { LotThen } from "./statement.ts";
+
+/** Everything of a state, besides its lot, that the lot's document says. */
+const terms = [
+  ...([
+    "currency",
+    "startingPriceMinor",
+    "incrementMinor",
+    "increments",
+    "buyItNowMinor",
+    "softClose",
+    "rules",
+  ] as const),
+];
+
+const hashed = new WeakMap<Lot, { readonly of: AuctionState; readonly hash: string }>();
+
+/** The hash of the lot's document. It is kept with the lot, because nearly all bids are on a lot that did not change. */
+export const lotHashOf = (state: AuctionState): string => {
+  const known = hashed.get(state.lot);
+  if (known && terms.every((term) => known.of[term] === state[term])) return known.hash;
+  const hash = sha256(canonicalJson(lotDocument(state))).toString("hex");
+  hashed.set(state.lot, { of: state, hash });
+  return hash;
+};
+
+export const lotNow = (state: AuctionState): LotThen => ({
+  contentVersion: state.contentVersion,
+  lotHash: lotHashOf(state),
+  currency: state.currency,
+});
+
+/** The events that change the lot's document. They are few, whatever the number of bids. */
+const ofDocument: readonly (AuctionCreated | AuctionEvent)["type"][] = [
+  "AuctionCreated",
+  "AuctionEdited",
+  "LotRulesTaken",
+  "IncrementsTaken",
+  "AuctionWithdrawn",
+];
+
+interface Row extends Record<string, unknown> {
+  version: number;
+  events: (AuctionCreated | AuctionEvent)[];
+  at: number;
+}
+
+interface History {
+  /** The newest version that was looked at. */
+  readonly upTo: number;
+  /** Each document with the version from which it stands, oldest first. */
+  readonly documents: readonly (LotThen & { readonly from: number })[];
+}
+
+/**
+ * Reads lots as they were. An auction's log is read again only for a version that is newer than all that were asked for,
+ * because reading a long one takes long.
+ */
+export const createLotsThen = ({ query }: Pick<Database, "query">) => {
+  const histories = new LRUCache<string, Promise<History>>({ max: 500 });
+
+  const read = async (auctionId: string, version: number): Promise<History> => {
+    const rows = await query<Row>(
+      `select version, events, (extract(epoch from at) * 1000)::float8 as at from auction_events
+       where auction_id = $1::text::uuid and version is not null and events::text like any ($2::text[])
+       order by revision`,
+      [auctionId, `{${ofDocument.map((type) => `%${type}%`).join(",")}}`],
+    );
+    return { upTo: version, documents: documentsOf(rows) };
+  };
+
+  /** Null if the log does not tell, because the auction is older than its log. */
+  return async (auctionId: string, version: number): Promise<LotThen | null> => {
+    let history = histories.get(auctionId);
+    if (!history || (await history).upTo < version) {
+      history = read(auctionId, version);
+      histories.set(auctionId, history);
+      history.catch(() => histories.delete(auctionId));
+    }
+    return (await history).documents.findLast(({ from }) => from <= version) ?? null;
+  };
+};
+
+const documentsOf = (rows: readonly Row[]): History["documents"] => {
+  const documents: (LotThen & { from: number })[] = [];
+  let state: AuctionState | null = null;
+  for (const { version, events, at } of rows) {
+    for (const event of events) {
+      if (event.type === "AuctionCreated") state = create(event, at);
+      else if (state && ofDocument.includes(event.type)) state = evolve(state, event);
+    }
+    if (state) documents.push({ from: version, ...lotNow(state) });
+  }
+  return documents;
+};

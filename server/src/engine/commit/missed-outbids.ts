@@ -1,0 +1,89 @@
+// Finds outbids that a node held back (late-outbids.ts) and did not tell, because it was killed, or because another node
+// heard of the reading too late. Any node may run it. It needs nothing of the other node: the bids and the newest
+// notification of each person show what is missing.
+import type { Database } from "../../platform/database/database.ts";
+import { type Job, startJob } from "../../platform/jobs/job.ts";
+import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
+import { bid, notification } from "./commit-names.ts";
+import { OUTBID_TOLD_EVERY_MS } from "./late-outbids.ts";
+import { tellOutbid } from "./tell-outbid.ts";
+
+/** A living node has told its own by then. */
+const MISSED_AFTER_MS = OUTBID_TOLD_EVERY_MS + 10_000;
+const LOOK_EVERY_MS = 10_000;
+const LEASE = { job: "missed-outbids", forMs: 3 * LOOK_EVERY_MS };
+/** Longer than the lease of a killed node lasts. */
+const LOOK_BACK_S = 180;
+/** A node that starts may be the first one after all of them were killed. */
+const LOOK_BACK_AT_START_S = 24 * 3600;
+
+/**
+ * A person is missing if they bid after their newest notification about being outbid on the auction, were outbid after that
+ * bid, and have not read the notification since. `lookBackS`: how old that notification is at most.
+ */
+const statement = `
+with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as at),
+told as materialized (
+  select distinct on (n.${notification.userId}, n.${notification.auctionId})
+    n.${notification.userId} as user_id, n.${notification.auctionId} as auction_id, n.${notification.at} as at,
+    n.${notification.readAt} as read_at
+  from ${notification.table} n cross join clock
+  where n.${notification.at} > clock.at - $1::float8 * interval '1 second' and n.${notification.about} = 'outbid'
+  order by n.${notification.userId}, n.${notification.auctionId}, n.${notification.at} desc
+),
+late as materialized (
+  select told.user_id, told.auction_id, rival.at > own.at as has_led
+  from told cross join clock
+  cross join lateral (
+    select b.${bid.number} as number, b.${bid.createdAt} as at from ${bid.table} b
+    where b.${bid.bidderId} = told.user_id and b.${bid.auctionId} = told.auction_id and b.${bid.createdAt} > told.at
+      and b.${bid.voidedAt} is null
+    order by b.${bid.createdAt} desc, b.${bid.number} desc limit 1
+  ) own
+  cross join lateral (
+    select b.${bid.createdAt} as at from ${bid.table} b
+    where b.${bid.auctionId} = told.auction_id and b.${bid.number} > own.number and b.${bid.bidderId} <> told.user_id
+      and b.${bid.voidedAt} is null
+    order by b.${bid.number} limit 1
+  ) rival
+  where told.at <= clock.at - $2::float8 * interval '1 millisecond'
+    and (told.read_at is null or told.read_at < rival.at)
+)
+${tellOutbid}`;
+
+/** Returns the people who were told. One statement. */
+export const tellMissedOutbids = async (
+  database: Pick<Database, "query">,
+  lookBackS = LOOK_BACK_AT_START_S,
+  missedAfterMs = MISSED_AFTER_MS,
+): Promise<string[]> =>
+  (await database.query<{ userId: string }>(statement, [lookBackS, missedAfterMs])).map(({ userId }) => userId);
+
+export const startMissedOutbids = (deps: {
+  readonly database: Database;
+  /** This node's uuid. */
+  readonly node: string;
+  /** Called with the people who have a new notification. */
+  readonly told: (userIds: readonly string[]) => void;
+  readonly log: { warn(details: object, message: string): void };
+}): Job => {
+  const { database, node, told, log } = deps;
+  const lease = { ...LEASE, holder: node };
+  let lookBackS = LOOK_BACK_AT_START_S;
+  const job = startJob({
+    everyMs: LOOK_EVERY_MS,
+    run: async () => {
+      if (!(await holdLease(database, lease))) return;
+      told(await tellMissedOutbids(database, lookBackS));
+      lookBackS = LOOK_BACK_S;
+    },
+    failed: (error) => log.warn({ err: error }, "missed outbids not looked for; trying again"),
+  });
+  return {
+    ...job,
+    stop: async () => {
+      await job.stop();
+      await endLease(database, lease).catch(() => {});
+    },
+  };
+};

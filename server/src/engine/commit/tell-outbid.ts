@@ -1,0 +1,32 @@
+// A part of the statements that tell people after the commit that they were outbid.
+import { insertNotifications, mergeNotifications, outbidKey } from "../../platform/notifications/write.ts";
+import { auction } from "./commit-names.ts";
+
+/** The increment of a bid above the auction's price, in minor units (`incrementAbove` in state.ts). */
+const incrementOf = (a: string): string => `coalesce((
+  select (step->>1)::bigint from jsonb_array_elements(${a}.${auction.increments}->'steps') with ordinality as steps (step, place)
+  where step->>0 is null or ${a}.${auction.priceMinor} < (step->>0)::bigint order by place limit 1
+), ${a}.${auction.incrementMinor})`;
+
+/**
+ * As text, after the parts `clock` and `late` (user_id, has_led, auction_id). Tells only people who are still outbid. The
+ * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle.
+ */
+export const tellOutbid = `${insertNotifications({
+  about: "outbid",
+  userId: "late.user_id",
+  auctionId: `a.${auction.id}`,
+  data: `json_build_object('auctionId', a.${auction.id}, 'title', a.${auction.title},
+    'currency', a.${auction.currency}, 'currentPrice', a.${auction.priceMinor} / 100.0::float8,
+    'minimumBid', (a.${auction.priceMinor} + ${incrementOf("a")}) / 100.0::float8,
+    'endTime', to_char(a.${auction.endsAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'hasLed', late.has_led)`,
+  mergeKey: outbidKey(`a.${auction.id}`),
+  at: "clock.at",
+})}
+  from late cross join clock join ${auction.table} a on a.${auction.id} = late.auction_id
+  where a.${auction.status} = 'active' and a.${auction.endsAt} > clock.at and a.${auction.removedAt} is null
+    and a.${auction.leaderId} is distinct from late.user_id
+  order by late.auction_id, late.user_id
+  ${mergeNotifications}
+  returning user_id as "userId"`;

@@ -1,0 +1,41 @@
+// The keys that have signed, with the times in which they did, so that readers can check notes of keys that were replaced.
+import { asc, desc, sql } from "drizzle-orm";
+import { toIso } from "../../auction/to-public.ts";
+import type { LogKeys } from "../../log-key.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { logKeys } from "../../platform/database/schema/public-log.ts";
+import { excluded } from "../../platform/database/statements.ts";
+import { bidReceiptVkeys, logSigner } from "./signers.ts";
+
+type Queries = Pick<Database, "db">;
+
+const now = sql`clock_timestamp()`;
+
+/** Notes that these keys are in use. Call before the first signature, and now and then. `origin`: the newest log's. */
+export const noteKeys = async ({ db }: Queries, keys: LogKeys, origin: string): Promise<void> => {
+  const used = [
+    ...logSigner(keys, origin).vkeys.map((vkey) => ({ vkey, signs: "log" as const })),
+    ...bidReceiptVkeys(keys).map((vkey) => ({ vkey, signs: "bid-receipts" as const })),
+  ];
+  await db
+    .insert(logKeys)
+    .values(used.map((one) => ({ ...one, firstUsedAt: now, lastUsedAt: now })))
+    .onConflictDoUpdate({ target: logKeys.vkey, set: { lastUsedAt: excluded(logKeys.lastUsedAt) } });
+};
+
+export interface KeyInTime {
+  readonly vkey: string;
+  readonly from: string;
+  /** When it last was in use; later for a key that still signs. */
+  readonly until: string;
+}
+
+/** The newest first. */
+export const readKeys = async ({ db }: Queries): Promise<{ keys: KeyInTime[]; receiptKeys: KeyInTime[] }> => {
+  const rows = await db.select().from(logKeys).orderBy(desc(logKeys.firstUsedAt), asc(logKeys.vkey));
+  const inTime = (of: "log" | "bid-receipts"): KeyInTime[] =>
+    rows
+      .filter(({ signs }) => signs === of)
+      .map(({ vkey, firstUsedAt, lastUsedAt }) => ({ vkey, from: toIso(firstUsedAt), until: toIso(lastUsedAt) }));
+  return { keys: inTime("log"), receiptKeys: inTime("bid-receipts") };
+};

@@ -1,0 +1,85 @@
+// What the public log says about one lot, with proofs that it does; and the salt with which a person proves which of the
+// commitments are the own ones.
+
+import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
+import { lotDocument } from "../../auction/lot-document.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { idParams } from "../../platform/http/requests.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { lookAt } from "../auctions/lookup.ts";
+import { personCommitment, personSalt } from "./commitments.ts";
+import { readKeys } from "./keys.ts";
+import { inclusionPath } from "./proofs.ts";
+import type { Published } from "./published.ts";
+import { leavesOfLot, secretOnLot } from "./queries.ts";
+
+/** Each leaf may lie in another tile, whose hashes are all computed for its proof. */
+const LEAVES_IN_PAGE = 250;
+
+export const serveProofs = (
+  app: App,
+  deps: { readonly database: Database; readonly published: Published },
+  caller: Caller,
+): void => {
+  const { database, published } = deps;
+  app.get(
+    "/api/auctions/:id/proof",
+    {
+      schema: {
+        tags: ["Public log"],
+        summary: "What the public log says about a lot, with proofs",
+        description:
+          "All leaves of the lot with their inclusion proofs to the checkpoint, in pages: ask again with `from` = " +
+          "`nextFrom`. `lot` is the document whose hash the newest content has. `docs/public-log.md` says what a leaf is.",
+        params: idParams,
+        querystring: auctionProofQuery,
+        response: { 200: auctionProofAnswer },
+      },
+    },
+    async (request) => {
+      const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
+      const log = await published.current();
+      if (!log) return refuse("NOT_FOUND");
+      const { size, checkpoint, origin, tiles } = log;
+      const among = { size, from: request.query.from, limit: LEAVES_IN_PAGE + 1 };
+      const found = await leavesOfLot(database, log.log, state.id, among);
+      const read = tiles.readOf(size);
+      const leaves = [];
+      for (const { index, entry } of found.slice(0, LEAVES_IN_PAGE)) {
+        const path = await inclusionPath(read, index, size);
+        leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
+      }
+      const nextFrom = found[LEAVES_IN_PAGE]?.version;
+      const { keys } = await readKeys(database);
+      return {
+        ...{ auction: state.id, origin, keys: keys.map(({ vkey }) => vkey), checkpoint, leaves },
+        lot: lotDocument(state),
+        ...(nextFrom !== undefined && { nextFrom }),
+      };
+    },
+  );
+
+  app.get(
+    "/api/users/proof/:id",
+    {
+      schema: {
+        tags: ["Public log"],
+        summary: "The salt of the own commitment on a lot",
+        description:
+          "With it the person can prove which bids in the public log are the own ones. Keep it private until then.",
+        params: idParams,
+        response: { 200: ownProofAnswer },
+      },
+    },
+    async (request) => {
+      const { id: user } = await caller.signedIn(request);
+      const auction = request.params.id;
+      const secret = await secretOnLot(database, user, auction);
+      if (!secret) return refuse("NOT_FOUND");
+      const salt = personSalt(secret, auction);
+      return { auction, user, commitment: personCommitment(auction, user, salt), salt };
+    },
+  );
+};

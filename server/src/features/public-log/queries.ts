@@ -1,0 +1,52 @@
+// Reads what the public log says about one lot, and what a person needs to prove the own commitments there.
+import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../../platform/database/database.ts";
+import { auctions } from "../../platform/database/schema/auctions.ts";
+import { bids } from "../../platform/database/schema/bids.ts";
+import { logLeaves, logSecrets } from "../../platform/database/schema/public-log.ts";
+import { isUuid } from "../../platform/database/values.ts";
+
+type Queries = Pick<Database, "db">;
+
+export interface LotLeaf {
+  readonly index: number;
+  readonly version: number;
+  readonly entry: string;
+}
+
+/** Those among the first `size` leaves, from a version of the lot on, in order. */
+export const leavesOfLot = async (
+  { db }: Queries,
+  log: number,
+  auctionId: string,
+  among: { readonly size: number; readonly from: number; readonly limit: number },
+): Promise<LotLeaf[]> => {
+  const rows = await db
+    .select({ index: logLeaves.index, version: logLeaves.version, entry: logLeaves.entry })
+    .from(logLeaves)
+    .where(
+      and(
+        ...[eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionId), lt(logLeaves.index, among.size)],
+        ...[isNotNull(logLeaves.version), gte(logLeaves.version, among.from)],
+      ),
+    )
+    .orderBy(asc(logLeaves.version))
+    .limit(among.limit);
+  return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 0 }));
+};
+
+/** The person's secret, if leaves of the lot may name the person: with a bid, or as the winner. */
+export const secretOnLot = async ({ db }: Queries, userId: string, auctionId: string): Promise<Uint8Array | null> => {
+  if (!isUuid(auctionId)) return null;
+  const [row] = await db
+    .select({ secret: logSecrets.secret })
+    .from(logSecrets)
+    .where(
+      and(
+        eq(logSecrets.userId, userId),
+        sql`(exists (select from ${bids} where ${bids.auctionId} = ${auctionId} and ${bids.bidderId} = ${userId})
+          or exists (select from ${auctions} where ${auctions.id} = ${auctionId} and ${auctions.winnerId} = ${userId}))`,
+      ),
+    );
+  return row?.secret ?? null;
+};

@@ -1,0 +1,80 @@
+// /log: the public log as C2SP tlog-tiles has it, so that other people's tools can read it. Everybody may, from any site.
+// A checkpoint may not be cached; a tile never changes.
+import type { FastifyReply } from "fastify";
+import * as z from "zod/mini";
+import type { LogKeys } from "../../log-key.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { App } from "../../platform/http/app.ts";
+import { refuse } from "../../platform/http/refused.ts";
+import { readKeys } from "./keys.ts";
+import type { Published } from "./published.ts";
+import { isCovered, tileAddress } from "./tile-path.ts";
+
+const FOREVER = "public, max-age=31536000, immutable";
+const NEVER = "no-cache";
+const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
+
+export interface LogRouteDeps {
+  readonly database: Pick<Database, "db" | "query">;
+  readonly config: { readonly log: LogKeys | null; readonly publicUrl: string };
+  readonly published: Published;
+}
+
+export const servePublicLog = (app: App, { database, config, published }: LogRouteDeps): void => {
+  app.get("/log", { schema: { hide: true } }, async (_request, reply) => {
+    const [current, ...older] = await published.logs();
+    const logs = [current, ...older].flatMap((log) =>
+      log
+        ? [
+            {
+              ...{ number: log.log, origin: log.origin, size: log.size, isCurrent: log === current },
+              url: new URL(`/log/${log.log}`, config.publicUrl).href,
+            },
+          ]
+        : [],
+    );
+    return open(reply, NEVER).send({ logs, ...(await readKeys(database)), witnesses: [] });
+  });
+
+  app.get(
+    "/log/:log/checkpoint",
+    { schema: { hide: true, params: z.object({ log: number }) } },
+    async ({ params }, reply) => {
+      const log = await published.log(Number(params.log));
+      if (!log) return refuse("NOT_FOUND");
+      return open(reply, NEVER).type("text/plain; charset=utf-8").send(log.checkpoint);
+    },
+  );
+
+  app.get(
+    "/log/:log/tile/*",
+    { schema: { hide: true, params: z.object({ log: number, "*": z.string().check(z.maxLength(40)) }) } },
+    async ({ params }, reply) => {
+      const log = await published.log(Number(params.log));
+      const tile = tileAddress(params["*"]);
+      if (!log || !tile || !isCovered(tile, log.size)) return refuse("NOT_FOUND");
+      const { level, n, width } = tile;
+      const content =
+        level === null ? bundleOf(await log.tiles.entries(n, width)) : await log.tiles.hashes(level, n, width);
+      return open(reply, FOREVER).type("application/octet-stream").send(content);
+    },
+  );
+};
+
+const open = (reply: FastifyReply, caching: string): FastifyReply =>
+  reply.headers({
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": caching,
+  });
+
+/** Each entry after its length in two bytes. */
+const bundleOf = (entries: readonly string[]): Buffer =>
+  Buffer.concat(
+    entries.flatMap((entry) => {
+      const bytes = Buffer.from(entry);
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(bytes.length);
+      return [length, bytes];
+    }),
+  );

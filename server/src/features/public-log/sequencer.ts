@@ -1,0 +1,175 @@
+// Adds the changes that are not in the public log yet, in bounded batches. Any node may run it at any time: the statement
+// that writes (append.ts) fails if another one was faster, and then everything is read again.
+import type { LogKeys } from "../../log-key.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { append } from "./append.ts";
+import { CHANGES_AT_ONCE, LOTS_IN_SWEEP, type LotBehind, lotsBehind, unloggedOf } from "./find-changes.ts";
+import { ensureHead, type LogHead, readHead } from "./heads.ts";
+import { noteKeys } from "./keys.ts";
+import { makeLeaves } from "./make-leaves.ts";
+import type { LogObserver } from "./metrics.ts";
+import { People } from "./people.ts";
+import { logSigner, originOf } from "./signers.ts";
+import { GrowingTree } from "./tree.ts";
+
+/** After a longer pause the search for recent changes, which looks back two seconds, could miss some. */
+const RECENT_WITHIN_MS = 1_500;
+/** A change may become visible later than the search for recent ones looks back. */
+const WIDE_EVERY_MS = 15_000;
+/** Finds whatever no search by time has found. */
+const EVERY_LOT_EVERY_MS = 5 * 60_000;
+const NOTE_KEYS_EVERY_MS = 10 * 60_000;
+
+export interface SequencerDeps {
+  readonly database: Pick<Database, "db" | "query">;
+  readonly keys: LogKeys;
+  /** False: nothing may be added to this log. */
+  readonly mayGrow: (head: LogHead) => Promise<boolean>;
+  readonly observe: Pick<LogObserver, "grown" | "seen">;
+  /** The database's clock, epoch ms. */
+  readonly now: () => number;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+export class Sequencer {
+  readonly #deps: SequencerDeps;
+  readonly #people: People;
+  readonly #unreadable = new Set<string>();
+  #log = 0;
+  #keysAt = Number.NEGATIVE_INFINITY;
+  /** Lots with older changes. */
+  #waiting: LotBehind[] = [];
+  #isMoreWaiting = false;
+  #recentAt = Number.NEGATIVE_INFINITY;
+  #wideAt = Number.NEGATIVE_INFINITY;
+  #everyLotAt = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: SequencerDeps) {
+    this.#deps = deps;
+    this.#people = new People(deps.database);
+  }
+
+  /** Makes the next run search everything again, because other nodes may have sequenced meanwhile. */
+  restart(): void {
+    this.#people.forget();
+    this.#waiting = [];
+    this.#recentAt = this.#wideAt = this.#everyLotAt = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Logs everything that is not logged yet. `mayGoOn` is asked between batches. */
+  async run(mayGoOn: () => Promise<boolean>): Promise<void> {
+    while (await mayGoOn()) {
+      const head = await this.#head();
+      if (!head) return;
+      try {
+        if (!(await this.#step(head, mayGoOn))) return;
+      } catch (error) {
+        // Whether the batch was written is not known.
+        this.restart();
+        throw error;
+      }
+    }
+  }
+
+  async #head(): Promise<LogHead | null> {
+    const { database, keys, observe, mayGrow } = this.#deps;
+    await this.#noteKeys();
+    const head = await ensureHead(database, keys);
+    observe.seen(head);
+    if (head.log !== this.#log) this.restart();
+    this.#log = head.log;
+    return head.stoppedAt === null && (await mayGrow(head)) ? head : null;
+  }
+
+  async #noteKeys(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#keysAt < NOTE_KEYS_EVERY_MS) return;
+    const { database, keys } = this.#deps;
+    const head = await readHead(database);
+    await noteKeys(database, keys, head?.origin ?? originOf(keys, 1));
+    this.#keysAt = now;
+  }
+
+  /** What is new, and then one batch of what is old. False: nothing is left. */
+  async #step(head: LogHead, mayGoOn: () => Promise<boolean>): Promise<boolean> {
+    const { database } = this.#deps;
+    const startedAt = performance.now();
+    if (this.#waiting.length === 0 && (this.#isMoreWaiting || startedAt - this.#everyLotAt > EVERY_LOT_EVERY_MS)) {
+      this.#waiting = await lotsBehind(database, head.log, "every lot");
+      this.#isMoreWaiting = this.#waiting.length === LOTS_IN_SWEEP;
+      this.#everyLotAt = startedAt;
+    }
+    const isWide = startedAt - this.#recentAt > RECENT_WITHIN_MS || startedAt - this.#wideAt > WIDE_EVERY_MS;
+    const recent = await lotsBehind(database, head.log, isWide ? "wide" : "recent");
+    let grown: LogHead | null = head;
+    for (let rest = recent; rest.length > 0 && grown; ) {
+      if (!(await mayGoOn())) return false;
+      const batch = batchOf(rest);
+      rest = rest.slice(batch.length);
+      grown = await this.#add(grown, batch, true);
+    }
+    if (!grown) return true;
+    this.#recentAt = startedAt;
+    if (isWide) this.#wideAt = startedAt;
+    if (this.#waiting.length === 0) return false;
+    const batch = batchOf(this.#waiting);
+    this.#waiting = this.#waiting.slice(batch.length);
+    await this.#add(grown, batch, false);
+    return true;
+  }
+
+  /** Returns the new head. Null: another node was faster, or the log was stopped. */
+  async #add(head: LogHead, lots: readonly LotBehind[], isNew: boolean): Promise<LogHead | null> {
+    const { database, keys, observe, now } = this.#deps;
+    const unlogged = await unloggedOf(
+      database,
+      head.log,
+      lots.map(({ auctionId }) => auctionId),
+    );
+    this.#waiting.push(...lots.filter(({ changes }) => changes > CHANGES_AT_ONCE).map(withoutOneBatch));
+    if (unlogged.length === 0) return head;
+    const { unreadable, oldestAt, ...made } = await makeLeaves(database, this.#people, unlogged);
+    this.#warn(unreadable);
+    const tree = new GrowingTree(head.size, head.frontier);
+    for (const { hash } of made.leaves) tree.add(hash);
+    const checkpoint = logSigner(keys, head.origin).checkpoint(tree.size, tree.root());
+    const { log, size: from } = head;
+    const { frontier, filled: subtrees } = tree;
+    if (!(await append(database, { ...made, log, from, subtrees, frontier, checkpoint }))) {
+      this.restart();
+      return null;
+    }
+    const grown = { ...head, size: tree.size, frontier, checkpoint };
+    observe.seen(grown);
+    observe.grown(made.leaves.length, isNew && oldestAt !== null ? now() - oldestAt : null);
+    return grown;
+  }
+
+  #warn(unreadable: readonly string[]): void {
+    for (const auctionId of unreadable) {
+      if (this.#unreadable.has(auctionId)) continue;
+      this.#unreadable.add(auctionId);
+      this.#deps.log.warn(
+        { auctionId },
+        "the log of a lot does not begin with its creation: it is not in the public log",
+      );
+    }
+  }
+}
+
+const sizeOf = ({ changes }: LotBehind): number => Math.min(changes, CHANGES_AT_ONCE);
+
+/** The first lots, with no more changes than a batch may have. */
+const batchOf = (lots: readonly LotBehind[]): readonly LotBehind[] => {
+  let changes = 0;
+  const end = lots.findIndex((lot) => {
+    changes += sizeOf(lot);
+    return changes > CHANGES_AT_ONCE;
+  });
+  return end === -1 ? lots : lots.slice(0, Math.max(1, end));
+};
+
+const withoutOneBatch = ({ auctionId, changes }: LotBehind): LotBehind => ({
+  auctionId,
+  changes: changes - CHANGES_AT_ONCE,
+});

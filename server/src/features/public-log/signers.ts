@@ -1,0 +1,40 @@
+// Who signs the public log: the keys of the configuration, under the log's name.
+import type { LogKeys } from "../../log-key.ts";
+import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../platform/signing/signed-note.ts";
+
+export const originOf = ({ host }: LogKeys, log: number): string => `${host}/log/${log}`;
+export const bidReceiptName = ({ host }: LogKeys): string => `${host}/bid-receipts`;
+
+const signersOf = ({ seeds }: LogKeys, name: string): NoteSigner[] => seeds.map((seed) => noteSigner(name, seed));
+
+export interface LogSigner {
+  readonly vkeys: readonly string[];
+  /** The signed checkpoint. */
+  checkpoint(size: number, root: Uint8Array): string;
+}
+
+/** `origin`: the log's own, which stays if the site moves to another host. */
+export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
+  const signers = signersOf(keys, origin);
+  return {
+    vkeys: signers.map(({ vkey }) => vkey),
+    checkpoint: (size, root) => signedNote(checkpointText(origin, size, root), signers),
+  };
+};
+
+/** The verifier keys that bid receipts are signed with. */
+export const bidReceiptVkeys = (keys: LogKeys): string[] =>
+  signersOf(keys, bidReceiptName(keys)).map(({ vkey }) => vkey);
+
+/** Whether the note has a line of each of these keys. */
+export const isSignedBy = (note: string, vkeys: readonly string[]): boolean =>
+  vkeys.every((vkey) => {
+    const [name = "", id = ""] = vkey.split("+");
+    return note.split("\n").some(
+      (line) =>
+        line.startsWith(`— ${name} `) &&
+        Buffer.from(line.slice(name.length + 3), "base64")
+          .subarray(0, 4)
+          .toString("hex") === id,
+    );
+  });

@@ -1,0 +1,20 @@
+// The keys that sign the public log and the bid receipts. A key is the seed of an Ed25519 key: 32 random bytes, written
+// in hexadecimal or in base64url.
+import { randomBytes } from "node:crypto";
+
+const SEED_BYTES = 32;
+
+export interface LogKeys {
+  /** Whom the log belongs to, as readers know it: the host of the site, with its port. */
+  readonly host: string;
+  /** The first one signs for good. A second one signs beside it while the key is being replaced. */
+  readonly seeds: readonly [Uint8Array, ...Uint8Array[]];
+}
+
+export const newLogKey = (): string => randomBytes(SEED_BYTES).toString("base64url");
+
+/** Null if it is no key. */
+export const logSeedOf = (text: string): Uint8Array | null => {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  return /^[\w-]{43}$/.test(text) ? Buffer.from(text, "base64url") : null;
+};

@@ -1,0 +1,98 @@
+// Bid receipts over each transport, checked with nothing of the server's own code, also by another node of the database.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { noteSigner } from "../../src/platform/signing/signed-note.ts";
+import { checkBidReceipt } from "../support/check-bid-receipt.ts";
+import { onEachDatabase } from "../support/e2e-database.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { say, ways } from "../support/e2e-ways.ts";
+
+const { vkey } = noteSigner("localhost:3000/bid-receipts", LOG_SEED);
+
+onEachDatabase("bid receipts", (database) => {
+  let server: TestServer;
+  let admin: Person;
+  let ada: Person;
+  let bola: Person;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    admin = await makePerson(server, "admin", { role: "admin" });
+    [ada, bola] = [await makePerson(server, "adaeze"), await makePerson(server, "bolanle")];
+  });
+  afterAll(() => server?.close());
+
+  it.each(ways)("come with the answer to each accepted command, over %s", async (way) => {
+    const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 90_000 });
+    const maximum = await say(server, way, ada, "maxbid:set", { auctionId, maxAmount: 20_000, currency: "NGN" });
+    const commandId = randomUUID();
+    const placed = await say(server, way, bola, "bid:place", { auctionId, amount: 15_000.5, commandId });
+    const edit = { description: "A different text, so that bids may be withdrawn." };
+    const { body } = await server.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body: edit });
+    const { contentVersion } = body.auction;
+    const { _id: maxBidId } = maximum.body.maxBid;
+    const confirmed = await say(server, way, ada, "maxbid:confirm", { maxBidId, contentVersion });
+    const withdrawn = await say(server, way, bola, "bid:withdraw", { auctionId });
+    const cancelled = await say(server, way, ada, "maxbid:cancel", { maxBidId });
+    // Nobody may have two open purchases.
+    const buyer = await makePerson(server, `buyer ${way.replace("/", "")}`);
+    const bought = await say(server, way, buyer, "buy-it-now", { auctionId });
+
+    const said = [maximum, placed, confirmed, withdrawn, cancelled, bought];
+    const stated = said.map((one) => checkBidReceipt(one.body.receipt, vkey));
+    expect(stated.map(({ type, user, amount }) => [type, user, amount])).toEqual([
+      ["max-bid", ada.id, 2_000_000],
+      ["bid", bola.id, 1_500_050],
+      ["max-bid-confirmed", ada.id, 2_000_000],
+      ["withdrawal", bola.id, undefined],
+      ["max-bid-cancelled", ada.id, undefined],
+      ["buy-it-now", buyer.id, 9_000_000],
+    ]);
+    const { bid, auction } = placed.body;
+    expect(stated[1]).toMatchObject({
+      ...{ auction: auctionId, command: commandId, at: bid.timestamp, version: auction.version },
+      ...{ price: auction.currentPrice * 100, currency: "NGN", bid: Number(bid._id.split("-").at(-1)) },
+    });
+    // The lot's text changed after the second command.
+    expect(new Set(stated.slice(0, 2).map(({ lotHash }) => lotHash)).size).toBe(1);
+    expect(stated[2]?.lotHash).not.toBe(stated[1]?.lotHash);
+    expect(stated[2]?.contentVersion).toBe(contentVersion);
+    const refused = await say(server, way, bola, "bid:place", { auctionId, amount: 1 });
+    expect([refused.ok, "receipt" in refused.body]).toEqual([false, false]);
+  });
+
+  it("are the same when a command is sent again, and state the same after a restart", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const bid = { auctionId, amount: 2_000, commandId: randomUUID() };
+    const first = await say(server, "REST", ada, "bid:place", bid);
+    await say(server, "REST", bola, "bid:place", { auctionId, amount: 3_000 });
+    for (const way of ways) expect(await say(server, way, ada, "bid:place", bid)).toEqual(first);
+
+    const { databaseUrl, dataDir } = server.config;
+    // Two servers cannot share PGlite's folder.
+    if (!databaseUrl) return;
+    const place = { databaseUrl, dataDir, drop: async () => {} };
+    const another = await startTestServer({ database, at: place });
+    try {
+      const again = await say(another, "/ws", ada, "bid:place", bid);
+      expect(checkBidReceipt(again.body.receipt, vkey)).toEqual(checkBidReceipt(first.body.receipt, vkey));
+    } finally {
+      await another.close();
+    }
+  });
+
+  it("are not given by a site without a key, which bids all the same", async () => {
+    const keyless = await startTestServer({ database, config: { log: null } });
+    try {
+      const seller = await makePerson(keyless, "seller", { role: "admin" });
+      const bidder = await makePerson(keyless, "bidder");
+      const { _id: auctionId } = await openAuction(keyless, seller);
+      for (const [n, way] of ways.entries()) {
+        const { ok, body } = await say(keyless, way, bidder, "bid:place", { auctionId, amount: 2_000 + n * 1_000 });
+        expect([ok, Object.keys(body).sort()]).toEqual([true, ["auction", "bid"]]);
+      }
+    } finally {
+      await keyless.close();
+    }
+  });
+});

@@ -1,0 +1,133 @@
+// A node is killed before it told people what it knows: an outbid that it held back, and lots that it was comparing with saved
+// searches. Another node tells both, each once.
+import { randomUUID } from "node:crypto";
+import { auctionListQuery } from "@jara/shared/rest/auctions";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { filterKey, queryText } from "../../src/features/auctions/search/query-text.ts";
+import { violations } from "../support/e2e-contract.ts";
+import { connect } from "../support/e2e-live.ts";
+import { canHaveNodes, type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
+import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
+
+/** The node holds an outbid back for 30 seconds, and the other node's job has its own interval and lease. */
+const FOUND_WITHIN = { timeout: 100_000, interval: 500 };
+const SEARCHES = 1_500;
+const OWNERS = 30;
+const LOTS = 100;
+
+describe.skipIf(!canHaveNodes())("a node is killed", () => {
+  let nodes: Nodes;
+  const query = <Row extends Record<string, unknown>>(text: string, params?: string[]): Promise<Row[]> =>
+    nodes.database.query<Row>(text, params);
+
+  beforeAll(async () => {
+    nodes = await openNodes();
+  }, 60_000);
+  afterEach(() => expect(violations.splice(0)).toEqual([]));
+  afterAll(() => nodes?.close());
+
+  const bid = async (node: Node, { token }: Person, auctionId: string, amount: number) => {
+    const { status } = await node.api("POST", "/api/bids", { token, body: { auctionId, amount } });
+    expect(status).toBe(201);
+  };
+
+  it("while it holds back an outbid: another node tells the person, once", async () => {
+    const [killed, other] = [await nodes.start(), await nodes.start()];
+    const admin = await makePerson(killed, "admin", { role: "admin" });
+    const [ada, bola, chidi] = (await Promise.all(
+      ["ada", "bola", "chidi"].map((name) => makePerson(killed, name)),
+    )) as [Person, Person, Person];
+    const { _id: auctionId } = await openAuction(killed, admin);
+    const inboxOf = ({ id }: Person) =>
+      query<{ isRead: boolean; price: number }>(
+        `select read_at is not null as "isRead", (data->>'currentPrice')::float8 as price from notifications
+         where user_id = $1::text::uuid and kind = 'outbid' order by created_at`,
+        [id],
+      );
+    await bid(killed, chidi, auctionId, 1100);
+    await bid(killed, ada, auctionId, 1200);
+    await bid(killed, bola, auctionId, 1300);
+    // As if they had read it at another node, and this one had not heard of it yet.
+    await query("update notifications set read_at = now() where user_id = $1::text::uuid", [ada.id]);
+    await bid(killed, ada, auctionId, 1400);
+    await bid(killed, bola, auctionId, 1500);
+    expect(await inboxOf(ada)).toEqual([{ isRead: true, price: 1300 }]);
+    await killed.kill();
+    const device = await connect(other, "/ws", { token: ada.token });
+    await expect
+      .poll(() => inboxOf(ada), FOUND_WITHIN)
+      .toEqual([
+        { isRead: true, price: 1300 },
+        { isRead: false, price: 1500 },
+      ]);
+    const { notification, unread } = await device.next("notification:created");
+    expect([notification.kind, notification.auctionId, unread]).toEqual(["outbid", auctionId, 1]);
+    device.close();
+    // Bola leads, and Chidi, who bid no more, was told.
+    expect(await inboxOf(bola)).toHaveLength(1);
+    expect(await inboxOf(chidi)).toHaveLength(1);
+    const [row] = await query<{ count: number }>(
+      "select sum(count)::int as count from notifications where user_id = $1::text::uuid and kind = 'outbid'",
+      [ada.id],
+    );
+    expect(row?.count).toBe(2);
+  }, 180_000);
+
+  it("while it compares lots with saved searches: each owner hears of each lot once, and none is lost", async () => {
+    const killed = await nodes.start();
+    const owners = await Promise.all(
+      Array.from({ length: OWNERS }, (_, n) => makePerson(killed, `owner-${n}`, { isVerified: n % 2 === 0 })),
+    );
+    const publisher = await makePerson(killed, "publisher", { role: "admin" });
+    const sample = await openAuction(killed, publisher, { title: "Kakaki", startingPrice: 1000 });
+    await query("delete from published_lots");
+    const searches = Array.from({ length: SEARCHES }, (_, n) => {
+      const wanted = auctionListQuery.parse({ search: "kakaki", maxPrice: String(100_000 + n) });
+      return {
+        ...{
+          id: randomUUID(),
+          user_id: owners[n % OWNERS]?.id,
+          query: queryText(wanted),
+          filter_key: filterKey(wanted),
+        },
+      };
+    });
+    await query(
+      `insert into saved_searches (id, user_id, name, query, filter_key, alert, created_at)
+       select id, user_id, 'Kakaki', query, filter_key, 'now', now() - interval '1 day'
+       from json_to_recordset($1::text::json) as q(id uuid, user_id uuid, query jsonb, filter_key text)`,
+      [JSON.stringify(searches)],
+    );
+    await query(
+      `insert into auctions (id, seller_id, title, description, categories, condition, location, media, currency,
+         starting_price_minor, increment_minor, status, price_minor, starts_at, ends_at, version, revision, created_at,
+         updated_at)
+       select gen_random_uuid(), seller_id, title, description, categories, condition, location, media, currency,
+         starting_price_minor, increment_minor, 'active', starting_price_minor, now(), now() + interval '7 days', 1, 1,
+         clock_timestamp(), clock_timestamp()
+       from auctions, generate_series(1, $2::text::int) where id = $1::text::uuid`,
+      [sample._id, String(LOTS)],
+    );
+    const matches = async (): Promise<number> =>
+      (await query<{ matches: number }>("select count(*)::int as matches from saved_search_matches"))[0]?.matches ?? 0;
+    await expect.poll(matches, { timeout: 30_000, interval: 10 }).toBeGreaterThan(0);
+    await killed.kill();
+    const before = await matches();
+    expect(before).toBeLessThan(SEARCHES * LOTS);
+    await nodes.start();
+    await expect.poll(matches, { ...FOUND_WITHIN, timeout: 200_000 }).toBe(SEARCHES * LOTS);
+    const untold = () => query("select from saved_search_matches where not is_told limit 1");
+    await expect.poll(untold, FOUND_WITHIN).toEqual([]);
+    const [told] = await query(
+      `select count(*)::int as rows, count(distinct data->>'searchId')::int as searches,
+         min((data->>'lots')::int) as fewest, max((data->>'lots')::int) as most
+       from notifications where about = 'saved-search' and read_at is null`,
+    );
+    expect(told).toEqual({ rows: SEARCHES, searches: SEARCHES, fewest: LOTS, most: LOTS });
+    const [mailed] = await query(
+      `select max(mails)::int as most, count(*)::int as searches from (
+         select count(*) as mails from outbox where kind = 'new-lots' and due_at <= now() group by data->>'searchId') m`,
+    );
+    expect(mailed).toEqual({ most: 1, searches: SEARCHES / 2 });
+  }, 400_000);
+});

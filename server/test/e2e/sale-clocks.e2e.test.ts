@@ -1,0 +1,97 @@
+// A sale whose lots close on nodes with wrong clocks: one is wrong by 30 s, one jumps back and forth by up to an hour. Order,
+// spacing, extensions and ends are the database's.
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { makePerson } from "../support/e2e-people.ts";
+import { startProcess } from "../support/e2e-process.ts";
+import { at, endedInOrder, expectOrderHolds, SECOND, salesOn } from "../support/e2e-sales.ts";
+import { startTestServer, type TestServer } from "../support/e2e-server.ts";
+import { makeDatabase } from "../support/fresh-database.ts";
+
+/** Enough to publish the sale on a busy machine. */
+const UNTIL_FIRST_END_MS = 15 * SECOND;
+/** A node closes an auction within this time of its end, with much room for a busy machine. */
+const LATE_MS = 2 * SECOND;
+
+/** Options for a node whose wall clock is wrong by these times in turn, each for 300 ms. */
+const wrongClock = (...offsetsMs: readonly number[]): Record<string, string> => {
+  const script = `
+    const real = Date.now.bind(Date), offsets = ${JSON.stringify(offsetsMs)};
+    let turn = 0;
+    setInterval(() => { turn += 1; }, 300).unref();
+    const now = () => real() + offsets[turn % offsets.length];
+    globalThis.Date = class extends Date {
+      constructor(...given) { if (given.length > 0) super(...given); else super(now()); }
+      static now() { return now(); }
+    };`;
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)("a sale on nodes with wrong clocks", () => {
+  // S547
+  it("closes its lots in their order at the database's times, and extends by the database's time of the bid", async () => {
+    const db = await makeDatabase("postgres");
+    onTestFinished(() => db.drop());
+    const first: TestServer = await startTestServer({ database: "postgres", at: db });
+    const nodes = await Promise.all([
+      startProcess(db, wrongClock(-30 * SECOND)),
+      startProcess(db, wrongClock(30 * SECOND, -30 * SECOND, 3_600 * SECOND, 0)),
+    ]);
+    for (const node of nodes) onTestFinished(() => node.discard());
+    const admin = await makePerson(first, "admin", { role: "admin" });
+    const ada = await makePerson(first, "adaeze");
+    const { publishedSale, endsOf } = salesOn(() => ({ server: first, admin }));
+    const closesAt = Math.round(await first.databaseNow()) + UNTIL_FIRST_END_MS;
+    const softClose = { windowSeconds: 3, capMinutes: 1 };
+    const { ids } = await publishedSale(5, { spacingSeconds: 1, closesAt: at(closesAt) }, { softClose });
+    expect(await endsOf(ids)).toEqual(ids.map((_, n) => closesAt + n * SECOND));
+    const bidInMs = closesAt - SECOND - (await first.databaseNow());
+    const seenAt = performance.now();
+    // From here on only nodes with a wrong clock run.
+    await first.close();
+    const untilBid = bidInMs - (performance.now() - seenAt);
+    expect(untilBid, "the sale is ready before its first end").toBeGreaterThan(0);
+    await sleep(untilBid);
+    // One second before lot 1 ends: lots 1 to 3 are within their window, lot 3 is bid on. One node says that it is over.
+    const bids = await Promise.all(
+      nodes.map(({ address }, n) =>
+        fetch(`${address}/api/bids`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${ada.token}`, "content-type": "application/json" },
+          body: JSON.stringify({ auctionId: ids[n * 2], amount: 5_000 }),
+        }),
+      ),
+    );
+    expect(bids.map(({ status }) => status)).toEqual([201, 201]);
+
+    await sleep(12 * SECOND);
+    for (const node of nodes) node.signal("SIGTERM");
+    await Promise.all(nodes.map(({ ended }) => ended));
+    const { query, close } = await startTestServer({ database: "postgres", at: db });
+    onTestFinished(close);
+    const ended = await vi.waitFor(async () => {
+      const found = await endedInOrder({ query }, ids);
+      expect(found).toHaveLength(ids.length);
+      return found;
+    });
+    expect(ended.map(({ id }) => id)).toEqual(ids);
+    const rows = await query<{ id: string; endsAt: number; extendedFrom: number | null; bidAt: number | null }>(
+      `select a.id::text, (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt",
+         (extract(epoch from a.extended_from) * 1000)::float8 as "extendedFrom",
+         (select (extract(epoch from max(created_at)) * 1000)::float8 from bids where auction_id = a.id) as "bidAt"
+       from auctions a where a.id = any($1::text::uuid[])`,
+      [`{${ids.join(",")}}`],
+    );
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    for (const [n, { id, at: endedAt }] of ended.entries()) {
+      const row = rowOf.get(id);
+      const lateMs = endedAt - (row?.endsAt ?? 0);
+      expect([n, lateMs >= 0 && lateMs < LATE_MS]).toEqual([n, true]);
+      // A bid moves the end to its own time plus the window, by the database.
+      if (row?.bidAt) expect(row.endsAt).toBeGreaterThanOrEqual(row.bidAt + 3 * SECOND);
+      expect(row?.endsAt).toBeGreaterThanOrEqual(closesAt + n * SECOND);
+    }
+    expect(rows.filter(({ bidAt }) => bidAt !== null)).toHaveLength(2);
+    await expectOrderHolds({ query }, ids);
+  }, 240_000);
+});

@@ -1,0 +1,49 @@
+// Schemas of the REST calls that prove what the public log says about a lot. Money is in minor units here, because the
+// texts are hashed as they are.
+import * as z from "zod/mini";
+
+export const auctionProofQuery = z.object({
+  from: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, "must be a version of the auction")),
+      z.transform((digits) => Number(digits)),
+    ),
+    0,
+  ),
+});
+
+const base64 = z.string();
+
+export const provenLeafSchema = z.object({
+  index: z.int(),
+  /** The leaf's text, as it is hashed. */
+  entry: z.string(),
+  /** The hashes from the leaf to the checkpoint's root, the lowest first. */
+  path: z.array(base64),
+});
+
+/** What a lot is and how it is sold. A loose object, because a later version of the document has more fields. */
+export const lotDocumentSchema = z.looseObject({ v: z.int(), title: z.string() });
+
+export const auctionProofAnswer = z.object({
+  auction: z.string(),
+  origin: z.string(),
+  /** Verifier keys, as C2SP signed notes write them. */
+  keys: z.array(z.string()),
+  /** The signed checkpoint to which the paths lead. */
+  checkpoint: z.string(),
+  leaves: z.array(provenLeafSchema),
+  /** What the lot is now. The hash of its canonical JSON is the newest `lotHash`. */
+  lot: lotDocumentSchema,
+  /** Present if there are more leaves. */
+  nextFrom: z.exactOptional(z.int()),
+});
+
+export const ownProofAnswer = z.object({
+  auction: z.string(),
+  user: z.string(),
+  /** Hexadecimal, as in the log. */
+  commitment: z.string(),
+  /** Hexadecimal. */
+  salt: z.string(),
+});
