@@ -80,21 +80,23 @@ const isWhole = (all: readonly (MemberState | null)[]): boolean =>
   all.filter((one) => one?.isSync).length === 1 &&
   new Set(all.map((one) => one?.timeline)).size === 1;
 
-/** Ends every process of the cluster and deletes its folder. */
-export const removeCluster = async (plan: ClusterPlan): Promise<void> => {
+/** Ends every process of the cluster and deletes its folder. `tidy`: what comes in between, such as an unmount. */
+export const removeCluster = async (plan: ClusterPlan, tidy?: (plan: ClusterPlan) => void): Promise<void> => {
   const pids = processesOf(plan);
   signal(pids, "SIGCONT");
   signal(pids, "SIGKILL");
   if (!(await gone(pids, ENDS_WITHIN_MS))) throw new Error(`processes that do not end: ${pids.join(", ")}`);
   // Patroni may have started PostgreSQL in between.
   signal(processesOf(plan), "SIGKILL");
+  tidy?.(plan);
   rmSync(plan.folder, { recursive: true, force: true, maxRetries: 5 });
 };
 
 /** For an exit handler, which cannot wait. */
-export const removeClusterNow = (plan: ClusterPlan): void => {
+export const removeClusterNow = (plan: ClusterPlan, tidy?: (plan: ClusterPlan) => void): void => {
   signal(processesOf(plan), "SIGKILL");
   signal(processesOf(plan), "SIGKILL");
+  tidy?.(plan);
   rmSync(plan.folder, { recursive: true, force: true, maxRetries: 5 });
 };
 

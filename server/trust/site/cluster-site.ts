@@ -38,7 +38,7 @@ export interface ClusterSiteOptions {
   programsOf?(plan: ClusterPlan, index: number): string;
   /** Called with the plan before anything is started, for example to mount a small disk. */
   prepare?(plan: ClusterPlan): void;
-  /** The reverse of `prepare`, when everything has ended. */
+  /** The reverse of `prepare`, when everything has ended and before the folder is deleted. */
   tidy?(plan: ClusterPlan): void;
 }
 
@@ -49,12 +49,11 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
   const bare = await planCluster(mkdtempSync(path.join(tmpdir(), "jara-cluster-")));
   const { plan, links } = options.hasLinks ? await withLinks(bare) : { plan: bare, links: [] };
   // Ctrl-C ends this process without `close`.
-  const killed = (): void => removeClusterNow(plan);
+  const killed = (): void => removeClusterNow(plan, options.tidy);
   process.once("exit", killed);
   const undo: (() => unknown)[] = [
     () => process.off("exit", killed),
-    () => options.tidy?.(plan),
-    () => removeCluster(plan),
+    () => removeCluster(plan, options.tidy),
     ...links.flatMap(({ inwards, outwards, fromPeers }) =>
       [...inwards, ...outwards, fromPeers].map((link) => () => link.close()),
     ),
