@@ -3,6 +3,7 @@ import type { Row } from "./row.ts";
 import { answerTimes } from "./rows/answer-times.ts";
 import { concurrentAdmins } from "./rows/concurrent-admins.ts";
 import { deletionsRow } from "./rows/deletions.ts";
+import { failoverRow } from "./rows/failover.ts";
 import { faultRows } from "./rows/faults.ts";
 import { floodsRow } from "./rows/floods.ts";
 import { fuzzRow } from "./rows/fuzz.ts";
@@ -17,6 +18,7 @@ import { staffRows } from "./rows/staff.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
+  failoverRow,
   pgliteKills,
   ...raceRows,
   ...moneyRaceRows,

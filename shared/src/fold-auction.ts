@@ -35,10 +35,22 @@ export const mergeBids = (known: readonly Bid[], arrived: readonly Bid[], own: r
 /** A bid's `_id` ends in its number within the auction, 1 for the first. */
 export const bidNumber = (bid: Pick<Bid, "_id">): number => Number(bid._id.slice(bid._id.lastIndexOf("-") + 1));
 
-/** A snapshot replaces the view unless the view is already newer; the bids are kept in either case. */
-export const foldSnapshot = (view: AuctionView | null, auction: Auction, viewers: number | null): AuctionView => {
-  if (view && view.auction.version > auction.version) return { ...view, viewers };
-  return { auction, bids: view?.bids ?? [], viewers, ownBidIds: view?.ownBidIds ?? [] };
+/**
+ * A snapshot replaces the view unless the view is already newer; the bids are kept in either case. `sinceVersion`: the
+ * version that the server was asked about. If it answers with an earlier one, a failover of its database took back what
+ * the view shows, and the snapshot replaces it with the bids that are left.
+ */
+export const foldSnapshot = (
+  view: AuctionView | null,
+  auction: Auction,
+  viewers: number | null,
+  sinceVersion = 0,
+): AuctionView => {
+  const isTakenBack = sinceVersion > auction.version;
+  if (view && !isTakenBack && view.auction.version > auction.version) return { ...view, viewers };
+  const bids = view?.bids ?? [];
+  const left = isTakenBack ? bids.filter((bid) => bidNumber(bid) <= auction.bidCount) : bids;
+  return { auction, bids: left, viewers, ownBidIds: view?.ownBidIds ?? [] };
 };
 
 /** The increment of a lot with a table follows the price. Events say it as the difference to the minimum bid. */

@@ -60,7 +60,7 @@ export class LiveConnection {
     this.#onSessionLost = onSessionLost;
     this.#wire = new Wire(socket);
     this.#watches = new WatchRegistry(this.#wire, {
-      onWatched: (auctionId, answer) => this.#notify((to) => to.onWatched?.(auctionId, answer)),
+      onWatched: (...watched) => this.#notify((to) => to.onWatched?.(...watched)),
       onRefused: (auctionId, error) => this.#notify((to) => to.onRefused?.(auctionId, error)),
       onJoined: (feed) => this.#notify((to) => to.onJoined?.(feed)),
     });

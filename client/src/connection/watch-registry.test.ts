@@ -8,6 +8,21 @@ const settle = async () => {
 };
 const watched = (version: number) => ({ ok: true, auction: { _id: "a", version }, viewers: 1, serverTime: "" });
 
+it("hands on with an answer which version it had asked about", async () => {
+  const socket = new FakeSocket();
+  const asked: (number | undefined)[] = [];
+  const registry = new WatchRegistry(new Wire(socket), {
+    onWatched: (_auctionId, _answer, sinceVersion) => void asked.push(sinceVersion),
+    onRefused: () => {},
+    onJoined: () => {},
+  });
+  socket.accept();
+  registry.watchAuction("a", () => 5);
+  socket.sent("auction:watch")[0]?.answer(watched(4));
+  await settle();
+  expect(asked).toEqual([5]);
+});
+
 it("watches again when an answer still leaves a gap, and sends only one watch at a time", async () => {
   const socket = new FakeSocket();
   let held = 1;

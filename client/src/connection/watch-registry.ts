@@ -8,7 +8,8 @@ import { isSaving } from "../store/saver.ts";
 import type { Wire } from "./wire.ts";
 
 export interface WatchEvents {
-  onWatched: (auctionId: string, answer: CommandResults["auction:watch"]) => void;
+  /** `sinceVersion`: the version that was held when it was asked. */
+  onWatched: (auctionId: string, answer: CommandResults["auction:watch"], sinceVersion?: number) => void;
   /** The server refuses to let this auction be watched, for example because it does not exist. */
   onRefused: (auctionId: string, error: ErrorBody) => void;
   /** A feed was joined, perhaps again: a list fetched before may be out of date. */
@@ -116,7 +117,7 @@ export class WatchRegistry {
       if (answer.ok) {
         // If the answer and the events received meanwhile still leave a gap, the code that folds them asks again.
         watch.asking = null;
-        this.#events.onWatched(auctionId, answer);
+        this.#events.onWatched(auctionId, answer, sinceVersion);
       } else if (isCrowded(answer.error)) {
         await pause(retryMs(answer.error));
         if (this.#auctions.get(auctionId) !== watch) return true;

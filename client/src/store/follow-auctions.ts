@@ -56,11 +56,11 @@ export const followAuctions = (store: LiveStore, { connection, fetchAuction }: L
       if (frame.type === "auction:bids-voided" && (status === "ended" || status === "sold")) void load(auctionId);
     },
 
-    onWatched: (auctionId: string, answer: CommandResults["auction:watch"]): void => {
+    onWatched: (auctionId: string, answer: CommandResults["auction:watch"], sinceVersion?: number): void => {
       if (!entryOf(store, auctionId)) return;
       // Apply replayed events first, because they carry bids that a snapshot does not.
       for (const frame of answer.events ?? []) events.foldFrame(auctionId, frame);
-      events.foldSnapshot(auctionId, answer.auction, answer.viewers);
+      events.foldSnapshot(auctionId, answer.auction, answer.viewers, sinceVersion);
     },
 
     onRefused: (auctionId: string, { code }: ErrorBody): void => {

@@ -30,9 +30,9 @@ export const createAuctionFold = (store: LiveStore, onGap: (auctionId: string) =
     /** Folds an event that a watch replayed. It is never kept aside, because a snapshot follows. */
     foldFrame,
 
-    foldSnapshot: (auctionId: string, auction: Auction, viewers: number | null): void => {
+    foldSnapshot: (auctionId: string, auction: Auction, viewers: number | null, sinceVersion?: number): void => {
       const before = entryOf(store, auctionId)?.view ?? null;
-      putEntry(store, auctionId, { view: foldSnapshot(before, auction, viewers), status: "ready" });
+      putEntry(store, auctionId, { view: foldSnapshot(before, auction, viewers, sinceVersion), status: "ready" });
       const waiting = aside.get(auctionId) ?? [];
       aside.delete(auctionId);
       for (const frame of waiting) fold(auctionId, frame);

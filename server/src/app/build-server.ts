@@ -51,6 +51,7 @@ import { startAllJobs } from "./jobs.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
+import { followNewPrimary } from "./new-primary.ts";
 import { migrationsFolder, openMarket } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
@@ -175,6 +176,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     receipts: config.log ? new BidReceipts(config.log, database, log) : undefined,
   });
   const closeClock = startCloseClock({ engine, store, clock, log });
+  followNewPrimary({ database, clock, engine, ticker: live.ticker, closeClock, log });
   const readReserved = createReadReserved(database, config.balanceRule, exchange.current);
   const news = startAccountNews({
     ...{ database, readReserved },

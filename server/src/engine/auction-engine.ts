@@ -201,6 +201,13 @@ export class AuctionEngine {
     this.#states.delete(auctionId);
   }
 
+  /** Evicts everything that was read, because another server is the primary now and may not have what was read. */
+  evictAll(): void {
+    this.#states.clear();
+    this.#users.clear();
+    this.#remembered.evictRead();
+  }
+
   /** Refuses new commands and waits until all queued ones are answered. */
   async close(): Promise<void> {
     this.#isClosed = true;

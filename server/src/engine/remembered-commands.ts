@@ -47,6 +47,11 @@ export class RememberedCommands {
     return this.#refusals.count > 0 && this.#refusals.get(command) !== undefined;
   }
 
+  /** Evicts the outcomes that were read. The ids are hints, which do no harm. */
+  evictRead(): void {
+    this.#outcomes.clear();
+  }
+
   /** The outcome, if it has been read from the database. */
   outcomeOf(command: Id): KnownOutcome | undefined {
     return this.#outcomes.get(keyOf(command));

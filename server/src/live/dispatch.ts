@@ -9,6 +9,7 @@ import {
   type CommandResults,
   commandSchemas,
 } from "@jara/shared/socket";
+import { isDatabaseAway } from "../platform/database/database-away.ts";
 import { fromLive, runFrom } from "../platform/lib/origin.ts";
 import type { LiveLimits } from "../platform/limits/live-rate-limits.ts";
 import type { Connection } from "./rooms.ts";
@@ -46,7 +47,7 @@ export const createDispatch =
       return isRefusal(result) ? no(result) : { ok: true, ...result };
     } catch (error) {
       log.error({ err: error, command: String(name).slice(0, 40), connection: connection.id }, "command failed");
-      return no(refusal("INTERNAL"));
+      return no(refusal(isDatabaseAway(error) ? "UNAVAILABLE" : "INTERNAL"));
     }
   };
 

@@ -72,6 +72,20 @@ describe("the publisher, to an auction's watchers", () => {
     ]);
   });
 
+  it("tells the watchers to fetch an auction again that a failover took back, and forgets what waited for them", async () => {
+    publisher.watched("lot", 1);
+    for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);
+    heard = [];
+    publisher.takenBack("lot");
+    expect(heard).toEqual([{ type: "auction:resync", data: { auctionId: "lot" } }]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard).toHaveLength(1);
+    // The new primary goes on from an earlier version.
+    publisher.watched("lot", 2);
+    publisher.publish([changeTo(3)], NOON);
+    expect(versions().at(-1)).toEqual([3, 3]);
+  });
+
   it("keeps the version that was sent apart from the version that waits", async () => {
     publisher.watched("lot", 1);
     for (const version of [2, 3, 4]) publisher.publish([changeTo(version)], NOON);

@@ -184,6 +184,15 @@ export class Publisher {
     this.#movedEnds.watchers.delete(auctionId);
   }
 
+  /**
+   * The watchers of this auction were sent a version that a failover took back: they fetch it again, whatever they hold.
+   */
+  takenBack(auctionId: string): void {
+    for (const merger of this.#mergers()) merger.discard(auctionId);
+    this.evict(auctionId);
+    this.#toRooms(auctionRooms(auctionId), () => [{ type: "auction:resync", data: { auctionId } }]);
+  }
+
   /** Sends frames that this node's watchers missed (another node's commit, or one whose answer was lost). */
   catchUp(state: AuctionState, framesFor: (viewer: Viewer) => PushFrame[]): void {
     const latest = this.latestVersion(state.id);

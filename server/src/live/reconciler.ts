@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionState } from "../auction/state.ts";
-import { findAuctions } from "../engine/reads/find-auctions.ts";
+import { findAuctions, findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { publishPrivateEvents } from "./private-events.ts";
@@ -89,6 +89,17 @@ export class Reconciler {
     if (own) publishPrivateEvents(this.#deps.rooms, own, "here");
   }
 
+  /**
+   * Another server has become the primary: brings back the watchers who were sent versions that it does not have. Rejects
+   * if the database does.
+   */
+  async compareWithNewPrimary(ids: readonly string[]): Promise<void> {
+    const { database, publisher } = this.#deps;
+    const sent = new Map(ids.map((id) => [id, publisher.latestVersion(id)]));
+    const stored = new Map((await findAuctions(database, ids)).map(({ id, version }) => [id, version]));
+    for (const [id, version] of sent) if ((stored.get(id) ?? 0) < version) publisher.takenBack(id);
+  }
+
   close(): void {
     this.#isClosed = true;
   }
@@ -97,7 +108,7 @@ export class Reconciler {
     const now = [...this.#wanted].slice(0, READ_AT_ONCE);
     for (const id of now) this.#wanted.delete(id);
     try {
-      const states = await findAuctions(this.#deps.database, now);
+      const states = await findConfirmedAuctions(this.#deps.database, now);
       await Promise.all(states.map((state) => this.catchUp(state)));
       for (const state of states) this.#deps.publisher.listed(state);
     } catch (error) {

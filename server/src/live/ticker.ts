@@ -4,7 +4,7 @@
 import type { PushFrame } from "@jara/shared/socket";
 import { toCountdown } from "../auction/to-public.ts";
 import { isShown } from "../auction/visibility.ts";
-import { findAuctions } from "../engine/reads/find-auctions.ts";
+import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import { ALL_COUNTDOWNS_WITHIN_MS, COMPACT_COUNTDOWN_EVERY_MS } from "./compact-prices.ts";
 import { READ_AT_ONCE, Reconciler, type ReconcilerDeps } from "./reconciler.ts";
 import { auctionOfRoom, auctionRooms, promptRooms } from "./rooms.ts";
@@ -20,6 +20,8 @@ export interface Ticker {
   reconcile(auctionIds: readonly string[]): Promise<void>;
   /** The same for every auction that is watched on this node. */
   reconcileAll(): Promise<void>;
+  /** Another server has become the primary: brings the watchers back to what it has. */
+  compareWithNewPrimary(): Promise<void>;
   /** Call when a connection joined or left a room of this node. */
   moved(room: string): void;
   close(): void;
@@ -62,6 +64,14 @@ export const startTicker = (deps: TickerDeps): Ticker => {
   return {
     reconcile: (ids) => reconciler.reconcile(ids),
     reconcileAll: () => reconciler.reconcile(watchedIds(), true),
+    compareWithNewPrimary: async () => {
+      const ids = watchedIds();
+      for (let i = 0; i < ids.length; i += READ_AT_ONCE) {
+        await reconciler.compareWithNewPrimary(ids.slice(i, i + READ_AT_ONCE));
+      }
+      // The new primary may have commits whose answers were lost.
+      await reconciler.reconcile(ids, true);
+    },
     moved: (room) => {
       const id = auctionOfRoom(room);
       if (id && !reconciler.isWatched(id)) publisher.evict(id);
@@ -80,7 +90,7 @@ const sendCountdowns = async (
   ids: readonly string[],
   isCompactTurn: boolean,
 ): Promise<void> => {
-  for (const state of await findAuctions(database, ids)) {
+  for (const state of await findConfirmedAuctions(database, ids)) {
     await reconciler.catchUp(state);
     const isForCompact = isCompactTurn || state.endsAt - clock.now() < ALL_COUNTDOWNS_WITHIN_MS;
     publisher.flush(state.id, isForCompact);

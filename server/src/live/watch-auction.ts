@@ -7,7 +7,7 @@ import type { AuctionState } from "../auction/state.ts";
 import { toCountdown, toIso, toView } from "../auction/to-public.ts";
 import { everyone, isPrivileged, type Viewer, viewerOfRole } from "../auction/viewer.ts";
 import { isShown } from "../auction/visibility.ts";
-import { findAuctions } from "../engine/reads/find-auctions.ts";
+import { findConfirmedAuctions } from "../engine/reads/find-auctions.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { gatherReads } from "../platform/database/gather-reads.ts";
@@ -43,7 +43,7 @@ export class AuctionWatch {
   constructor(deps: AuctionWatchDeps) {
     this.#deps = deps;
     this.#findTogether = gatherReads<AuctionState>(
-      async (ids) => new Map((await findAuctions(deps.database, ids)).map((state) => [state.id, state])),
+      async (ids) => new Map((await findConfirmedAuctions(deps.database, ids)).map((state) => [state.id, state])),
       CROWDS_READ,
     );
   }

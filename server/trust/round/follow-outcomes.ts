@@ -12,9 +12,13 @@ export const followOutcomes = (lots: ReadonlyMap<string, RoundLot>, settlesWithi
   const bids: { auctionId: string; userId: string }[] = [];
   let count = 0;
   let longestWaitMs = 0;
+  let longestWaitOf = "";
   const observer = {
-    settled: ({ auctionId, commandId, userId, dueAt: since }, outcome, at) => {
-      longestWaitMs = Math.max(longestWaitMs, at - since);
+    settled: ({ auctionId, commandId, userId, command, dueAt: since }, outcome, at) => {
+      if (at - since > longestWaitMs) {
+        longestWaitMs = at - since;
+        longestWaitOf = command;
+      }
       const lot = lots.get(auctionId);
       if (outcome.kind !== "unknown") count += 1;
       if (lot) learnContent(lot, outcome);
@@ -38,6 +42,7 @@ export const followOutcomes = (lots: ReadonlyMap<string, RoundLot>, settlesWithi
     count: () => count,
     accepted: () => accepted.length,
     longestWaitMs: () => longestWaitMs,
+    longestWaitOf: () => longestWaitOf,
     reached: async (least: number): Promise<void> => {
       const until = performance.now() + settlesWithinMs;
       while (count < least) {
@@ -46,6 +51,11 @@ export const followOutcomes = (lots: ReadonlyMap<string, RoundLot>, settlesWithi
       }
     },
     known: (commandId: string): Promise<void> => new Promise((resolve) => waiting.set(commandId, resolve)),
+    /** The longest time without an accepted command after this moment (ms). */
+    longestPauseAfter: (moment: number): number => {
+      const times = accepted.flatMap(({ at }) => (at >= moment ? [at] : [])).sort((a, b) => a - b);
+      return times.reduce((longest, at, index) => Math.max(longest, at - (times[index - 1] ?? moment)), 0);
+    },
     acceptedAfter: (moment: number): number | null => {
       const first = accepted
         .filter((one) => one.invokedAt >= moment)

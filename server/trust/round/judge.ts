@@ -11,14 +11,17 @@ export interface Judged {
   readonly looked: number;
 }
 
+/** `clockMovedMs`: by how much the database's clock may have jumped during the round, because another server took over. */
 export const judge = async (
   { recorder, auctionIds }: Pick<Arena, "recorder" | "auctionIds">,
   database: Database,
   field: RoundField,
+  clockMovedMs = 0,
 ): Promise<Judged> => {
   const query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) =>
     database.query<R>(text, params);
-  recorder.clock(await readClock(query));
+  const reading = await readClock(query);
+  recorder.clock({ ...reading, errorMs: reading.errorMs + clockMovedMs });
   const people = [...field.bidders, field.seller].map(({ id }) => id);
   const { violations, tried } = checkHistory(recorder.history(), await readStored(query, auctionIds, people));
   return { findings: violations.map(findingOf), looked: tried };

@@ -48,8 +48,12 @@ export interface Played {
   readonly accepted: number;
   /** Time until a command sent after the fault was accepted (ms); null without a fault. */
   readonly acceptedAgainMs: number | null;
+  /** The longest time without an accepted command from the fault on (ms); null without a fault. */
+  readonly longestPauseMs: number | null;
   /** The longest wait for an outcome (ms). */
   readonly longestWaitMs: number;
+  /** The command that waited longest. */
+  readonly longestWaitOf: string;
 }
 
 const LOTS = { open: 2, buyItNow: 2, ending: 2 };
@@ -133,7 +137,9 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       settled: outcomes.count(),
       accepted: outcomes.accepted(),
       acceptedAgainMs: fault ? outcomes.acceptedAfter(brokenAt) : null,
+      longestPauseMs: fault ? outcomes.longestPauseAfter(brokenAt) : null,
       longestWaitMs: outcomes.longestWaitMs(),
+      longestWaitOf: outcomes.longestWaitOf(),
     };
   } finally {
     stop.abort();

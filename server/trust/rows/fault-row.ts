@@ -7,7 +7,7 @@ import { judge } from "../round/judge.ts";
 import { playRound, type RoundUnderWay } from "../round/play-round.ts";
 import { newSeed, randomOf } from "../round/random.ts";
 import type { Row } from "../row.ts";
-import { openSite, type Site, type SiteOptions } from "../site/site.ts";
+import { openSite, type PlayedSite, type Site, type SiteOptions } from "../site/site.ts";
 import { RoundsRun } from "./rounds-run.ts";
 
 export interface FaultRow extends Pick<Row, "name" | "what"> {
@@ -67,7 +67,7 @@ export const faultRow = ({ name, what, tries, triesARound = 1, site: options, di
 });
 
 /** A fault elsewhere must never end a node. */
-const dead = async (site: Site): Promise<string[]> => {
+export const dead = async (site: PlayedSite): Promise<string[]> => {
   const found: string[] = [];
   for (const node of site.nodes) {
     if (node.isRunning()) continue;
@@ -79,7 +79,7 @@ const dead = async (site: Site): Promise<string[]> => {
 };
 
 /** Also works while the database is recovering. */
-const patientNow = async ({ database }: Site): Promise<number> => {
+export const patientNow = async ({ database }: PlayedSite): Promise<number> => {
   for (let tries = 1; ; tries += 1) {
     try {
       return await databaseNow(database);

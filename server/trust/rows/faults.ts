@@ -159,7 +159,7 @@ const fullDisks: FaultRow = {
   disk: smallDisk,
   fault: async ({ site, random, folder, broken }) => {
     const filler = path.join(folder ?? "", "filler");
-    fill(filler);
+    fillDisk(filler);
     broken();
     // Its log cannot grow either.
     await site.database.query("select pg_switch_wal()").catch(() => {});
@@ -169,7 +169,8 @@ const fullDisks: FaultRow = {
   },
 };
 
-const fill = (file: string): void => {
+/** Writes the file until its disk is full. */
+export const fillDisk = (file: string): void => {
   const chunk = Buffer.alloc(1024 * 1024);
   for (const size of [chunk.length, 4096]) {
     try {

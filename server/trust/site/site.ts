@@ -20,16 +20,21 @@ export interface LinkedNode extends SiteNode {
   readonly toRedis: Link;
 }
 
-export interface Site {
-  readonly postgres: ThrowawayPostgres;
-  readonly redis: ThrowawayRedis;
+/** What rounds are played on: nodes behind a front door, and a way to their database. */
+export interface PlayedSite {
   readonly door: FrontDoor;
-  readonly nodes: readonly LinkedNode[];
+  readonly nodes: readonly SiteNode[];
   /** A direct connection to PostgreSQL that uses none of the links. */
   readonly database: Database;
   /** Points the front door at the running nodes. */
   lead(): void;
   close(): Promise<void>;
+}
+
+export interface Site extends PlayedSite {
+  readonly postgres: ThrowawayPostgres;
+  readonly redis: ThrowawayRedis;
+  readonly nodes: readonly LinkedNode[];
 }
 
 export interface SiteOptions {
@@ -58,16 +63,9 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
       const node = await makeNode({
         entry: options.entry ?? builtServer,
         environment: {
-          PUBLIC_URL: door.address,
+          ...nodeEnvironment(door, path.join(folder, String(index))),
           DATABASE_URL: through(postgres.url, toPostgres),
           REDIS_URL: through(redis.url, toRedis),
-          DATA_DIR: path.join(folder, String(index)),
-          JWT_SECRET: SITE_SECRET,
-          SEED: "none",
-          RATE_LIMITS: "off",
-          // Rounds last longer than a proof of an administrator does.
-          STEP_UP_MINUTES: "0",
-          LOG_LEVEL: "error",
           ...options.environmentOf?.(index),
         },
         ...(clockWrongMs !== undefined && { clockWrongMs }),
@@ -98,6 +96,18 @@ export const openSite = async (options: SiteOptions): Promise<Site> => {
     throw error;
   }
 };
+
+/** The settings that every node of a site has. */
+export const nodeEnvironment = (door: FrontDoor, folder: string): Record<string, string> => ({
+  PUBLIC_URL: door.address,
+  DATA_DIR: folder,
+  JWT_SECRET: SITE_SECRET,
+  SEED: "none",
+  RATE_LIMITS: "off",
+  // Rounds last longer than a proof of an administrator does.
+  STEP_UP_MINUTES: "0",
+  LOG_LEVEL: "error",
+});
 
 const portOf = (url: string): number => Number(new URL(url).port);
 const through = (url: string, { port }: Link): string => {

@@ -19,6 +19,7 @@ import { publicHolidays, purchases, secondChances, settlements } from "../../pla
 import { settingVersions } from "../../platform/database/schema/site-settings.ts";
 import { constant, hasValue } from "../../platform/database/statement-text.ts";
 import { databaseNow, isAnyOfPlaceholder, isPresent, prepared } from "../../platform/database/statements.ts";
+import { CommitUnconfirmed } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { RING_FOR_S } from "../close-clock.ts";
 import type { Due, EngineStore, KnownOutcome } from "../ports.ts";
@@ -229,9 +230,14 @@ export const createEngineStore = (
   const recent = { mails: new RecentMails(), outbids };
   const duplicates = new DuplicateCommands();
   const load: EngineStore["loadOutcomes"] = (keys) => loadOutcomes(database, keys);
+  const confirmKnown = async <K extends readonly KnownOutcome[]>(known: K): Promise<K> => {
+    if (known.length === 0 || !database.replication || (await database.replication.confirmed())) return known;
+    throw new CommitUnconfirmed();
+  };
   return {
     reserves,
-    loadOutcomes: load,
+    // The first answer may never have been given, because the commit waited for a standby that is lost.
+    loadOutcomes: async (keys) => await confirmKnown(await load(keys)),
 
     async loadAuctions(ids) {
       const rows = await auctionsWithMaxima(database).execute({ ids: uuids(ids) });
@@ -281,7 +287,11 @@ export const createEngineStore = (
 
     prepare(batch) {
       const encoded = encode(batch, recent);
-      return () => commitBatch(database, clock, recent, load, duplicates, batch, encoded);
+      return async () => {
+        const result = await commitBatch(database, clock, recent, load, duplicates, batch, encoded);
+        await confirmKnown(result.known);
+        return result;
+      };
     },
 
     takeAdvisoryLock: async () => (await database.advisoryLock?.take()) ?? (() => {}),

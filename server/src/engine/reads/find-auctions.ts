@@ -40,6 +40,16 @@ export const findAuctions = async (database: Database, ids: readonly string[]): 
 };
 
 /**
+ * The same, for what is published: answers when a synchronous standby has everything that was read, so that no failover
+ * takes it back. Without any standby it answers after some seconds, because then nothing new is committed either.
+ */
+export const findConfirmedAuctions = async (database: Database, ids: readonly string[]): Promise<AuctionState[]> => {
+  const found = await findAuctions(database, ids);
+  if (found.length > 0) await database.replication?.confirmed();
+  return found;
+};
+
+/**
  * Returns the auctions whose public version changed within this many seconds, at most the newest 1,000. Reads the whole
  * table.
  */

@@ -9,7 +9,7 @@ import { LRUCache } from "lru-cache";
 import type { AuctionState } from "../../auction/state.ts";
 import { toView } from "../../auction/to-public.ts";
 import { everyone } from "../../auction/viewer.ts";
-import { StatementUnanswered } from "../../platform/database/database.ts";
+import { StatementUnanswered } from "../../platform/database/unanswered-statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
 import { sitePolicy } from "../../platform/http/browser-policy.ts";

@@ -32,6 +32,11 @@ export class DatabaseClock implements Clock {
     this.#timer.unref();
   }
 
+  /** Measures the offset again, because another server is the primary now, with another clock. */
+  async measure(database: Database): Promise<void> {
+    await this.#sync(database);
+  }
+
   stop(): void {
     clearInterval(this.#timer);
   }

@@ -10,11 +10,14 @@ import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
+import { openConfirms } from "./confirms.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { migrationStatus, type Query } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
+import { type Replication, WatchedReplication } from "./replication.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
 import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
+import { ANSWER_WITHIN_MS, CommitUnconfirmed, isWaitCancelled, UnansweredStatements } from "./unanswered-statements.ts";
 
 export type { Db, Param, Row } from "./typed-statements.ts";
 
@@ -31,6 +34,8 @@ export interface Database {
   cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
   /** The advisory lock. Null where no other process can write. */
   readonly advisoryLock: AdvisoryLock | null;
+  /** What a failover could take back. Null where there is nobody to fail over to. */
+  readonly replication: Replication | null;
   close(): Promise<void>;
 }
 
@@ -50,15 +55,6 @@ const withDb = (database: Omit<Database, "db">): Database => ({
   db: openTyped(database.query, database.cells),
 });
 
-export class StatementUnanswered extends Error {
-  override readonly name = "StatementUnanswered";
-  constructor() {
-    super("the database did not answer in time");
-  }
-}
-
-/** None of our statements takes a second. After this time the connection is considered dead. */
-const ANSWER_WITHIN_MS = 10_000;
 /**
  * The number of prepared statements that a connection keeps. A list has a text for each page, and a client that
  * requests every page must not fill the memory.
@@ -126,6 +122,7 @@ const openPglite = async (
     query: <R extends Row>(text: string, params: readonly Param[] = []) => rows<R>(text, params.map(toText)),
     cells: (text, params = []) => cells(text, params.map(toText)),
     advisoryLock: null,
+    replication: null,
     close: async () => {
       await pg.close();
       release();
@@ -135,20 +132,31 @@ const openPglite = async (
 
 const openPostgres = async (url: string, migrationsFolder: string | null, migrated: Migrated): Promise<Database> => {
   if (migrationsFolder !== null) await migrateOnce(url, migrationsFolder, migrated);
+  const unanswered = new UnansweredStatements();
   const options = {
     max: 10,
     max_pipeline: 1,
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 2),
+    // Short, because bids wait for the first connection to a new primary.
+    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
     connect_timeout: 5,
     // The driver queries the array types without awaiting the answer. A connection lost at that moment would end the
     // process with an unhandled rejection. We do not need the types, because our statements return no arrays (they use
     // to_json instead).
     fetch_types: false,
-    onnotice: () => {},
+    // The driver does not say whose statement it was.
+    onnotice: (notice: postgres.Notice) => {
+      if (isWaitCancelled(notice)) unanswered.reject(new CommitUnconfirmed());
+    },
     connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000, ...PLANNED_ONCE },
     types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
   };
-  const sql = postgres(url, options);
+  const confirms = openConfirms(url);
+  const replication = new WatchedReplication(confirms);
+  let isClosed = false;
+  const onclose = (): void => {
+    if (!isClosed) replication.lost();
+  };
+  const sql = postgres(url, { ...options, onclose });
   // Every parameter is text already. The driver would turn the text "true" into false, and quote a JSON text again.
   for (const type of Object.keys(sql.options.serializers)) sql.options.serializers[Number(type)] = (text) => text;
   const lockClient = postgres(url, {
@@ -161,16 +169,26 @@ const openPostgres = async (url: string, migrationsFolder: string | null, migrat
     if (prepared.size < MAX_STATEMENTS) prepared.add(text);
     return prepared.has(text);
   };
-  const send = (text: string, params: readonly Param[] = []) =>
-    sql.unsafe<Row[]>(text, params.map(toText), { prepare: prepare(text) });
+  const send = <T>(
+    text: string,
+    params: readonly Param[],
+    run: (statement: postgres.PendingQuery<Row[]>) => PromiseLike<T>,
+  ): Promise<T> => {
+    const sent = (): PromiseLike<T> => run(sql.unsafe<Row[]>(text, params.map(toText), { prepare: prepare(text) }));
+    const doubt = replication.before(text);
+    return unanswered.until(doubt ? doubt.then(sent) : sent());
+  };
   return withDb({
     kind: "postgres",
-    query: <R extends Row>(text: string, params?: readonly Param[]) =>
-      answered(send(text, params)) as Promise<Row[]> as Promise<R[]>,
-    cells: (text, params) => answered(send(text, params).values()),
+    query: <R extends Row>(text: string, params: readonly Param[] = []) =>
+      send(text, params, (statement) => statement) as Promise<Row[]> as Promise<R[]>,
+    cells: (text, params = []) => send(text, params, (statement) => statement.values()),
     advisoryLock: createAdvisoryLock(lockClient),
+    replication,
     close: async () => {
-      await Promise.all([sql, lockClient].map((client) => client.end({ timeout: 5 })));
+      isClosed = true;
+      replication.close();
+      await Promise.all([...[sql, lockClient].map((client) => client.end({ timeout: 5 })), confirms.close()]);
     },
   });
 };
@@ -201,15 +219,3 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
 };
 
 const toText = (param: Param): string | null => (param === null ? null : String(param));
-
-const answered = async <T>(statement: PromiseLike<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StatementUnanswered()), ANSWER_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([statement, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};

@@ -1,8 +1,10 @@
 // Every error answer over HTTP: `{code, message, …}` with the code's status. It must never show details of an
 // unexpected error.
+
 import { type ErrorBody, type ErrorCode, httpStatusByCode, refusal } from "@jara/shared/errors";
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { isDatabaseAway } from "../database/database-away.ts";
 import type { SendMaintenancePage } from "./maintenance-page.ts";
 import { Refused } from "./refused.ts";
 
@@ -31,7 +33,7 @@ export const serveErrors = (app: FastifyInstance, sendMaintenancePage: SendMaint
       const message = first && / /.test(first.message) ? sentence(first.path, first.message) : undefined;
       return answer(reply, refusal("INVALID", { issues, ...(message !== undefined && { message }) }));
     }
-    if (isConnectionLost(error)) {
+    if (isDatabaseAway(error)) {
       request.log.error({ err: error }, "database unavailable");
       if (sendMaintenancePage(request, reply)) return reply;
       return answer(reply, refusal("UNAVAILABLE"));
@@ -51,7 +53,3 @@ export const answer = (reply: FastifyReply, body: ErrorBody): FastifyReply => {
 
 const sentence = (path: string, message: string): string =>
   /^[A-Z]/.test(message) ? message : `${path === "" ? "The request" : path} ${message}`;
-
-/** Recognises the drivers' errors for a database that cannot be reached. */
-const isConnectionLost = (error: FastifyError): boolean =>
-  /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(String(error.code)) || error.name === "StatementUnanswered";

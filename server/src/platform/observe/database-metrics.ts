@@ -1,7 +1,9 @@
 // Metrics of database statements as the server sees them: how many are in progress, how long they take, and whether the
 // database answered.
 import { Counter, Gauge, type Registry } from "prom-client";
-import { aroundStatements, type Database, StatementUnanswered } from "../database/database.ts";
+import { aroundStatements, type Database } from "../database/database.ts";
+import { isDatabaseAway } from "../database/database-away.ts";
+import { StatementUnanswered } from "../database/unanswered-statements.ts";
 import { createDistribution, SECONDS } from "./tally.ts";
 
 export interface DatabaseObserver {
@@ -63,6 +65,5 @@ export const observedDatabase = (database: Database, observe: DatabaseObserver):
 
 const resultOf = (error: unknown): Parameters<DatabaseObserver["failed"]>[0] => {
   if (error instanceof StatementUnanswered) return "unanswered";
-  const code = String((error as { code?: unknown } | null)?.code);
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|57P0|08)/.test(code) ? "disconnected" : "refused";
+  return isDatabaseAway(error) ? "disconnected" : "refused";
 };

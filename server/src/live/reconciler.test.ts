@@ -1,0 +1,47 @@
+// Watchers after a failover, on a real database: only those whose auction went back fetch it again.
+import type { PushFrame } from "@jara/shared/socket";
+import { expect, it } from "vitest";
+import { seedAuction, seedUsers } from "../../test/support/seed.ts";
+import { withDatabase } from "../../test/support/with-database.ts";
+import { Publisher } from "./publisher.ts";
+import { Reconciler } from "./reconciler.ts";
+import { createReplay } from "./replay.ts";
+import { type Connection, Rooms, rooms } from "./rooms.ts";
+
+const test = withDatabase("pglite");
+const clock = { now: () => Date.now() };
+
+it("brings watchers back whose version the new primary does not have, and leaves the others alone", async () => {
+  const { database } = test;
+  const { admin } = await seedUsers(database, { admin: { role: "admin" } });
+  const lots = await Promise.all(Array.from({ length: 2 }, () => seedAuction(database, admin as never)));
+  const [kept, ahead] = lots.map(({ id }) => id) as [string, string];
+  const lost = "00000000-0000-4000-8000-000000000000";
+  const allRooms = new Rooms(() => ({ to: () => ({ emit: () => {} }) }) as never);
+  const heard: PushFrame[] = [];
+  const reader = {
+    rooms: new Set<string>(),
+    sendEncoded: (json: string) => heard.push(JSON.parse(json)),
+    joined: () => {},
+    left: () => {},
+  } as unknown as Connection;
+  allRooms.enter(reader);
+  for (const id of [kept, ahead, lost]) allRooms.join(reader, rooms.auction(id));
+  const publisher = new Publisher(allRooms, clock, () => {});
+  publisher.watched(kept, 1);
+  publisher.watched(ahead, 2);
+  // Created just before the failover, and not there any more.
+  publisher.watched(lost, 1);
+  const reconciler = new Reconciler({
+    ...{ rooms: allRooms, publisher, database, clock, replay: createReplay(database) },
+    isClusterConnected: () => true,
+  });
+  await reconciler.compareWithNewPrimary([kept, ahead, lost]);
+  expect(heard.map(({ type, data }) => [type, (data as { auctionId: string }).auctionId])).toEqual([
+    ["auction:resync", ahead],
+    ["auction:resync", lost],
+  ]);
+  expect([kept, ahead].map((id) => publisher.latestVersion(id))).toEqual([1, 0]);
+  publisher.close();
+  reconciler.close();
+});

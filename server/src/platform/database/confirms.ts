@@ -1,0 +1,63 @@
+// The connection that asks PostgreSQL to confirm everything that it shows: a commit of its own, which waits for the
+// standby as every commit does, and which is behind all earlier ones in the log. A connection of its own, because it may
+// wait for minutes.
+import postgres from "postgres";
+import type { Confirms, ReplicationState } from "./replication.ts";
+import { isWaitCancelled } from "./unanswered-statements.ts";
+
+/** Fails on a standby. `timeline` is the primary's own; the control file learns of a promotion later. */
+const STATE = `select current_setting('synchronous_standby_names') <> '' as "isSynchronous",
+  left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline`;
+/** Writes to the log, and to no table. */
+const COMMIT = "select pg_logical_emit_message(true, 'jara', '')::text";
+
+/** A connection that is silent for longer may be dead without notice, so another one is opened. */
+const SILENT_FOR_MS = 30_000;
+/** Rarely used where there is no standby. */
+const IDLE_FOR_S = 5;
+/** Some hosted databases have replication of their own, and no such functions for their users. */
+const HIDES_ITS_LOG = new Set(["42501", "42883", "0A000"]);
+
+export const openConfirms = (url: string): Confirms & { close(): Promise<void> } => {
+  let cancelled = 0;
+  const open = () =>
+    postgres(url, {
+      ...{ max: 1, max_pipeline: 1, idle_timeout: IDLE_FOR_S, connect_timeout: 5, fetch_types: false },
+      backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
+      connection: { application_name: "jara confirms" },
+      onnotice: (notice) => {
+        if (isWaitCancelled(notice)) cancelled += 1;
+      },
+    });
+  let sql = open();
+  const ask = async <R extends object>(question: string): Promise<R | undefined> => {
+    const late = setTimeout(() => {
+      void sql.end({ timeout: 0 });
+      sql = open();
+    }, SILENT_FOR_MS);
+    try {
+      const [row] = await sql.unsafe<R[]>(question);
+      return row;
+    } finally {
+      clearTimeout(late);
+    }
+  };
+  return {
+    state: async () => {
+      try {
+        const row = await ask<ReplicationState>(STATE);
+        if (!row) throw new Error("no state");
+        return { isSynchronous: row.isSynchronous, timeline: row.timeline };
+      } catch (error) {
+        if (HIDES_ITS_LOG.has((error as { code?: string }).code ?? "")) return { isSynchronous: false, timeline: "" };
+        throw error;
+      }
+    },
+    commit: async () => {
+      const before = cancelled;
+      await ask(COMMIT);
+      if (cancelled > before) throw new Error("the wait for the standby was cancelled");
+    },
+    close: () => sql.end({ timeout: 0 }),
+  };
+};

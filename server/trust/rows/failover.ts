@@ -1,0 +1,153 @@
+// `pnpm trust failover`: a site on a cluster under load, whose primary is lost in several ways. After each round the
+// checker compares everything that was answered and shown with what the cluster has then.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Member } from "../cluster/member.ts";
+import { type Recovery, timeRecovery } from "../failover/recovery.ts";
+import { type Attack, type Scenario, scenarios } from "../failover/scenarios.ts";
+import { makePeople, type RoundField } from "../round/field.ts";
+import { judge } from "../round/judge.ts";
+import { type Played, playRound } from "../round/play-round.ts";
+import { newSeed, type Random, randomOf } from "../round/random.ts";
+import type { Row, RowContext, Tried } from "../row.ts";
+import { type ClusterSite, openClusterSite } from "../site/cluster-site.ts";
+import { dead, patientNow } from "./fault-row.ts";
+
+const BIDDERS = 24;
+const NODES = 2;
+/** `FAILOVER=killed,switchover` runs only these. */
+const chosen = process.env.FAILOVER?.split(",");
+
+interface Round {
+  readonly played: Played;
+  readonly recovery: Recovery | null;
+  readonly findings: readonly string[];
+  readonly looked: number;
+}
+
+export const failoverRow: Row = {
+  name: "failover",
+  what: "A cluster's primary killed, frozen, cut off, switched; its standbys, etcd, disk and clocks disturbed, under load",
+  run: async (context) => {
+    const seed = newSeed();
+    const random = randomOf(seed);
+    const findings: string[] = [];
+    const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
+    let tried = 0;
+    let bad = 0;
+    for (const scenario of scenarios) {
+      if (chosen && !chosen.includes(scenario.name)) continue;
+      context.say(scenario.what);
+      const rounds = await runScenario(scenario, context, random);
+      tried += rounds.length;
+      bad += rounds.filter((round) => round.findings.length > 0).length;
+      findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${scenario.name}: ${finding}`)));
+      notes.push(...summaryOf(scenario, rounds));
+    }
+    return { tried, bad, findings, notes } satisfies Tried;
+  },
+};
+
+const runScenario = async (scenario: Scenario, { quick, say }: RowContext, random: Random): Promise<Round[]> => {
+  const count = quick ? scenario.tries.quick : scenario.tries.full;
+  const rounds: Round[] = [];
+  const site = await openClusterSite({ nodes: NODES, ...scenario.site });
+  try {
+    const field = await makePeople(site.database, BIDDERS);
+    for (let index = 0; index < count; index += 1) {
+      const round = await playOne(scenario, { site, field, index, seed: random.whole(2 ** 31) });
+      rounds.push(round);
+      say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
+    }
+  } finally {
+    await site.close();
+  }
+  return rounds;
+};
+
+interface Playing {
+  readonly site: ClusterSite;
+  readonly field: RoundField;
+  readonly index: number;
+  readonly seed: number;
+}
+
+const playOne = async (scenario: Scenario, { site, field, index, seed }: Playing): Promise<Round> => {
+  const { cluster, database, door } = site;
+  const roles = await rolesOf(site);
+  let recovery: Promise<Recovery> | null = null;
+  const played = await playRound({
+    address: door.address,
+    field,
+    seed,
+    now: () => patientNow(site),
+    fault: async (round) => {
+      const attack: Attack = {
+        ...round,
+        site,
+        ...roles,
+        index,
+        broken: () => {
+          round.broken();
+          if (scenario.movesPrimary?.(index)) recovery = timeRecovery(cluster, roles.primary.name, performance.now());
+        },
+        promoted: async () => {
+          while ((await recovery)?.promotedMs === undefined) await sleep(20);
+        },
+      };
+      await scenario.attack(attack);
+    },
+  });
+  await cluster.healthy();
+  const { findings, looked } = await judge(played, database, field, scenario.clocksDifferMs);
+  return { played, recovery: await recovery, looked, findings: [...findings, ...(await dead(site))] };
+};
+
+const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary" | "standby" | "other">> => {
+  const primary = await cluster.healthy();
+  const states = await cluster.states();
+  const isSync = (member: Member): boolean => states[cluster.members.indexOf(member)]?.isSync === true;
+  const standby = cluster.members.find(isSync);
+  const other = cluster.members.find((member) => member !== primary && member !== standby);
+  if (!standby || !other) throw new Error("the cluster is not whole");
+  return { primary, standby, other };
+};
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+const wordsOf = ({ recovery, played, findings }: Round): string => {
+  const { settled, accepted, acceptedAgainMs, longestPauseMs, longestWaitMs, longestWaitOf } = played;
+  const { detectedMs = null, promotedMs = null, ledMs = null, commitsMs = null } = recovery ?? {};
+  const moments = { lease: detectedMs, primary: promotedMs, HAProxy: ledMs, standby: commitsMs };
+  const reached = Object.entries({ ...moments, accepted: acceptedAgainMs }).flatMap(([name, at]) =>
+    at === null ? [] : [`${name} ${seconds(at)}`],
+  );
+  return [
+    `${settled} commands, ${accepted} accepted`,
+    `nothing accepted for ${seconds(longestPauseMs ?? 0)} (${reached.join(", ")})`,
+    `longest wait ${seconds(longestWaitMs)} (${longestWaitOf})`,
+    `${findings.length} findings`,
+  ].join(", ");
+};
+
+const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
+  const pauses = rounds.flatMap(({ played }) => played.longestPauseMs ?? []);
+  const waits = rounds.map(({ played }) => played.longestWaitMs);
+  const commands = rounds.reduce((sum, { played }) => sum + played.settled, 0);
+  const looked = rounds.reduce((sum, round) => sum + round.looked, 0);
+  const recoveries = rounds.flatMap(({ recovery }) => recovery ?? []);
+  const part = (key: keyof Recovery): string => spread(recoveries.flatMap((recovery) => recovery[key] ?? []));
+  return [
+    `${name}: ${rounds.length} rounds, ${commands.toLocaleString("en")} commands, ${looked.toLocaleString("en")} things held against a promise`,
+    `${name}: nothing was accepted for ${spread(pauses)}; the longest wait for an outcome ${spread(waits)}`,
+    ...(recoveries.length > 0
+      ? [
+          `${name}: from the fault until the lease moved ${part("detectedMs")}, until the promotion ${part("promotedMs")}, until HAProxy led there ${part("ledMs")}, until a standby followed ${part("commitsMs")}`,
+        ]
+      : []),
+  ];
+};
+
+const spread = (all: readonly number[]): string => {
+  const sorted = [...all].sort((a, b) => a - b);
+  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
+};

@@ -1,0 +1,117 @@
+// A site on a cluster: three PostgreSQL under Patroni behind HAProxy, Redis, nodes of this program, and a front door.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "../../src/platform/database/database.ts";
+import { type Cluster, removeCluster, removeClusterNow, startCluster } from "../cluster/cluster.ts";
+import { addressesOf, type ClusterPlan, missingPackages, planCluster } from "../cluster/plan.ts";
+import { CannotBeTried } from "../row.ts";
+import { openFrontDoor } from "./front-door.ts";
+import { type Link, layLink } from "./link.ts";
+import { builtServer, makeNode } from "./node.ts";
+import { nodeEnvironment, type PlayedSite } from "./site.ts";
+
+const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
+
+/** The links of one machine, which a test can cut. */
+export interface MachineLinks {
+  /** From the others and from HAProxy to its PostgreSQL and its Patroni. */
+  readonly inwards: readonly Link[];
+  /** From its Patroni to etcd. */
+  readonly outwards: readonly Link[];
+  /** From the other Patronis to its Patroni. */
+  readonly fromPeers: Link;
+}
+
+export interface ClusterSite extends PlayedSite {
+  readonly cluster: Cluster;
+  /** One for each member; empty without links. */
+  readonly links: readonly MachineLinks[];
+}
+
+export interface ClusterSiteOptions {
+  readonly nodes: number;
+  /** Whether there are links between the machines that can be cut. They cost time on every statement. */
+  readonly hasLinks?: boolean;
+  /** The folder of PostgreSQL's programs on the i-th machine, for a clock that is wrong. */
+  programsOf?(plan: ClusterPlan, index: number): string;
+  /** Called with the plan before anything is started, for example to mount a small disk. */
+  prepare?(plan: ClusterPlan): void;
+  /** The reverse of `prepare`, when everything has ended and before the folder is deleted. */
+  tidy?(plan: ClusterPlan): void;
+}
+
+/** Throws CannotBeTried where a package is missing. */
+export const openClusterSite = async (options: ClusterSiteOptions): Promise<ClusterSite> => {
+  const missing = missingPackages();
+  if (missing.length > 0) throw new CannotBeTried(`these packages are not installed: ${missing.join(" ")}`);
+  const bare = await planCluster(mkdtempSync(path.join(tmpdir(), "jara-cluster-")));
+  const { plan, links } = options.hasLinks ? await withLinks(bare) : { plan: bare, links: [] };
+  // Ctrl-C ends this process without `close`.
+  const killed = (): void => removeClusterNow(plan, options.tidy);
+  process.once("exit", killed);
+  const undo: (() => unknown)[] = [
+    () => process.off("exit", killed),
+    () => removeCluster(plan, options.tidy),
+    ...links.flatMap(({ inwards, outwards, fromPeers }) =>
+      [...inwards, ...outwards, fromPeers].map((link) => () => link.close()),
+    ),
+  ];
+  const close = async (): Promise<void> => {
+    for (const step of undo.reverse()) await step();
+  };
+  try {
+    options.prepare?.(plan);
+    const cluster = await startCluster(plan, options.programsOf);
+    const { primary, redis } = addressesOf(plan);
+    const database = await openDatabase({ url: primary }, migrations);
+    undo.push(() => database.close());
+    const door = await openFrontDoor();
+    const nodes = await Promise.all(
+      Array.from({ length: options.nodes }, (_, index) =>
+        makeNode({
+          entry: builtServer,
+          environment: {
+            ...nodeEnvironment(door, path.join(plan.folder, `node-${index}`)),
+            DATABASE_URL: primary,
+            REDIS_URL: redis,
+          },
+        }),
+      ),
+    );
+    undo.push(async () => {
+      door.close();
+      await Promise.all(nodes.map((node) => node.kill()));
+    });
+    await Promise.all(nodes.map((node) => node.start()));
+    const lead = (): void => door.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
+    lead();
+    return { cluster, links, door, nodes, database, lead, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** The same plan with a link before each port by which the machines reach each other, except between the etcds. */
+const withLinks = async (plan: ClusterPlan): Promise<{ plan: ClusterPlan; links: readonly MachineLinks[] }> => {
+  const links: MachineLinks[] = [];
+  const members: ClusterPlan["members"][number][] = [];
+  for (const member of plan.members) {
+    const toPostgres = await layLink(member.postgresPort);
+    const toPatroni = await layLink(member.patroniPort);
+    const fromPeers = await layLink(member.patroniPort);
+    const toEtcd = await Promise.all(member.etcdPorts.map((port) => layLink(port)));
+    links.push({ inwards: [toPostgres, toPatroni], outwards: toEtcd, fromPeers });
+    members.push({
+      ...member,
+      publicPort: toPostgres.port,
+      publicPatroniPort: toPatroni.port,
+      peerPatroniPort: fromPeers.port,
+      etcdPorts: toEtcd.map(({ port }) => port),
+      isBehindLinks: true,
+    });
+  }
+  return { plan: { ...plan, members }, links };
+};
