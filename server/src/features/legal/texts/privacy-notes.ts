@@ -14,4 +14,16 @@ days, but never the amount of a maximum. Only our team sees it, to answer compla
 a safe market.
 `,
   },
+  {
+    date: "2026-11-26",
+    text: `
+**The public log:** what everybody can see of a lot also stands in a log that anybody may read and keep: prices, times, voids
+and the end. In place of each bidder it has a code, another one on each lot. It never has a name, an account or a maximum. Only
+you and we can show which code is yours. If you delete your account, we delete what shows it; the codes stay, because the log
+proves that nothing was changed later. The basis is our legitimate interest in a market that can be checked.
+
+**Bid receipts:** each bid that we accept is answered with a receipt that we have signed. Your browser keeps the newest 500 of
+your account on your device, also after you log out. We keep no copy.
+`,
+  },
 ] as const;
