@@ -60,13 +60,6 @@ CREATE TABLE "log_subtrees" (
 	CONSTRAINT "log_subtrees_log_level_n_pk" PRIMARY KEY("log","level","n")
 );
 --> statement-breakpoint
-CREATE TABLE "log_verdicts" (
-	"day" date PRIMARY KEY NOT NULL,
-	"is_good" boolean NOT NULL,
-	"note" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
 ALTER TABLE "uploads" ADD COLUMN "sha256" text;--> statement-breakpoint
 ALTER TABLE "log_secrets" ADD CONSTRAINT "log_secrets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "log_leaves_version" ON "log_leaves" USING btree ("log","auction_id","version");--> statement-breakpoint

@@ -168,7 +168,6 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   log_leaves: notPersonal,
   log_lots: notPersonal,
   log_subtrees: notPersonal,
-  log_verdicts: notPersonal,
   lot_news: notPersonal,
   public_holidays: notPersonal,
   published_lots: notPersonal,

@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  date,
   integer,
   pgTable,
   primaryKey,
@@ -117,12 +116,3 @@ export const logCosignatures = pgTable(
   },
   (t) => [primaryKey({ columns: [t.log, t.size, t.witness] })],
 );
-
-/** The results of the nightly checks, signed. */
-export const logVerdicts = pgTable("log_verdicts", {
-  /** In Lagos. */
-  day: date("day").primaryKey(),
-  isGood: boolean("is_good").notNull(),
-  note: text("note").notNull(),
-  createdAt: at("created_at").notNull(),
-});
