@@ -15,7 +15,7 @@ const check = (folder: string) =>
 
 describe("the check of dependencies", () => {
   let folder = "";
-  const files = ["", "shared/", "server/", "client/", "load/"].map((place) => `${place}package.json`);
+  const files = ["", "shared/", "proof/", "server/", "client/", "load/"].map((place) => `${place}package.json`);
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-supply-"));
     symlinkSync(path.join(projectRoot, "node_modules"), path.join(folder, "node_modules"));
