@@ -3,8 +3,8 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFirst } from "./server/test/support/slow-first.ts";
 
-/** At once, on however many cores: more than half of the time a file waits. */
-const maxWorkers = Number(process.env.TEST_WORKERS ?? 4);
+/** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
+const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
 /** A sequencer of our own would take the place of the random one. */
 const isShuffled = process.argv.some((arg) => arg.startsWith("--sequence.shuffle"));

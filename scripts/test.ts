@@ -1,9 +1,9 @@
 // `npm test`: runs every test that this machine can run. It lists each skipped group in one line with the way to enable
 // it, and ends with one line of totals. `--shuffle` (or `--shuffle=SEED`) runs files and tests in a random order,
 // `--workers=N` so many at a time.
-import { type StdioOptions, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -64,13 +64,9 @@ const unsteady: FailedTest[] = [];
 
 type Command = { command: string; args: string[]; cwd: string; env?: NodeJS.ProcessEnv };
 
-/** `sayTo`: a file that takes what it says. */
-const run = async ({ command, args, cwd, env }: Command, sayTo?: string): Promise<number> => {
-  const out = sayTo === undefined ? "inherit" : openSync(sayTo, "a");
-  const stdio: StdioOptions = [sayTo === undefined ? "inherit" : "ignore", out, out];
-  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, TMPDIR: scratch, ...env } });
+const run = async ({ command, args, cwd, env }: Command): Promise<number> => {
+  const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, TMPDIR: scratch, ...env } });
   const [status] = await once(child, "exit");
-  if (typeof out === "number") closeSync(out);
   return status ?? 1;
 };
 
@@ -88,19 +84,9 @@ type FirstRun = { runner: Runner; report: TestReport; status: number };
 
 const reportOf = ({ name }: Runner): string => path.join(scratch, `${name}.json`);
 
-const runAll = async (runner: Runner, sayTo?: string): Promise<FirstRun> => {
-  const status = await run(runner.command(reportOf(runner), []), sayTo);
+const runAll = async (runner: Runner): Promise<FirstRun> => {
+  const status = await run(runner.command(reportOf(runner), []));
   return { runner, report: runner.read(reportOf(runner)), status };
-};
-
-/** Says what it has to say when it is over, so that it says nothing between the lines of another. */
-const runBeside = async (runner: Runner): Promise<() => FirstRun> => {
-  const said = path.join(scratch, `${runner.name}.log`);
-  const first = await runAll(runner, said);
-  return () => {
-    process.stdout.write(readFileSync(said));
-    return first;
-  };
 };
 
 /**
@@ -196,11 +182,9 @@ try {
       "the browser tests of push messages: install the whole Chromium (Debian: apt-get install chromium) or set WHOLE_CHROMIUM_PATH",
     );
   }
-  // Both at a time, because each waits half of its time (docs/decisions/0024). What failed runs again when both are over.
-  const [first, browsers] = await Promise.all([runAll(vitest), chromium ? runBeside(playwright(chromium)) : null]);
-  const firstOfBrowsers = browsers?.();
-  await judge(first);
-  if (firstOfBrowsers) await judge(firstOfBrowsers);
+  // One after the other: with both at a time, more tests of either fail for lack of processor time.
+  await judge(await runAll(vitest));
+  if (chromium) await judge(await runAll(playwright(chromium)));
 } finally {
   await postgres?.stop();
 }
