@@ -161,8 +161,12 @@ const exceptions: Readonly<Record<string, string | null>> = {
   lot_news: null,
   sent_reminders: null,
   // A worker sends push messages about what earlier calls did.
-  notifications: `case when kind not in ('reminder', 'saved-search')
+  // A job tells people later that earlier bids outbid them.
+  notifications: `case when kind not in ('reminder', 'saved-search', 'outbid')
     then (to_jsonb(t) - '{push_due_at,pushed_at,push_attempts,pushed_to}'::text[])::text end`,
+  // The same jobs write mails.
+  outbox: "case when kind not in ('watched-lot', 'new-lots', 'new-lots-daily') then t::text end",
+  saved_searches: "(to_jsonb(t) - 'mail_due_at')::text",
   push_subscriptions: "(to_jsonb(t) - '{failures,last_used_at,disabled_at}'::text[])::text",
   // The public log gets what earlier calls did.
   ...{ log_heads: null, log_leaves: null, log_subtrees: null, log_lots: null, log_secrets: null, log_keys: null },
