@@ -17,6 +17,8 @@ export const commandIdSchema = z.guid();
 const nothing = z.strictObject({});
 /** For readers who pay for their data: fewer price events, each without its bids. */
 const compact = z.optional(z.boolean());
+/** True: the answer to the accepted command carries a bid receipt. Without it, a repeated command gets an equal answer. */
+const receipt = z.optional(z.boolean());
 export const commandSchemas = {
   "auction:watch": z.strictObject({
     auctionId: idSchema,
@@ -35,6 +37,7 @@ export const commandSchemas = {
     amount: amountSchema,
     commandId: commandIdSchema,
     contentVersion: z.optional(contentVersionSchema),
+    receipt,
   }),
   "maxbid:set": z.strictObject({
     auctionId: idSchema,
@@ -42,15 +45,17 @@ export const commandSchemas = {
     currency: z.enum(currencies),
     commandId: commandIdSchema,
     contentVersion: z.optional(contentVersionSchema),
+    receipt,
   }),
-  "maxbid:cancel": z.strictObject({ maxBidId: idSchema, commandId: commandIdSchema }),
+  "maxbid:cancel": z.strictObject({ maxBidId: idSchema, commandId: commandIdSchema, receipt }),
   "maxbid:confirm": z.strictObject({
     maxBidId: idSchema,
     contentVersion: contentVersionSchema,
     commandId: commandIdSchema,
+    receipt,
   }),
-  "bid:withdraw": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema }),
-  "buy-it-now": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema }),
+  "bid:withdraw": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema, receipt }),
+  "buy-it-now": z.strictObject({ auctionId: idSchema, commandId: commandIdSchema, receipt }),
   "clock:sync": z.strictObject({ t0: z.number() }),
 } as const;
 

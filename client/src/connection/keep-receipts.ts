@@ -1,4 +1,4 @@
-// Keeps the bid receipts that come with answers. The answer is passed on first, so that nothing waits for the storage.
+// Asks for a bid receipt with each command of a bidder, and keeps the receipts that come with the answers. The answer is passed on first, so that nothing waits for the storage.
 import type { BidReceipt } from "@jara/shared/bid-receipt";
 import type { SocketLike } from "./wire.ts";
 
@@ -7,6 +7,10 @@ const keepReceipt = async (receipt: BidReceipt): Promise<void> => {
   const kept = await import("../lib/kept-receipts.ts").catch(() => null);
   await kept?.keepReceipt(receipt);
 };
+
+const receipted = new Set([
+  ...["bid:place", "maxbid:set", "maxbid:cancel", "maxbid:confirm", "bid:withdraw", "buy-it-now"],
+]);
 
 export const keepingReceipts = (
   socket: SocketLike,
@@ -23,7 +27,7 @@ export const keepingReceipts = (
   connect: () => socket.connect(),
   disconnect: () => socket.disconnect(),
   emit: (event, data, ack) =>
-    socket.emit(event, data, (answer) => {
+    socket.emit(event, receipted.has(event) ? { ...(data as object), receipt: true } : data, (answer) => {
       ack(answer);
       const receipt = (answer as { receipt?: BidReceipt } | null)?.receipt;
       // In a task of its own, after the answer is on the screen.

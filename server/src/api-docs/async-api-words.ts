@@ -30,6 +30,9 @@ const commandId =
   "through another server, the command is decided anew. So send a command again after `UNAVAILABLE`, " +
   "`RATE_LIMITED` or no answer, and not after another refusal.";
 
+const receipt =
+  "True: the answer to the accepted command carries a bid receipt. A repeated command then gets a receipt with the same " +
+  "statement, perhaps signed anew; without it, it gets an equal answer.";
 const contentVersion =
   "The `contentVersion` of the lot that the bidder has read. An older one than the auction's is refused with `LOT_CHANGED`; " +
   "left out, the lot counts as read.";
@@ -89,7 +92,13 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     more:
       "At least the auction's `minimumBid`. A higher maximum of somebody else answers in the same moment. The bidder needs " +
       "a balance of 20% of the amount; it is not held.",
-    fields: { auctionId, amount: "In the auction's currency, at most two decimals.", commandId, contentVersion },
+    fields: {
+      auctionId,
+      amount: "In the auction's currency, at most two decimals.",
+      commandId,
+      contentVersion,
+      receipt,
+    },
   },
   "maxbid:set": {
     group: "Bidding",
@@ -104,6 +113,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       currency: "The auction's: guards against a maximum meant for another.",
       commandId,
       contentVersion,
+      receipt,
     },
   },
   "maxbid:confirm": {
@@ -115,6 +125,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
       maxBidId: "The `_id` of your maximum.",
       contentVersion: "The version that you confirm: the auction's newest.",
       commandId,
+      receipt,
     },
   },
   "bid:withdraw": {
@@ -122,14 +133,14 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     who: "signed in",
     does: "Withdraw your bids and your maximum because the lot changed after them",
     more: "Within 24 hours of the change, and before the auction ends. Not after you bid on, or confirmed, the changed lot.",
-    fields: { auctionId, commandId },
+    fields: { auctionId, commandId, receipt },
   },
   "maxbid:cancel": {
     group: "Bidding",
     who: "signed in",
     does: "Take your maximum away",
     more: "Bids that were recorded stay binding.",
-    fields: { maxBidId: "The `_id` of your maximum.", commandId },
+    fields: { maxBidId: "The `_id` of your maximum.", commandId, receipt },
   },
   "buy-it-now": {
     group: "Bidding",
@@ -138,7 +149,7 @@ export const commandWords: { readonly [C in CommandName]: CommandWords<C> } = {
     more:
       "Pauses the auction for one hour, within which the payment has to come; otherwise a share of the price (usually 10%) is taken from " +
       "your balance and the auction goes on.",
-    fields: { auctionId, commandId },
+    fields: { auctionId, commandId, receipt },
   },
   "admin:watch": {
     group: "Administration",

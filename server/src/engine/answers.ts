@@ -15,13 +15,14 @@ const withEnd = (auction: AuctionOutcome, endsBy: EndsBy | undefined, at: number
 
 export type Receipted<T> = T & { readonly receipt?: BidReceipt };
 
-/** Adds the bid receipt to the answer to an accepted command. */
+/** Adds the bid receipt to the answer to an accepted command, if the command asked for it. */
 export const withReceipt = async <T extends object>(
+  { receipt: isAsked }: { readonly receipt?: boolean | undefined },
   command: UserCommand,
   answered: Answered,
   answer: T | ErrorBody,
 ): Promise<Receipted<T> | ErrorBody> => {
-  const receipt = answered.outcome.ok ? await answered.receipts?.receiptOf(command, answered) : null;
+  const receipt = isAsked && answered.outcome.ok ? await answered.receipts?.receiptOf(command, answered) : null;
   return receipt ? ({ ...answer, receipt } as Receipted<T>) : answer;
 };
 

@@ -6,9 +6,12 @@ import { checkBidReceipt } from "../support/check-bid-receipt.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-server.ts";
-import { say, ways } from "../support/e2e-ways.ts";
+import { type Said, say, ways } from "../support/e2e-ways.ts";
 
 const { vkey } = noteSigner("localhost:3000/bid-receipts", LOG_SEED);
+
+/** Every command of these tests asks for its receipt. */
+const ask: typeof say = (on, way, person, name, data) => say(on, way, person, name, { ...data, receipt: true });
 
 onEachDatabase("bid receipts", (database) => {
   let server: TestServer;
@@ -24,19 +27,19 @@ onEachDatabase("bid receipts", (database) => {
 
   it.each(ways)("come with the answer to each accepted command, over %s", async (way) => {
     const { _id: auctionId } = await openAuction(server, admin, { buyItNowPrice: 90_000 });
-    const maximum = await say(server, way, ada, "maxbid:set", { auctionId, maxAmount: 20_000, currency: "NGN" });
+    const maximum = await ask(server, way, ada, "maxbid:set", { auctionId, maxAmount: 20_000, currency: "NGN" });
     const commandId = randomUUID();
-    const placed = await say(server, way, bola, "bid:place", { auctionId, amount: 15_000.5, commandId });
+    const placed = await ask(server, way, bola, "bid:place", { auctionId, amount: 15_000.5, commandId });
     const edit = { description: "A different text, so that bids may be withdrawn." };
     const { body } = await server.api("PUT", `/api/auctions/admin/${auctionId}`, { token: admin.token, body: edit });
     const { contentVersion } = body.auction;
     const { _id: maxBidId } = maximum.body.maxBid;
-    const confirmed = await say(server, way, ada, "maxbid:confirm", { maxBidId, contentVersion });
-    const withdrawn = await say(server, way, bola, "bid:withdraw", { auctionId });
-    const cancelled = await say(server, way, ada, "maxbid:cancel", { maxBidId });
+    const confirmed = await ask(server, way, ada, "maxbid:confirm", { maxBidId, contentVersion });
+    const withdrawn = await ask(server, way, bola, "bid:withdraw", { auctionId });
+    const cancelled = await ask(server, way, ada, "maxbid:cancel", { maxBidId });
     // Nobody may have two open purchases.
     const buyer = await makePerson(server, `buyer ${way.replace("/", "")}`);
-    const bought = await say(server, way, buyer, "buy-it-now", { auctionId });
+    const bought = await ask(server, way, buyer, "buy-it-now", { auctionId });
 
     const said = [maximum, placed, confirmed, withdrawn, cancelled, bought];
     const stated = said.map((one) => checkBidReceipt(one.body.receipt, vkey));
@@ -57,16 +60,16 @@ onEachDatabase("bid receipts", (database) => {
     expect(new Set(stated.slice(0, 2).map(({ lotHash }) => lotHash)).size).toBe(1);
     expect(stated[2]?.lotHash).not.toBe(stated[1]?.lotHash);
     expect(stated[2]?.contentVersion).toBe(contentVersion);
-    const refused = await say(server, way, bola, "bid:place", { auctionId, amount: 1 });
+    const refused = await ask(server, way, bola, "bid:place", { auctionId, amount: 1 });
     expect([refused.ok, "receipt" in refused.body]).toEqual([false, false]);
   });
 
   it("are the same when a command is sent again, and state the same after a restart", async () => {
     const { _id: auctionId } = await openAuction(server, admin);
     const bid = { auctionId, amount: 2_000, commandId: randomUUID() };
-    const first = await say(server, "REST", ada, "bid:place", bid);
-    await say(server, "REST", bola, "bid:place", { auctionId, amount: 3_000 });
-    for (const way of ways) expect(await say(server, way, ada, "bid:place", bid)).toEqual(first);
+    const first = await ask(server, "REST", ada, "bid:place", bid);
+    await ask(server, "REST", bola, "bid:place", { auctionId, amount: 3_000 });
+    for (const way of ways) expect(await ask(server, way, ada, "bid:place", bid)).toEqual(first);
 
     const { databaseUrl, dataDir } = server.config;
     // Two servers cannot share PGlite's folder.
@@ -74,11 +77,20 @@ onEachDatabase("bid receipts", (database) => {
     const place = { databaseUrl, dataDir, drop: async () => {} };
     const another = await startTestServer({ database, at: place });
     try {
-      const again = await say(another, "/ws", ada, "bid:place", bid);
+      const again = await ask(another, "/ws", ada, "bid:place", bid);
       expect(checkBidReceipt(again.body.receipt, vkey)).toEqual(checkBidReceipt(first.body.receipt, vkey));
     } finally {
       await another.close();
     }
+  });
+
+  it("are left out unless the command asks for one, so that a repeated command gets an equal answer", async () => {
+    const { _id: auctionId } = await openAuction(server, admin);
+    const bid = { auctionId, amount: 2_000, commandId: randomUUID() };
+    const answers: Said[] = [];
+    for (const way of ways) answers.push(await say(server, way, ada, "bid:place", bid));
+    expect(Object.keys(answers[0]?.body).sort()).toEqual(["auction", "bid"]);
+    expect(answers).toEqual(ways.map(() => answers[0]));
   });
 
   it("are not given by a site without a key, which bids all the same", async () => {
@@ -88,7 +100,7 @@ onEachDatabase("bid receipts", (database) => {
       const bidder = await makePerson(keyless, "bidder");
       const { _id: auctionId } = await openAuction(keyless, seller);
       for (const [n, way] of ways.entries()) {
-        const { ok, body } = await say(keyless, way, bidder, "bid:place", { auctionId, amount: 2_000 + n * 1_000 });
+        const { ok, body } = await ask(keyless, way, bidder, "bid:place", { auctionId, amount: 2_000 + n * 1_000 });
         expect([ok, Object.keys(body).sort()]).toEqual([true, ["auction", "bid"]]);
       }
     } finally {

@@ -84,7 +84,6 @@ onEachDatabase("bidding", (database) => {
           status: "active",
           isLeading: true,
         },
-        receipt: expect.any(Object),
       });
       const price = await priceAt(visitor, 2);
       const entry = { _id: `${auctionId}-1`, amount: 1100.5, kind: "manual", timestamp: anyTime };
@@ -205,7 +204,6 @@ onEachDatabase("bidding", (database) => {
       expect(stranger).toMatchObject({ ok: false, error: { code: "NOT_FOUND" } });
       expect(await owner.send("maxbid:cancel", { maxBidId: maxBid._id, commandId: randomUUID() })).toEqual({
         ok: true,
-        receipt: expect.any(Object),
       });
       expect(await owner.next("maxbid:removed")).toEqual({ _id: maxBid._id });
       expect((await owner.ask("auction:watch", { auctionId })).auction).toMatchObject({

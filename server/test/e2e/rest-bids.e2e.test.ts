@@ -71,7 +71,6 @@ onEachDatabase("bids over REST", (database) => {
           status: "active",
           isLeading: true,
         },
-        receipt: expect.any(Object),
       });
       await setMax(bola, auctionId, 9000);
       const outbid = await placeBid(ada, auctionId, 2000);
@@ -291,8 +290,7 @@ onEachDatabase("bids over REST", (database) => {
       };
       expect(await active()).toEqual([maxBid._id, other._id].sort());
       const cancelled = await cancelMax(person, maxBid._id);
-      const body = { message: "Max bid cancelled successfully!", receipt: expect.any(Object) };
-      expect([cancelled.status, cancelled.body]).toEqual([200, body]);
+      expect([cancelled.status, cancelled.body]).toEqual([200, { message: "Max bid cancelled successfully!" }]);
       expectRefused(await cancelMax(person, maxBid._id), 404, { code: "NOT_FOUND", message: "Max bid not found" });
       expect(await active()).toEqual([other._id]);
       expect((await get(`/api/auctions/${first._id}`, person)).body.auction).toMatchObject({

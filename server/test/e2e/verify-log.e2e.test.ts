@@ -60,7 +60,7 @@ onEachDatabase("the verifier of the public log", (database) => {
 
   const who = (person: Person | undefined): Person => person as Person;
   const api = async (method: string, where: string, person: Person, body: object) => {
-    const answer = await server.api(method, where, { token: person.token, body });
+    const answer = await server.api(method, where, { token: person.token, body, headers: { "bid-receipt": "true" } });
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer;
   };

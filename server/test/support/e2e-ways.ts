@@ -37,20 +37,24 @@ export const say = async <C extends Bidders>(
   way: Way,
   person: Person,
   name: C,
-  { commandId = randomUUID(), ...data }: Data<C>,
+  { commandId = randomUUID(), receipt, ...data }: Data<C>,
 ): Promise<Said> => {
   if (way === "REST") {
     const [method, path, body] = calls[name](data as never);
     const answer = await server.api(method, path, {
       token: person.token,
-      headers: { "idempotency-key": commandId },
+      headers: { "idempotency-key": commandId, ...(receipt && { "bid-receipt": "true" }) },
       ...(body && { body }),
     });
     return { ok: answer.status < 300, body: answer.body };
   }
   const client = await connect(server, way, { token: person.token });
   try {
-    const answer = await client.send(name, { ...data, commandId } as unknown as CommandData<C>);
+    const answer = await client.send(name, {
+      ...data,
+      ...(receipt && { receipt }),
+      commandId,
+    } as unknown as CommandData<C>);
     if (!answer.ok) return { ok: false, body: answer.error };
     const { ok: _, ...body } = answer as { ok: true };
     return { ok: true, body };

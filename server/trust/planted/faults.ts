@@ -89,8 +89,8 @@ const faultsOfBidding: readonly Fault[] = [
       {
         file: engine,
         within: "#finish",
-        text: "        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
-        by: "        if (!outcome.ok || !misses.has(pending.command.auctionId)) pending.answer(outcome, at);\n",
+        text: "        if (!misses.has(pending.command.auctionId)) pending.answer(outcome, at, receipts);\n",
+        by: "        if (!outcome.ok || !misses.has(pending.command.auctionId)) pending.answer(outcome, at, receipts);\n",
       },
     ],
     parts: ["stale"],

@@ -26,37 +26,39 @@ export const createBidCommands = ({ database, engine }: { database: Database; en
     async placeBid(userId: string, data: CommandData<"bid:place">) {
       const command = bidderCommand["bid:place"](userId, data);
       const answered = await termsFirst(command);
-      const answer = await withReceipt(command, answered, toPlacedBid(answered));
+      const answer = await withReceipt(data, command, answered, toPlacedBid(answered));
       return withChanges(data.auctionId, data.contentVersion, answer);
     },
 
     async setMaxBid(userId: string, data: CommandData<"maxbid:set">) {
       const command = bidderCommand["maxbid:set"](userId, data);
       const answered = await termsFirst(command);
-      const answer = await withReceipt(command, answered, toSetMaxBid(answered));
+      const answer = await withReceipt(data, command, answered, toSetMaxBid(answered));
       return withChanges(data.auctionId, data.contentVersion, answer);
     },
 
-    async confirmMaxBid(userId: string, { maxBidId, contentVersion, commandId }: CommandData<"maxbid:confirm">) {
+    async confirmMaxBid(userId: string, data: CommandData<"maxbid:confirm">) {
+      const { maxBidId, contentVersion, commandId } = data;
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
       const command = { type: "ConfirmMaxBid", auctionId, userId, commandId, maxBidId, contentVersion } as const;
       const answered = await termsFirst(command);
-      return withChanges(auctionId, contentVersion, await withReceipt(command, answered, toSetMaxBid(answered)));
+      return withChanges(auctionId, contentVersion, await withReceipt(data, command, answered, toSetMaxBid(answered)));
     },
 
-    async cancelMaxBid(userId: string, { maxBidId, commandId }: CommandData<"maxbid:cancel">) {
+    async cancelMaxBid(userId: string, data: CommandData<"maxbid:cancel">) {
+      const { maxBidId, commandId } = data;
       const auctionId = await auctionOfMaxBid(database, maxBidId, userId);
       if (!auctionId) return maxBidNotFound;
       const command = { type: "CancelMaxBid", auctionId, userId, commandId, maxBidId } as const;
       const answered = await engine.submit(command);
-      return withReceipt(command, answered, toCancelled(answered));
+      return withReceipt(data, command, answered, toCancelled(answered));
     },
 
     async withdrawBids(userId: string, data: CommandData<"bid:withdraw">) {
       const command = bidderCommand["bid:withdraw"](userId, data);
       const answered = await engine.submit(command);
-      return withReceipt(command, answered, toWithdrawn(answered));
+      return withReceipt(data, command, answered, toWithdrawn(answered));
     },
   };
 };

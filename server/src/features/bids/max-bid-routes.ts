@@ -16,7 +16,7 @@ import { viewerOfRole } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
@@ -45,7 +45,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const data = { ...request.body, commandId: commandIdOf(request) };
+      const data = { ...request.body, ...commandFields(request) };
       const { id: userId } = await caller.bidder(request, "maxbid:set", commands.limited("maxbid:set", data));
       return orRefuse(await commands.setMaxBid(userId, data));
     },
@@ -66,7 +66,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:confirm");
       const { contentVersion } = request.body;
-      const data = { maxBidId: request.params.id, contentVersion, commandId: commandIdOf(request) };
+      const data = { maxBidId: request.params.id, contentVersion, ...commandFields(request) };
       return orRefuse(await commands.confirmMaxBid(userId, data));
     },
   );
@@ -76,7 +76,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
     { schema: { tags, summary: "Cancel your maximum bid", params: idParams, response: { 200: cancelMaxBidAnswer } } },
     async (request) => {
       const { id: userId } = await caller.bidder(request, "maxbid:cancel");
-      const data = { maxBidId: request.params.id, commandId: commandIdOf(request) };
+      const data = { maxBidId: request.params.id, ...commandFields(request) };
       const { receipt } = orRefuse(await commands.cancelMaxBid(userId, data));
       return { message: "Max bid cancelled successfully!", ...(receipt && { receipt }) };
     },

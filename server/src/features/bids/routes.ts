@@ -7,7 +7,7 @@ import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/
 import { toBidView } from "../../auction/to-public.ts";
 import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt, viewsOf } from "../auctions/lookup.ts";
@@ -25,7 +25,7 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
     "/api/bids",
     { schema: { tags, summary: "Place a bid", body: placeBidBody, response: { 201: placeBidAnswer } } },
     async (request, reply) => {
-      const data = { ...request.body, commandId: commandIdOf(request) };
+      const data = { ...request.body, ...commandFields(request) };
       const { id: userId } = await caller.bidder(request, "bid:place", commands.limited("bid:place", data));
       return reply.code(201).send(orRefuse(await commands.placeBid(userId, data)));
     },

@@ -21,7 +21,7 @@ import { selectOpenLotsOfBidder } from "../../engine/reads/open-lots.ts";
 import { previewVoid } from "../../engine/reads/void-preview.ts";
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
-import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { findAccount } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { auctionNotFound, lookAt, refuseInterested, viewOf } from "../auctions/lookup.ts";
@@ -145,7 +145,7 @@ const serveCommands = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      const data = { auctionId: request.params.id, ...commandFields(request) };
       const { id: userId } = await caller.bidder(request, "bid:withdraw", commands.limited("bid:withdraw", data));
       return orRefuse(await commands.withdrawBids(userId, data));
     },

@@ -24,7 +24,7 @@ export const createBuyItNow = (
     buy: async (userId, data) => {
       const command = bidderCommand["buy-it-now"](userId, data);
       const answered = await termsFirst(command);
-      return withReceipt(command, answered, toBuyItNow(answered, contacts()));
+      return withReceipt(data, command, answered, toBuyItNow(answered, contacts()));
     },
     limited: (data) => noteLimited(engine, "buy-it-now", data),
   };

@@ -9,7 +9,7 @@ import { reservedBy } from "../../auction/reservations.ts";
 import { toIso } from "../../auction/to-public.ts";
 import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
-import { commandIdOf, idParams, orRefuse } from "../../platform/http/requests.ts";
+import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { lookAt } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -41,7 +41,7 @@ export const serveBuyItNow = (
       },
     },
     async (request) => {
-      const data = { auctionId: request.params.id, commandId: commandIdOf(request) };
+      const data = { auctionId: request.params.id, ...commandFields(request) };
       const { id: userId } = await caller.bidder(request, "buy-it-now", limited(data));
       return orRefuse(await buy(userId, data));
     },

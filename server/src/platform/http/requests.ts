@@ -28,6 +28,15 @@ export const commandIdOf = (request: FastifyRequest): string => {
   return parsed.data;
 };
 
+/** Asks for a bid receipt in the answer. Without it, a repeated command gets an equal answer. */
+const RECEIPT_HEADER = "bid-receipt";
+
+/** What a bidder's command has besides its own data, as the live commands have it. */
+export const commandFields = (request: FastifyRequest): { readonly commandId: string; readonly receipt: boolean } => ({
+  commandId: commandIdOf(request),
+  receipt: request.headers[RECEIPT_HEADER] === "true",
+});
+
 /** Returns the answer, or throws its refusal. */
 export const orRefuse = <T extends object>(answer: T | ErrorBody): T => {
   if ("code" in answer && "message" in answer) throw new Refused(answer as ErrorBody);
