@@ -33,9 +33,3 @@ export const checkBidReceipt = (receipt: BidReceipt | undefined, vkey: string): 
   );
   return stated;
 };
-
-/** The answer with no more of its receipt than the statement, which is all that two nodes have in common. */
-export const withoutNote = <T extends object>(answer: T): T => {
-  const { receipt } = answer as { receipt?: BidReceipt };
-  return receipt ? { ...answer, receipt: receipt.statement } : answer;
-};
