@@ -15,3 +15,14 @@ it("keeps the receipt of an answer after the answer was passed on, and nothing o
   expect(happened).toEqual(["answered", "refused"]);
   await vi.waitFor(() => expect(happened).toEqual(["answered", "refused", "kept true"]));
 });
+
+it("sends a command again without asking, if a server of the version before does not know the question", () => {
+  const socket = new FakeSocket();
+  socket.connected = true;
+  const answers: unknown[] = [];
+  keepingReceipts(socket, () => {}).emit("bid:place", { amount: 5 }, (answer) => answers.push(answer));
+  socket.emitted[0]?.answer({ ok: false, error: { code: "INVALID" } });
+  socket.emitted[1]?.answer({ ok: true });
+  expect(socket.emitted.map(({ data }) => data)).toEqual([{ amount: 5, receipt: true }, { amount: 5 }]);
+  expect(answers).toEqual([{ ok: true }]);
+});

@@ -26,11 +26,18 @@ export const keepingReceipts = (
   onAny: (listener) => socket.onAny(listener),
   connect: () => socket.connect(),
   disconnect: () => socket.disconnect(),
-  emit: (event, data, ack) =>
-    socket.emit(event, receipted.has(event) ? { ...(data as object), receipt: true } : data, (answer) => {
+  emit: (event, data, ack) => {
+    if (!receipted.has(event)) return socket.emit(event, data, ack);
+    return socket.emit(event, { ...(data as object), receipt: true }, (answer) => {
+      // A server of the version before, during an update, does not know the field.
+      if (isInvalid(answer)) return socket.emit(event, data, ack);
       ack(answer);
       const receipt = (answer as { receipt?: BidReceipt } | null)?.receipt;
       // In a task of its own, after the answer is on the screen.
       if (receipt) setTimeout(() => keep(receipt));
-    }),
+    });
+  },
 });
+
+const isInvalid = (answer: unknown): boolean =>
+  (answer as { error?: { code?: unknown } } | null)?.error?.code === "INVALID";
