@@ -5,12 +5,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { packages } from "./packages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const TABLE = "docs/spec-coverage.md";
 const LEAST_ROWS = 500;
 
-const files = ["client", "scripts", "server", "shared", "load", "proof"].flatMap((folder) =>
+const files = ["scripts", ...packages].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true })
     .map((name) => `${folder}/${name.replaceAll(path.sep, "/")}`)
     .filter((name) => !/\/(node_modules|dist|dist-planted)\//.test(name)),

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { packages as listed } from "./packages.mjs";
 import { installedPackages, licenceOf, lockedPackages, lockedSpecifiers } from "./supply/lockfile.mjs";
 
 const root = process.argv[2] ?? path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -39,6 +40,10 @@ if (!existsSync(path.join(root, "node_modules/.pnpm"))) {
 const problems = [];
 const workspace = parse(read("pnpm-workspace.yaml"));
 const folders = [".", ...(workspace.packages ?? [])];
+// The project's own workspace; another folder, like the tools of the API's checks, has none.
+if (workspace.packages && [...workspace.packages].sort().join() !== [...listed].sort().join()) {
+  problems.push("scripts/packages.mjs lists other packages than pnpm-workspace.yaml");
+}
 const decided = new Set(Object.keys(workspace.allowBuilds ?? {}));
 
 const wanted = folders.flatMap((folder) => {

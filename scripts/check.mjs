@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { packages } from "./packages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const bin = (tool) => path.join(root, "node_modules/.bin", tool);
@@ -12,11 +13,7 @@ const gates = [
   // First, because it waits for the network.
   ["known holes in what comes in", process.execPath, ["scripts/audit.mjs"]],
   ["format, lint and import rules", bin("biome"), ["check", "--error-on-warnings", "."]],
-  ...["shared", "server", "client", "load", "proof"].map((folder) => [
-    `types of ${folder}`,
-    bin("tsc"),
-    ["-p", folder, "--noEmit"],
-  ]),
+  ...packages.map((folder) => [`types of ${folder}`, bin("tsc"), ["-p", folder, "--noEmit"]]),
   ["unused code and dependencies", bin("knip"), []],
   ["what comes in from outside", process.execPath, ["scripts/check-dependencies.mjs"]],
   ["what comes in for the API's checks", process.execPath, ["scripts/check-dependencies.mjs", "tools/api-lint"]],

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { packages } from "./packages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const { packageManager, version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -33,7 +34,7 @@ const run = (command, args, cwd) => {
 /** What pnpm needs to install exactly the locked packages. */
 const manifests = [
   ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"],
-  ...["shared", "server", "client", "load", "proof"].map((part) => `${part}/package.json`),
+  ...packages.map((part) => `${part}/package.json`),
 ];
 const parts = [
   ...["server/dist", "client/dist", "migrations", "docs", "deploy", "scripts/jara.mjs", "scripts/load-field.mjs"],

@@ -4,12 +4,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { packages } from "./packages.mjs";
 
 const VERSION = /^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/;
-const packages = [
-  "package.json",
-  ...["shared", "server", "client", "load", "proof"].map((part) => `${part}/package.json`),
-];
+const manifests = ["package.json", ...packages.map((part) => `${part}/package.json`)];
 /** Other files that name the version, and how. */
 const others = [
   ["docker-compose.production.yml", (version) => `jara:\${JARA_VERSION:-${version}}`],
@@ -24,7 +22,7 @@ const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" })
 const set = (next) => {
   if (!VERSION.test(next)) return [`${next} is no version like 0.2.0.`];
   const before = versionIn("package.json");
-  for (const file of packages) {
+  for (const file of manifests) {
     writeFileSync(path.join(root, file), read(file).replace(`"version": "${before}"`, `"version": "${next}"`));
   }
   for (const [file, text] of others) {
@@ -50,7 +48,7 @@ const problemsOf = (version) => {
     if (!isSo) problems.push(problem);
   };
   must(VERSION.test(version), `package.json has the version ${version}, which is none like 0.2.0.`);
-  for (const file of packages)
+  for (const file of manifests)
     must(versionIn(file) === version, `${file} has the version ${versionIn(file)}, not ${version}.`);
   for (const [file, text] of others)
     must(read(file).includes(text(version)), `${file} does not name version ${version}.`);

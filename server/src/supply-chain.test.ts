@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packages } from "../../scripts/packages.mjs";
 import { projectRoot } from "./config.ts";
 
 const script = (name: string): string => path.join(projectRoot, "scripts", name);
@@ -15,7 +16,7 @@ const check = (folder: string) =>
 
 describe("the check of dependencies", () => {
   let folder = "";
-  const files = ["", "shared/", "proof/", "server/", "client/", "load/"].map((place) => `${place}package.json`);
+  const files = ["package.json", ...packages.map((place) => `${place}/package.json`)];
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "jara-supply-"));
     symlinkSync(path.join(projectRoot, "node_modules"), path.join(folder, "node_modules"));

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { packages } from "../../scripts/packages.mjs";
 import { projectRoot } from "../src/config.ts";
 
 let folder = "";
@@ -36,8 +37,10 @@ const release = (...args: string[]) => {
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), "jara-release-"));
   mkdirSync(path.join(folder, "scripts"));
-  cpSync(path.join(projectRoot, "scripts/release.mjs"), path.join(folder, "scripts/release.mjs"));
-  for (const part of ["", "shared/", "proof/", "server/", "client/", "load/"]) {
+  for (const script of ["release.mjs", "packages.mjs"]) {
+    cpSync(path.join(projectRoot, "scripts", script), path.join(folder, "scripts", script));
+  }
+  for (const part of ["", ...packages.map((one) => `${one}/`)]) {
     write(`${part}package.json`, '{\n  "name": "a part",\n  "version": "0.1.0"\n}\n');
   }
   write("docker-compose.production.yml", `image: jara:\${JARA_VERSION:-0.1.0}\n`);
