@@ -1,11 +1,11 @@
 // The lot as it stood at a public version: of a state in memory, or from the auction's log for a command that was answered
 // long ago or by another node.
-import { LRUCache } from "lru-cache";
 import type { AuctionCreated, AuctionEvent } from "../../auction/events.ts";
 import { create, evolve } from "../../auction/evolve.ts";
 import { lotDocument } from "../../auction/lot-document.ts";
 import type { AuctionState, Lot } from "../../auction/state.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { canonicalJson } from "../../platform/signing/canonical-json.ts";
 import { sha256 } from "../../platform/signing/merkle.ts";
 import type { LotThen } from "./statement.ts";
@@ -67,7 +67,7 @@ interface History {
  * because reading a long one takes long.
  */
 export const createLotsThen = ({ query }: Pick<Database, "query">) => {
-  const histories = new LRUCache<string, Promise<History>>({ max: 500 });
+  const histories = createBoundedCache<string, Promise<History>>(500);
 
   const read = async (auctionId: string, version: number): Promise<History> => {
     const rows = await query<Row>(

@@ -2,11 +2,11 @@
 // deleted with the account. Commitments that were made are kept for a while, because the same people bid again and again.
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { logSecrets } from "../../platform/database/schema/public-log.ts";
 import { isAnyOf } from "../../platform/database/statements.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import type { Growth } from "./append.ts";
 import { type Pair, personCommitment, personSalt, SALT_BYTES } from "./commitments.ts";
 import { earlierCommitment } from "./earlier-commitment.ts";
@@ -15,7 +15,7 @@ const KEPT = 50_000;
 
 export class People {
   readonly #database: Pick<Database, "db" | "query">;
-  readonly #known = new LRUCache<string, string>({ max: KEPT });
+  readonly #known = createBoundedCache<string, string>(KEPT);
 
   constructor(database: Pick<Database, "db" | "query">) {
     this.#database = database;

@@ -1,8 +1,8 @@
 // Reads the tiles of a log: the hashes of 256 leaves, or of 256 subtrees. A full tile never changes, so it is kept.
-import { LRUCache } from "lru-cache";
 import type { Database } from "../../platform/database/database.ts";
 import { logLeaves, logSubtrees } from "../../platform/database/schema/public-log.ts";
 import { namesOf } from "../../platform/database/statement-text.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
 import { HASH_BYTES } from "../../platform/signing/merkle.ts";
 import type { ReadHashes } from "./proofs.ts";
 import { TILE_WIDTH } from "./tree.ts";
@@ -35,7 +35,7 @@ export class LogIncomplete extends Error {
 }
 
 export const tilesOf = ({ query }: Pick<Database, "query">, log: number): Tiles => {
-  const full = new LRUCache<string, Buffer>({ max: KEPT });
+  const full = createBoundedCache<string, Buffer>(KEPT);
   const hashes = async (level: number, n: number, width: number): Promise<Buffer> => {
     const key = `${level}/${n}`;
     const known = full.get(key);
