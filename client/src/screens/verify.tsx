@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { FileChoice } from "../features/verify/file-choice.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";
-import { titleIn } from "../features/verify/title-in.ts";
 import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
 import { VerdictView } from "../features/verify/verdict-view.tsx";
 import { saveFile } from "../lib/save-file.ts";
@@ -57,7 +56,7 @@ const Outcome = ({ check, onAgain }: { check: Check; onAgain: (() => void) | nul
       );
     case "done":
       return (
-        <VerdictView verdict={check.verdict} title={titleIn(check.text)}>
+        <VerdictView verdict={check.verdict} title={check.title}>
           <Actions of={check.of} text={check.text} auctionId={check.verdict.lot?.auction ?? null} />
         </VerdictView>
       );

@@ -4,9 +4,9 @@ import { Download } from "lucide-react";
 import { type DragEvent, useId, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../lib/api.ts";
-import { cx } from "../../lib/cx.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
+import { DropArea } from "../../ui/drop-area.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -56,7 +56,7 @@ export const ImportForm = () => {
       <p className="text-ink-soft">
         The table is checked first. Nothing becomes a lot before you say so, and the same table never makes a lot twice.
       </p>
-      <DropArea onFiles={add} />
+      <ImportFiles onFiles={add} />
       <ChosenFiles table={table} pictures={pictures} onRemove={() => setFiles([])} />
       <label className="grid gap-1">
         <span className="font-semibold text-sm">Or paste a table</span>
@@ -83,41 +83,24 @@ export const ImportForm = () => {
   );
 };
 
-const DropArea = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => {
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    void filesIn(event).then(onFiles);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to what the fields inside do
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={cx(
-        "grid gap-4 rounded-box border border-dashed p-4 sm:grid-cols-2",
-        isOver ? "border-brand bg-brand-soft" : "border-line-strong bg-sunken",
-      )}
-    >
-      <FileField label="Table (CSV)" accept=".csv,.tsv,.txt,text/csv" onFiles={onFiles} />
-      <FileField
-        label="Pictures, or a ZIP of them"
-        accept="image/*,video/mp4,video/webm,.zip"
-        multiple
-        onFiles={onFiles}
-      />
-      <p className="text-ink-soft text-sm sm:col-span-2">
-        You can drop files and folders here too. <code>012-1.jpg</code> and <code>012-2.jpg</code> belong to the lot
-        012.
-      </p>
-    </div>
-  );
-};
+const ImportFiles = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  <DropArea
+    onDrop={(event) => void filesIn(event).then(onFiles)}
+    className="grid gap-4 border p-4 sm:grid-cols-2"
+    idle="border-line-strong bg-sunken"
+  >
+    <FileField label="Table (CSV)" accept=".csv,.tsv,.txt,text/csv" onFiles={onFiles} />
+    <FileField
+      label="Pictures, or a ZIP of them"
+      accept="image/*,video/mp4,video/webm,.zip"
+      multiple
+      onFiles={onFiles}
+    />
+    <p className="text-ink-soft text-sm sm:col-span-2">
+      You can drop files and folders here too. <code>012-1.jpg</code> and <code>012-2.jpg</code> belong to the lot 012.
+    </p>
+  </DropArea>
+);
 
 /** The dropped files, also those in dropped folders. */
 const filesIn = async ({ nativeEvent }: DragEvent): Promise<File[]> =>

@@ -1,31 +1,20 @@
 // Chooses a saved proof: by the file dialog, or dropped.
 import { FileCheck } from "lucide-react";
-import { type DragEvent, useId, useState } from "react";
+import { useId } from "react";
 import { cx } from "../../lib/cx.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { DropArea } from "../../ui/drop-area.tsx";
 
 export const FileChoice = ({ onFile }: { onFile: (file: File) => void }) => {
   const id = useId();
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first.
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
+    <DropArea
+      onDrop={({ dataTransfer }) => {
+        const [file] = dataTransfer.files;
+        if (file) onFile(file);
       }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-      className={cx(
-        "grid justify-items-center gap-3 rounded-box border-2 border-dashed p-6 text-center",
-        isOver ? "border-brand bg-brand-soft" : "border-line-strong",
-      )}
+      className="grid justify-items-center gap-3 border-2 p-6 text-center"
+      idle="border-line-strong"
     >
       <FileCheck aria-hidden className="size-8 text-ink-soft" />
       <p className="max-w-prose text-ink-soft">
@@ -46,6 +35,6 @@ export const FileChoice = ({ onFile }: { onFile: (file: File) => void }) => {
           }}
         />
       </label>
-    </div>
+    </DropArea>
   );
 };

@@ -5,13 +5,20 @@ import { messageOf } from "../../lib/api.ts";
 import { logKeys } from "../../lib/log-keys.ts";
 import { fetchProof } from "./fetch-proof.ts";
 import { receiptInAddress } from "./receipt-in-address.ts";
+import { titleIn } from "./title-in.ts";
 
 export type Check =
   | { readonly step: "nothing" }
   | { readonly step: "reading"; readonly entries: number }
   | { readonly step: "checking" }
   | { readonly step: "failed"; readonly why: string }
-  | { readonly step: "done"; readonly verdict: Verdict; readonly text: string; readonly of: Source };
+  | {
+      readonly step: "done";
+      readonly verdict: Verdict;
+      readonly title: string | null;
+      readonly text: string;
+      readonly of: Source;
+    };
 
 export type Source =
   | { readonly kind: "lot"; readonly auctionId: string }
@@ -39,7 +46,13 @@ export const useCheck = () => {
       const proof = await text((entries) => say({ step: "reading", entries }));
       say({ step: "checking" });
       const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), logKeys()]);
-      say({ step: "done", verdict: verifyProofFile(proof, Date.now(), trusted), text: proof, of });
+      say({
+        step: "done",
+        verdict: verifyProofFile(proof, Date.now(), trusted),
+        title: titleIn(proof),
+        text: proof,
+        of,
+      });
     } catch (error) {
       say({ step: "failed", why: messageOf(error, error instanceof Error ? error.message : "Please try again.") });
     }
