@@ -59,7 +59,7 @@ export const cosignaturesOf = ({ note }: Checkpoint, witnesses: readonly Key[]):
   return [...found].map(([witness, time]) => ({ witness, time }));
 };
 
-/** What a witness puts after its key's id. `time`: seconds since 1970. */
+/** Makes the part of a witness's signature line after the key's id. `time`: seconds since 1970. */
 export const cosign = ({ note }: Checkpoint, time: number, seed: Uint8Array): Uint8Array => {
   const stamp = new Uint8Array(TIME_BYTES);
   new DataView(stamp.buffer).setBigUint64(0, BigInt(time));

@@ -12,7 +12,7 @@ import { countWords, moneyWords, timeWords } from "./words.ts";
 export const FORMAT = "jara-proof-v1";
 
 export interface Verdict {
-  /** Whether anything failed. A file that proves nothing and has nothing wrong holds too. */
+  /** False if anything failed. A file that proves nothing and has nothing wrong holds too. */
   readonly holds: boolean;
   readonly proved: readonly string[];
   /** Allowed by the rules, and worth knowing. */

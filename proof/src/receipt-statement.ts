@@ -1,4 +1,4 @@
-// What a bid receipt states: the command that the house accepted, and the lot as it was then.
+// Reads the statement of a bid receipt: the command that the house accepted, and the lot as it was then.
 import { type Json, parseCanonical } from "./canonical-json.ts";
 import { isHash, isIso, isOneOf, isText, isUuid, isWhole, optional, type Shape, wrongIn } from "./shape.ts";
 import { moneyWords, timeWords } from "./words.ts";

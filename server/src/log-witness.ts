@@ -13,7 +13,7 @@ export interface Witness {
   readonly url: string;
 }
 
-/** What a key of a cosignature begins with. */
+/** A key of a cosignature begins with this byte. */
 const COSIGNATURE_V1 = 0x04;
 const KEY_BYTES = 33;
 

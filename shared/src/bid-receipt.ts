@@ -25,7 +25,7 @@ export const statementTypes = [
   "buy-it-now",
 ] as const;
 
-/** What the site states of a command. Amounts are in minor units. */
+/** The site's statement about a command. Amounts are in minor units. */
 export interface BidStatement {
   /** ISO 8601, by the database's clock. */
   readonly at: string;

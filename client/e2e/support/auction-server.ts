@@ -16,7 +16,7 @@ export type DatabaseKind = "pglite" | "postgres";
 /** Names the folder with the demo market on PGlite; `demo-data.ts` sets it. */
 export const DEMO_DATA = "TEST_DEMO_DATA";
 
-/** Of the key that signs the site's log and its bid receipts. */
+/** The seed of the key that signs the site's log and its bid receipts. */
 export const LOG_KEY = "5c".repeat(32);
 
 const START_MS = 90_000;

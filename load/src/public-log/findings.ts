@@ -1,4 +1,4 @@
-// What the verifier found, in sentences.
+// Collects what the verifier found, in sentences.
 export interface Finding {
   /** `fault`: the house broke a rule or its own word. `notice`: allowed, and worth knowing. */
   readonly kind: "fault" | "notice";

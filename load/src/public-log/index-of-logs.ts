@@ -1,4 +1,4 @@
-// What `GET /log` says: the site's logs, and the keys of the house and of its witnesses. The house says it, so keys are
+// Reads `GET /log`: the site's logs, and the keys of the house and of its witnesses. The house says it, so keys are
 // compared with those that the verifier remembers or was given.
 import { fromUtf8 } from "@jara/proof/bytes";
 import { type Key, parseVkey } from "@jara/proof/signed-note";

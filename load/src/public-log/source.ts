@@ -1,4 +1,4 @@
-// Where a log's files come from: a site, or a folder with the same files (file://). Full tiles and bundles never change, so
+// Reads a log's files from a site, or from a folder with the same files (file://). Full tiles and bundles never change, so
 // those of a site are kept on disk; whatever is read from there is checked like everything else.
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// What the verifier remembers from one run to the next: the house's keys, and the newest checkpoint of each log. It is written
+// The state file: it keeps the house's keys and the newest checkpoint of each log from one run to the next. It is written
 // only after everything held, so that a log that was changed stays found.
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";

@@ -1,5 +1,5 @@
-// Which keys the verifier believes are the house's: those that it was given or remembers, and a new one only if a key that it
-// trusted already has signed the same checkpoint. Else whoever takes over the site could hand out keys of their own.
+// Decides which keys are the house's: those that the verifier was given or remembers, and a new one only if a key that it
+// trusted already has signed the same checkpoint. Otherwise somebody who takes over the site could give it keys of their own.
 import { parseCheckpoint } from "@jara/proof/checkpoint";
 import { type Key, parseVkey, signersOf, toVkey } from "@jara/proof/signed-note";
 import type { Findings } from "./findings.ts";

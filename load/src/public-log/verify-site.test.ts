@@ -62,7 +62,7 @@ const faultsOf = ({ findings }: Run): string[] =>
   findings.all.filter(({ kind }) => kind === "fault").map(({ sentence }) => sentence);
 const houseOf = (lot: LotStory): HouseLog => new HouseLog().append(...lot.leaves);
 
-/** What the verifier remembers from before the end. */
+/** The verifier remembers this from before the end. */
 const before = async (): Promise<State> => (await verify({ houses: [houseOf(story())] })).next;
 
 let folder = "";
@@ -88,7 +88,7 @@ it("finds nothing in a fair log, follows it, and matches a receipt", async () =>
   expect(run).toMatchObject({ receipts: { read: 1, matched: 1 }, logs: [{ size: 6, newEntries: 1 }] });
 });
 
-/** What the operator does to the lot, and what the rules alone say about it: null if the changed log looks fair. */
+/** The operator's change of the lot, and what the rules alone say about it: null if the changed log looks fair. */
 const tampering: Record<string, [(lot: LotStory) => void, string | null]> = {
   "a bid edited": [
     ({ leaves }) => void Object.assign(leaves[2]?.facts[0] as object, { amount: 1250_00 }),

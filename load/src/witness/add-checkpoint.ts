@@ -1,4 +1,4 @@
-// What a witness answers to `POST /add-checkpoint` (C2SP tlog-witness). Pure: the caller writes `next` to disk before it
+// Makes a witness's answer to `POST /add-checkpoint` (C2SP tlog-witness). Pure: the caller writes `next` to disk before it
 // answers. A witness cosigns a log only if it grew from what the witness had cosigned, so it never signs two histories.
 import { fromBase64, isEqual, toBase64 } from "@jara/proof/bytes";
 import { type Checkpoint, isSignedBy, parseCheckpoint } from "@jara/proof/checkpoint";

@@ -55,7 +55,7 @@ export class HouseLog {
     return consistencyOf(older, this.hashes(newer));
   }
 
-  /** What the site serves below the log's address, by path. */
+  /** The files that the site serves below the log's address, by path. */
   files(size = this.entries.length): Map<string, Uint8Array> {
     const files = new Map<string, Uint8Array>([["checkpoint", utf8(this.checkpoint(size))]]);
     for (let n = 0; tileWidth(0, n, size) > 0; n++) {

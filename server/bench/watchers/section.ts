@@ -137,7 +137,7 @@ const measureLot = async (
     await edit("Standing fan, 18 inches");
     await tell();
   });
-  // What soft close has moved is another matter; the reminder goes by the scheduled end.
+  // The reminder goes by the scheduled end, so an end that soft close moved is put back.
   await database.query(
     "update auctions set ends_at = now() + interval '55 minutes', extended_from = null where id = $1::text::uuid",
     [lot.id],

@@ -1,5 +1,5 @@
-// What follows when another PostgreSQL server has become the primary: its clock is another one, and what this node read
-// from the former primary may be missing there.
+// Brings this node in line when another PostgreSQL server has become the primary: its clock is another one, and it may not
+// have everything that this node read from the former primary.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuctionEngine } from "../engine/auction-engine.ts";
 import type { CloseClock } from "../engine/close-clock.ts";

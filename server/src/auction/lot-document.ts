@@ -1,4 +1,4 @@
-// What a lot is and how it is sold, as one value. Its hash stands in the public log and in bid receipts, so that nobody can
+// The lot document: what a lot is and how it is sold, as one value. Its hash stands in the public log and in bid receipts, so that nobody can
 // change what was offered. Everything in it is public: `GET /auctions/{id}` has the same facts.
 import { incrementAtMinor } from "@jara/shared/increment-steps";
 import { toWireAddenda } from "./content.ts";

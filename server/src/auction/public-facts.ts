@@ -20,7 +20,7 @@ export interface Fact {
   readonly [field: string]: FactValue;
 }
 
-/** What the facts of a change need besides its events. */
+/** The facts of a change need this besides its events. */
 export interface FactsGiven {
   /** The commitment that stands for a person on this lot. */
   readonly person: (id: string) => string;
@@ -61,18 +61,18 @@ const publicAfterEvent: { readonly [T in LoggedEvent["type"]]?: boolean } = {
   AuctionRemoved: false,
 };
 
-/** Whether everybody may see the lot after the change. */
+/** True if everybody may see the lot after the change. */
 export const isPublicAfter = (events: Events, wasPublic: boolean): boolean =>
   events.reduce(
     (is, event) => (event.type === "AuctionCreated" ? event.status !== "draft" : (publicAfterEvent[event.type] ?? is)),
     wasPublic,
   );
 
-/** Whether the facts say what the lot is, so that its state must be known. */
+/** True if the facts say what the lot is, so that its state must be known. */
 export const needsLot = (events: Events, wasPublic: boolean): boolean =>
   isPublicAfter(events, wasPublic) && (!wasPublic || events.some(({ type }) => type === "AuctionEdited"));
 
-/** Whether the change makes a new commitment to the reserve. */
+/** True if the change makes a new commitment to the reserve. */
 export const renewsReserve = (events: Events, wasPublic: boolean): boolean =>
   isPublicAfter(events, wasPublic) &&
   (!wasPublic || events.some((event) => event.type === "AuctionEdited" && event.changes.reserveMinor !== undefined));
@@ -94,7 +94,7 @@ export const factsOf = (events: Events, wasPublic: boolean, given: FactsGiven): 
   return isOpening ? [opened(events, given), ...facts] : facts;
 };
 
-/** What the fact `opened` says too, and what happened to the draft. */
+/** The fact `opened` says these too, or they happened to the draft. */
 const saidByOpening = new Set<AuctionEvent["type"]>([
   ...(["AuctionStarted", "AuctionReopened", "AuctionResumed", "AuctionEdited"] as const),
   ...(["AllBidsVoided", "PurchaseVoided", "BidsVoided"] as const),

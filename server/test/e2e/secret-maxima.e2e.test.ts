@@ -218,7 +218,7 @@ describe("runs with a low and a high hidden maximum", () => {
     }
   };
 
-  /** What the public log says of the lot. Hashes, which hide by chance, are numbered in the order of their appearance. */
+  /** The entries of the lot in the public log. Hashes, which hide by chance, are numbered in the order of their appearance. */
   const logOf = async ({ auctionId }: Telling): Promise<string[]> => {
     const { version } = (await server.api("GET", `/api/auctions/${auctionId}`)).body.auction;
     const entries = await vi.waitFor(

@@ -55,7 +55,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Of the key that signs the public log of every test server. */
+/** The seed of the key that signs the public log of every test server. */
 export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
 
 interface TestServerOptions {

@@ -15,7 +15,7 @@ interface Told {
   leader: string | null;
   winner: string | null;
   endsAt: string;
-  /** Of a lot that was sold by Buy It Now: the price of the bids. */
+  /** The price of the bids of a lot that was sold by Buy It Now. */
   bidPrice: number | null;
 }
 
@@ -24,7 +24,7 @@ type AnyFact = any;
 
 const notEnded = { winner: null } as const;
 
-/** What each fact changes of what the reader knows. */
+/** Each fact changes this part of what the reader knows. */
 const effects: Record<string, (told: Told, fact: AnyFact) => Partial<Told>> = {
   opened: (_told, { price, startingPrice, bidCount, endsAt }) => ({
     ...{ price, startingPrice, bidCount, endsAt, status: "active", leader: null, winner: null, bidPrice: null },

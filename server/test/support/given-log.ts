@@ -39,7 +39,7 @@ const toLeaf = ({ index, entry }: { index: number; entry: string }): ReadLeaf =>
   entry,
 });
 
-/** Of one lot in the newest log, in order. */
+/** The leaves of one lot in the newest log, in order. */
 export const leavesOf = async (database: Database, auctionId: string): Promise<ReadLeaf[]> => {
   const rows = await database.query<{ index: number; entry: string }>(
     `select index::int, entry from log_leaves where auction_id = $1::text::uuid

@@ -11,7 +11,7 @@ export interface TestWitness {
   readonly setting: string;
   /** The sizes that it signed, in order. */
   readonly signed: number[];
-  /** What it answers instead of its work. */
+  /** It answers this instead of doing its work. */
   broken: { readonly status: number; readonly body: string } | null;
   /** Sets what it knows of the log. */
   know(size: number, root: Buffer): void;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ADDRESS, type ClusterPlan, type MemberPlan } from "./plan.ts";
 import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
 
-/** What Patroni says of a machine. */
+/** A machine as Patroni describes it. */
 export interface MemberState {
   readonly role: string;
   readonly state: string;

@@ -11,18 +11,18 @@ export const ADDRESS = "127.0.0.1";
 export interface MemberPlan {
   readonly name: string;
   readonly folder: string;
-  /** Where its PostgreSQL listens. */
+  /** Its PostgreSQL listens here. */
   readonly postgresPort: number;
-  /** Where the others reach its PostgreSQL: another port if there is a link in between that a test can cut. */
+  /** The others reach its PostgreSQL here: another port if there is a link in between that a test can cut. */
   readonly publicPort: number;
   readonly patroniPort: number;
-  /** Where HAProxy asks its Patroni. */
+  /** HAProxy asks its Patroni here. */
   readonly publicPatroniPort: number;
-  /** Where the other Patronis reach its Patroni. */
+  /** The other Patronis reach its Patroni here. */
   readonly peerPatroniPort: number;
   readonly etcdClientPort: number;
   readonly etcdPeerPort: number;
-  /** Where its Patroni reaches the three members of etcd. */
+  /** Its Patroni reaches the three members of etcd here. */
   readonly etcdPorts: readonly number[];
   readonly isBehindLinks?: true;
 }

@@ -57,7 +57,7 @@ const IS_LED = "select not pg_is_in_recovery() as answer";
 const COMMITS = "select pg_logical_emit_message(true, 'jara', '') is not null as answer";
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Whether a new connection through HAProxy answers this with true. */
+/** Resolves to true if a new connection through HAProxy answers this with true. */
 const answers = async ({ plan }: Cluster, question: string): Promise<boolean> => {
   const sql = postgres(addressesOf(plan).primary, { max: 1, connect_timeout: 1, fetch_types: false });
   try {

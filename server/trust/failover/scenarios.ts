@@ -28,7 +28,7 @@ export interface Scenario {
   readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "programsOf" | "prepare" | "tidy">;
   /** By how much the machines' clocks differ (ms). */
   readonly clocksDifferMs?: number;
-  /** Whether another machine becomes the primary, so that the parts of it can be timed. */
+  /** True if another machine becomes the primary, so that the parts of it can be timed. */
   movesPrimary?(index: number): boolean;
   attack(attack: Attack): Promise<void>;
 }
@@ -77,7 +77,7 @@ const cutOff: Scenario = {
     const direction = DIRECTIONS[index % DIRECTIONS.length];
     const links = site.links[site.cluster.members.findIndex(({ name }) => name === primary.name)];
     if (!links) throw new Error("no links to cut");
-    // Where nobody hears the primary, its Patroni must not reach the others either. They do not need each other's.
+    // If nobody hears the primary, its Patroni must not reach the others either. The others do not need each other's Patroni.
     const cut = [
       ...(direction === "both" ? site.links.map(({ fromPeers }) => fromPeers) : []),
       ...(direction === "outwards" ? [] : links.inwards),

@@ -32,7 +32,7 @@ export interface ClusterSite extends PlayedSite {
 
 export interface ClusterSiteOptions {
   readonly nodes: number;
-  /** Whether there are links between the machines that can be cut. They cost time on every statement. */
+  /** True if there are links between the machines that can be cut. They cost time on every statement. */
   readonly hasLinks?: boolean;
   /** The folder of PostgreSQL's programs on the i-th machine, for a clock that is wrong. */
   programsOf?(plan: ClusterPlan, index: number): string;

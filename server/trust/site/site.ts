@@ -20,7 +20,7 @@ export interface LinkedNode extends SiteNode {
   readonly toRedis: Link;
 }
 
-/** What rounds are played on: nodes behind a front door, and a way to their database. */
+/** The site on which rounds are played: nodes behind a front door, and a way to their database. */
 export interface PlayedSite {
   readonly door: FrontDoor;
   readonly nodes: readonly SiteNode[];

@@ -22,7 +22,7 @@ export const provenLeafSchema = z.object({
   path: z.array(base64),
 });
 
-/** What a lot is and how it is sold. A loose object, because a later version of the document has more fields. */
+/** The lot document: what a lot is and how it is sold. A loose object, because a later version of the document has more fields. */
 export const lotDocumentSchema = z.looseObject({ v: z.int(), title: z.string() });
 
 export const auctionProofAnswer = z.object({
@@ -33,7 +33,7 @@ export const auctionProofAnswer = z.object({
   /** The signed checkpoint to which the paths lead. */
   checkpoint: z.string(),
   leaves: z.array(provenLeafSchema),
-  /** What the lot is now. The hash of its canonical JSON is the newest `lotHash`. */
+  /** The lot as it is now. The hash of its canonical JSON is the newest `lotHash`. */
   lot: lotDocumentSchema,
   /** Present if there are more leaves. */
   nextFrom: z.exactOptional(z.int()),

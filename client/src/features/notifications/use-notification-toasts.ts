@@ -26,7 +26,7 @@ const idOf = (notification: string): string => `notification-${notification}`;
 export const useNotificationToasts = (): void => {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  // What is read on any device is told no longer.
+  // A toast goes when its notification is read on any device.
   useLateEvent("notifications:read", ({ ids }) => {
     for (const id of ids) dismissToast(idOf(id));
   });

@@ -1,4 +1,4 @@
-// What the log is, for somebody who has never heard of one.
+// Explains the public log to somebody who has never heard of one.
 import { prose } from "../../ui/text-page.tsx";
 
 const questions: [question: string, answer: string][] = [

@@ -1,4 +1,4 @@
-// What came of a check: whether the proof holds, what it proves, what it does not prove, and what is wrong.
+// Shows the result of a check: whether the proof holds, what it proves, what it does not prove, and what is wrong.
 import type { Verdict } from "@jara/proof/proof-file";
 import { Ban, CircleAlert, CircleCheck, CircleHelp, Info } from "lucide-react";
 import type { ReactNode } from "react";

@@ -10,7 +10,7 @@ interface ProofFile {
   readonly site: string;
   readonly keys: readonly string[];
   readonly receipt: BidReceipt;
-  /** What shows which entries of the log are one's own. */
+  /** It shows which entries of the log are one's own. */
   readonly own?: object;
   /** The lot's entries in the public log. */
   readonly lot?: object;

@@ -1,4 +1,4 @@
-// What a bid receipt states, in words.
+// Says in words what a bid receipt states.
 import type { Currency } from "@jara/shared/money";
 import { formatMoney, toMajor } from "@jara/shared/money";
 import type { KeptReceipt } from "../../lib/kept-receipts.ts";

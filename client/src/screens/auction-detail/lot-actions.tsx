@@ -9,7 +9,7 @@ import { NewestProof } from "../../lots/bid-proof/newest-proof.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import type { Lot } from "./use-lot.ts";
 
-/** What the user can do, and the proof of what they did. */
+/** Shows what the user can do, and the proof of what they did. */
 export const LotSegments = ({ lot }: { lot: Lot }) => (
   <>
     <Ways lot={lot} />

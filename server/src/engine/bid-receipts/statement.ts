@@ -1,4 +1,4 @@
-// What the site states in a bid receipt, made from an accepted command and its outcome. A repeated command gives the same
+// Makes the statement of a bid receipt from an accepted command and its outcome. A repeated command gives the same
 // text on every node, because everything in it is either stored or follows from the command.
 import type { BidStatement } from "@jara/shared/bid-receipt";
 import { toMinor } from "@jara/shared/money";

@@ -12,7 +12,7 @@ import { writeDurably } from "./write-durably.ts";
 const FILE = "log-checkpoint";
 
 export interface CheckpointMemory {
-  /** Whether the head continues what was published. If not, the log is stopped. */
+  /** True if the head continues what was published. Otherwise the log is stopped. */
   continues(head: LogHead): Promise<boolean>;
   /** Keeps the head's checkpoint. Call after `continues`, and before anybody gets the checkpoint. */
   remember(head: Pick<LogHead, "checkpoint">): Promise<void>;

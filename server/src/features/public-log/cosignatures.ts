@@ -1,4 +1,4 @@
-// What witnesses signed: cosignatures of checkpoints (C2SP tlog-cosignature). Only those that were verified are stored.
+// Checks and stores the witnesses' cosignatures of checkpoints (C2SP tlog-cosignature). Only verified ones are stored.
 import { createPublicKey, verify } from "node:crypto";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Witness } from "../../log-witness.ts";
@@ -7,7 +7,7 @@ import { logCosignatures } from "../../platform/database/schema/public-log.ts";
 
 type Queries = Pick<Database, "db">;
 
-/** What precedes the 32 bytes of an Ed25519 public key in its DER form (RFC 8410). */
+/** These bytes precede the 32 bytes of an Ed25519 public key in its DER form (RFC 8410). */
 const KEY_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 const TIME_BYTES = 8;
 const KEY_ID_BYTES = 4;

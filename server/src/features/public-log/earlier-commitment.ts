@@ -6,7 +6,7 @@ import { factsOf } from "../../auction/public-facts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Pair } from "./commitments.ts";
 
-/** Of the first leaf that names the person by a bid. */
+/** Selects the first leaf that names the person by a bid. */
 const firstNamed = `
   select e.events, l.entry from auction_events e
   join log_leaves l on l.log = $1::text::int and l.auction_id = e.auction_id and l.version = e.version

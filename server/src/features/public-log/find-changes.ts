@@ -26,7 +26,7 @@ export interface UnloggedRow {
 
 export interface UnloggedLot {
   readonly auctionId: string;
-  /** What is logged of it; null if nothing is. */
+  /** The part of it that is logged; null if nothing is. */
   readonly logged: LotMark | null;
   /** In the order of their versions. */
   readonly rows: readonly UnloggedRow[];

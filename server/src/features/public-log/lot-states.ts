@@ -1,4 +1,4 @@
-// What lots were around certain changes, by replaying their logs. Only changes that say what a lot is need it.
+// Finds the states of lots around certain changes, by replaying their logs. Only changes that say what a lot is need it.
 import type { AuctionEvent } from "../../auction/events.ts";
 import { create, evolveChange } from "../../auction/evolve.ts";
 import type { LoggedEvent } from "../../auction/history.ts";

@@ -25,7 +25,7 @@ export interface MadeLeaves extends Pick<Growth, "leaves" | "lots" | "secrets"> 
 interface Change {
   readonly auctionId: string;
   readonly row: UnloggedRow;
-  /** Of its lot up to here, so that the order of times never breaks the order of versions. */
+  /** The latest time of its lot up to here, so that the order of times never breaks the order of versions. */
   readonly orderAt: number;
   readonly wasPublic: boolean;
   readonly reserve: LotMark["reserve"];

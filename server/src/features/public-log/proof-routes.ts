@@ -1,5 +1,5 @@
-// What the public log says about one lot, with proofs that it does; and the salt with which a person proves which of the
-// commitments are the own ones.
+// Serves the entries of one lot with their proofs, and the salt with which a person proves which of the commitments are the
+// own ones.
 
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
 import { lotDocument } from "../../auction/lot-document.ts";

@@ -1,4 +1,4 @@
-// What of the logs is published: their newest checkpoints, as this node last read them. A node reads them at most a few
+// Keeps the published part of the logs: their newest checkpoints, as this node last read them. A node reads them at most a few
 // times a second, whatever is asked, and remembers a checkpoint for good before anybody gets it.
 import type { Database } from "../../platform/database/database.ts";
 import { type LogHead, readHeads } from "./heads.ts";

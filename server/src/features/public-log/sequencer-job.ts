@@ -32,7 +32,7 @@ export const startSequencerJob = (deps: {
   let askedAt = Number.NEGATIVE_INFINITY;
   let isMine = false;
   let summarizedAt = performance.now();
-  /** Whether this node has the lease. Asks again only after a while. */
+  /** Resolves to true if this node has the lease. Asks again only after a while. */
   const hold = async (): Promise<boolean> => {
     const now = performance.now();
     if (now - askedAt < (isMine ? RENEW_AFTER_MS : ASK_AGAIN_AFTER_MS)) return isMine;

@@ -66,7 +66,7 @@ export class Sequencer {
       try {
         if (!(await this.#step(head, mayGoOn))) return;
       } catch (error) {
-        // Whether the batch was written is not known.
+        // Nobody knows whether the batch was written.
         this.restart();
         throw error;
       }
@@ -92,7 +92,7 @@ export class Sequencer {
     this.#keysAt = now;
   }
 
-  /** What is new, and then one batch of what is old. False: nothing is left. */
+  /** Logs the new changes, and then one batch of old ones. False: nothing is left. */
   async #step(head: LogHead, mayGoOn: () => Promise<boolean>): Promise<boolean> {
     const { database } = this.#deps;
     const startedAt = performance.now();
@@ -161,7 +161,7 @@ export class Sequencer {
   }
 }
 
-/** What is new waits for a batch of older changes, and a lot may have to be replayed. */
+/** New changes wait for a batch of older ones, and a lot may have to be replayed. */
 const OLD_LOTS_AT_ONCE = 300;
 
 const sizeOf = ({ changes }: LotBehind): number => Math.min(changes, CHANGES_AT_ONCE);

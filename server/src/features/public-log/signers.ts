@@ -1,4 +1,4 @@
-// Who signs the public log: the keys of the configuration, under the log's name.
+// Makes the signers of the public log from the keys of the configuration, under the log's name.
 import type { LogKeys } from "../../log-key.ts";
 import { checkpointText, type NoteSigner, noteSigner, signedNote } from "../../platform/signing/signed-note.ts";
 
@@ -26,7 +26,7 @@ export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
 export const bidReceiptVkeys = (keys: LogKeys): string[] =>
   signersOf(keys, bidReceiptName(keys)).map(({ vkey }) => vkey);
 
-/** Whether the note has a line of each of these keys. */
+/** True if the note has a line of each of these keys. */
 export const isSignedBy = (note: string, vkeys: readonly string[]): boolean =>
   vkeys.every((vkey) => {
     const [name = "", id = ""] = vkey.split("+");

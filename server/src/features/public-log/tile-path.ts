@@ -23,6 +23,6 @@ export const tileAddress = (path: string): TileAddress | null => {
   return { level, n: Number(digits.replaceAll(/[x/]/g, "")), width: part === undefined ? TILE_WIDTH : Number(part) };
 };
 
-/** Whether the first `size` leaves fill the tile. */
+/** True if the first `size` leaves fill the tile. */
 export const isCovered = ({ level, n, width }: TileAddress, size: number): boolean =>
   n * TILE_WIDTH + width <= Math.floor(size / TILE_WIDTH ** (level ?? 0));

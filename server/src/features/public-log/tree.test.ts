@@ -10,7 +10,7 @@ const leaves = Array.from({ length: SIZE }, (_, n) => hashOfLeaf(`leaf ${n}`));
 const sizes = [0, 1, 2, 3, 255, 256, 257, 511, 512, 1_000, 65_535, 65_536, 65_537, SIZE];
 
 const roots = new Map<number, Buffer>();
-/** Of the first leaves. */
+/** The root of the first `size` leaves. */
 const rootOf = (size: number): Buffer => {
   const root = roots.get(size) ?? merkleRoot(leaves.slice(0, size));
   roots.set(size, root);

@@ -34,7 +34,7 @@ export interface Database {
   cells(text: string, params?: readonly Param[]): Promise<unknown[][]>;
   /** The advisory lock. Null where no other process can write. */
   readonly advisoryLock: AdvisoryLock | null;
-  /** What a failover could take back. Null where there is nobody to fail over to. */
+  /** Knows what a failover could take back. Null where there is nobody to fail over to. */
   readonly replication: Replication | null;
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const commandIdOf = (request: FastifyRequest): string => {
 /** Asks for a bid receipt in the answer. Without it, a repeated command gets an equal answer. */
 const RECEIPT_HEADER = "bid-receipt";
 
-/** What a bidder's command has besides its own data, as the live commands have it. */
+/** The fields that every command of a bidder has besides its own data, named as the live commands name them. */
 export const commandFields = (request: FastifyRequest): { readonly commandId: string; readonly receipt: boolean } => ({
   commandId: commandIdOf(request),
   receipt: request.headers[RECEIPT_HEADER] === "true",

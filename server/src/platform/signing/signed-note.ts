@@ -3,7 +3,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
 
 const ED25519 = 0x01;
-/** What precedes the 32 bytes of an Ed25519 seed in its DER form (RFC 8410). */
+/** These bytes precede the 32 bytes of an Ed25519 seed in its DER form (RFC 8410). */
 const SEED_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 const KEY_ID_BYTES = 4;
 

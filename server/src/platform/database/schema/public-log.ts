@@ -104,7 +104,7 @@ export const logKeys = pgTable("log_keys", {
   lastUsedAt: at("last_used_at").notNull(),
 });
 
-/** What witnesses signed. */
+/** One row for each checkpoint that a witness signed. */
 export const logCosignatures = pgTable(
   "log_cosignatures",
   {

@@ -34,7 +34,7 @@ export const lotNews = pgTable("lot_news", {
   auctionId: uuid("auction_id").notNull(),
   kind: text("kind", { enum: ["changed", "extended", "paused", "resumed", "lowered", "started"] }).notNull(),
   at: at("at").notNull(),
-  /** Of its watchers, in the order of their ids, those up to here were told. */
+  /** The watchers with ids up to this one were told; null if none was. */
   toldUpTo: uuid("told_up_to"),
 });
 
