@@ -9,6 +9,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const stampFile = path.join(root, ".build-stamp");
 const sources = [
   "shared/src",
+  "proof/src",
   "server/src",
   "server/build.mjs",
   "client/src",

@@ -1,5 +1,6 @@
 // Before each test file: forgets the modules and the mocks of the file before it, because the files of one worker share a
 // process. The packages stay loaded, which is most of what a process of its own for each file would cost.
+import type { io } from "socket.io-client";
 import { vi } from "vitest";
 
 /** Vitest's register of mocks. Vitest empties it itself only where each file has a process. */
@@ -7,3 +8,15 @@ declare const __vitest_mocker__: { reset(): void };
 
 __vitest_mocker__.reset();
 vi.resetModules();
+
+// No server runs here. A page's connection would try for ever to reach it, also while later files of the worker run, and
+// would call what those put in place of `fetch`.
+vi.mock("socket.io-client", async (original) => {
+  const client = await original<{ io: typeof io }>();
+  const openUnconnected = (...args: Parameters<typeof io>) => {
+    const socket = client.io(...args);
+    socket.connect = () => socket;
+    return socket;
+  };
+  return { ...client, io: openUnconnected };
+});

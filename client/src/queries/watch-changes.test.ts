@@ -136,9 +136,8 @@ describe("the watchlist of a user", () => {
   it("never shows one user's list to the next, also if its answer comes late", async () => {
     const first = later();
     const answer = (ids: string[]) => new Response(JSON.stringify({ ids }));
-    // A connection that another file left may ask too, without headers.
-    vi.stubGlobal("fetch", (_: string, { headers }: { headers?: Record<string, string> }) =>
-      headers?.authorization === "Bearer first" ? first.promise : Promise.resolve(answer([two])),
+    vi.stubGlobal("fetch", (_: string, { headers }: { headers: Record<string, string> }) =>
+      headers.authorization === "Bearer first" ? first.promise : Promise.resolve(answer([two])),
     );
     logIn("first");
     follow();
