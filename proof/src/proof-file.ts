@@ -141,9 +141,11 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
   return lot;
 };
 
-const resultWords = ({ bidCount, price, currency, status, winner }: LotState): string => {
+const resultWords = ({ bidCount, price, currency, status, winner, endedBy }: LotState): string => {
   const bids = countWords(bidCount, "bid that counts", "bids that count");
-  const end = status === "ended" || status === "sold" ? `, and it ended ${winner ? "with" : "without"} a winner` : "";
+  const how = endedBy === "clock" ? "by the clock " : endedBy === "staff" ? "by hand " : "";
+  const isOver = status === "ended" || status === "sold";
+  const end = isOver ? `, and it ended ${how}${winner ? "with" : "without"} a winner` : "";
   return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
 };
 
