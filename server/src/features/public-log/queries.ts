@@ -1,5 +1,5 @@
 // Reads what the public log says about one lot, and what a person needs to prove the own commitments there.
-import { and, asc, eq, gte, isNotNull, lt, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
@@ -43,9 +43,11 @@ export const lastLeafOf = async (
   size: number,
 ): Promise<number | null> => {
   const [row] = await db
-    .select({ index: max(logLeaves.index) })
+    .select({ index: logLeaves.index })
     .from(logLeaves)
-    .where(and(eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionId), lt(logLeaves.index, size)));
+    .where(and(eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionId), lt(logLeaves.index, size)))
+    .orderBy(desc(logLeaves.version))
+    .limit(1);
   return row?.index ?? null;
 };
 
