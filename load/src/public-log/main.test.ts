@@ -58,6 +58,27 @@ it("exits with 0 and remembers, then with 1 and keeps the evidence when the past
   expect(readdirSync(path.join(folder, "state.json.evidence"))).toHaveLength(2);
 });
 
+it("exits with 1 and keeps both notes when two people were shown two logs, by their state files", () => {
+  const site = `file://${folder}`;
+  publish(new HouseLog().append(...story().leaves));
+  expect(run(site, "--state", "hers.json").status).toBe(0);
+  const other = new LotStory().entry(0, opened()).bids(min(1), ["bola", 1100]);
+  publish(new HouseLog().append(...other.leaves));
+  // Each log holds by itself.
+  expect(run(site, "--state", "his.json").status).toBe(0);
+  const compared = run(site, "--state", "his.json", "--with", "hers.json");
+  expect([compared.status, compared.stdout]).toEqual([
+    1,
+    expect.stringContaining("The house runs two logs: it signed"),
+  ]);
+  expect(readdirSync(path.join(folder, "his.json.evidence"))).toHaveLength(2);
+});
+
+it("refuses the key of a witness that is none, before it reads anything", () => {
+  const { status, stderr } = run("https://nowhere.invalid", "--witness", new HouseLog().vkeys[0] ?? "");
+  expect([status, stderr]).toEqual([2, expect.stringContaining("is no key of a witness")]);
+});
+
 it("exits with 2 for wrong use, a damaged state file, and a site that cannot be read", () => {
   expect(run().stderr).toContain("Which site?");
   publish(new HouseLog().append(...story().leaves));

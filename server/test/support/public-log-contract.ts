@@ -418,6 +418,7 @@ const faults = (test: TestDatabase) =>
           expect(typesIn(await leavesOf(database, auction.id))).toEqual(["opened", "bid", "bid"]);
         }
       }
+      process.stdout.write(`  sequencers killed before or after a statement: ${kills} tried\n`);
       expect(kills).toBeGreaterThan(10);
       await expectLogHolds(database);
     });
