@@ -14,6 +14,8 @@ RUN npx --yes pnpm@10.34.9 install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY scripts scripts
 COPY shared shared
+COPY proof proof
+COPY load load
 COPY client client
 COPY server server
 RUN node scripts/build.mjs && npx --yes pnpm@10.34.9 install --frozen-lockfile --prod
@@ -31,6 +33,8 @@ COPY --from=build /app/server/package.json server/
 COPY --from=build /app/server/node_modules server/node_modules
 COPY --from=build /app/server/dist server/dist
 COPY --from=build /app/client/dist client/dist
+# The verifier of the public log and the witness, for others to run: docs/proof.md.
+COPY --from=build /app/load/dist load/dist
 COPY scripts/jara.mjs scripts/load-field.mjs scripts/
 COPY migrations migrations
 # The server shows the guide to its APIs at /docs/socket.

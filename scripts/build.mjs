@@ -1,4 +1,4 @@
-// Builds the site and the server, unless nothing changed since the last build.
+// Builds the site, the server and the programs of outsiders, unless nothing changed since the last build.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -10,6 +10,8 @@ const stampFile = path.join(root, ".build-stamp");
 const sources = [
   "shared/src",
   "proof/src",
+  "load/src",
+  "load/build.mjs",
   "server/src",
   "server/build.mjs",
   "client/src",
@@ -18,7 +20,7 @@ const sources = [
   "client/index.html",
   "client/vite.config.ts",
 ];
-const results = ["client/dist/index.html", "server/dist/main.js"];
+const results = ["client/dist/index.html", "server/dist/main.js", "load/dist/verify-log.mjs", "load/dist/witness.mjs"];
 
 /** A hash of the names and modification times of the sources and the lockfile from which the last build was made. */
 const stamp = () => {
@@ -50,5 +52,6 @@ const isFresh =
 if (!isFresh) {
   build("the site", "client", path.join(root, "client/node_modules/.bin/vite"), ["build", "--logLevel", "warn"]);
   build("the server", "server", process.execPath, ["build.mjs"]);
+  build("the verifier and the witness", "load", process.execPath, ["build.mjs"]);
   writeFileSync(stampFile, stamp());
 }

@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { NODE_FLAGS } from "../server/node-flags.mjs";
+import { packages } from "./packages.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const read = (file) => readFileSync(path.join(root, file), "utf8");
@@ -101,6 +102,9 @@ must(
   template.healthcheck.test.join().includes(`127.0.0.1:${port}/health/ready`),
   "the servers' health check asks another port or path",
 );
+
+for (const part of packages)
+  must(dockerfile.includes(`\nCOPY ${part} ${part}\n`), `the Dockerfile builds without the sources of ${part}`);
 
 // --- the proxy
 const proxy = services.proxy ?? { environment: {}, volumes: [] };

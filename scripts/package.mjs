@@ -37,7 +37,16 @@ const manifests = [
   ...packages.map((part) => `${part}/package.json`),
 ];
 const parts = [
-  ...["server/dist", "client/dist", "migrations", "docs", "deploy", "scripts/jara.mjs", "scripts/load-field.mjs"],
+  ...[
+    "server/dist",
+    "client/dist",
+    "load/dist",
+    "migrations",
+    "docs",
+    "deploy",
+    "scripts/jara.mjs",
+    "scripts/load-field.mjs",
+  ],
   ...["server/node-flags.mjs", "CHANGELOG.md", "README.md", "SECURITY.md"],
 ];
 /** Of the documents, those that only builders read. */

@@ -1,9 +1,12 @@
 // Tests the checking of proofs as a bidder does it: a lot that ended, a saved file without a connection, and a log that
 // somebody with the database in hand has changed.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { AuctionServer } from "./support/auction-server.ts";
+import { projectRoot } from "./support/project-root.ts";
 import { expect, test } from "./support/test.ts";
 
 const holds = (page: Page) => page.getByRole("heading", { name: "Everything in this proof holds" });
@@ -92,5 +95,73 @@ test("a row that is changed in the database afterwards makes the check fail in w
     await page.close();
   } finally {
     await server.close();
+  }
+});
+
+/** Our own witness, as another party runs it. */
+const startWitness = async (folder: string, logKeys: readonly string[]) => {
+  const flags = ["--name", "witness.test/w1", "--folder", folder, "--port", "0"];
+  for (const key of logKeys) flags.push("--log", key);
+  const program = ["--import", "tsx", "load/src/witness/main.ts"];
+  const started = spawn(process.execPath, [...program, ...flags], { cwd: projectRoot });
+  let said = "";
+  started.stdout.on("data", (text) => (said += String(text)));
+  await expect.poll(() => said.split("\n").length, { timeout: 60_000 }).toBe(3);
+  const [address = "", vkey = ""] = said.split("\n");
+  const stop = async () => {
+    const ended = once(started, "close");
+    started.kill();
+    await ended;
+  };
+  return { vkey, setting: `${vkey} ${address.replace("/add-checkpoint", "")}`, stop };
+};
+
+test("says how many witnesses signed, and counts those whose keys the reader keeps", async ({ browser }, testInfo) => {
+  test.setTimeout(300_000);
+  const server = await AuctionServer.open("pglite");
+  const api = new Api(server.url);
+  const { keys } = await api.call<{ keys: { vkey: string }[] }>("GET", "/log", null);
+  const logKeys = keys.map(({ vkey }) => vkey);
+  const witness = await startWitness(testInfo.outputPath("witness"), logKeys);
+  await server.restartWith({ LOG_WITNESSES: witness.setting });
+  try {
+    const lot = await api.createAuction({ title: "Wooden comb" });
+    await api.bid(await api.member("bisi"), lot._id, 10_500);
+    await api.setStatus(lot._id, "ended");
+    await untilLogged(api, lot._id, 3);
+    const proof = () => api.call<{ checkpoint: string }>("GET", `/api/auctions/${lot._id}/proof`, null);
+    // The server asks each witness every ten seconds.
+    await expect.poll(async () => (await proof()).checkpoint, { timeout: 60_000 }).toContain("\n— witness.test/w1 ");
+
+    const page = await browser.newPage({ baseURL: server.url });
+    await page.goto(`/verify?auction=${lot._id}`);
+    await expect(holds(page)).toBeVisible();
+    const byTheHouse = page.getByText(/1 witness signed it by keys that you have from the house alone/);
+    await expect(byTheHouse).toBeVisible();
+
+    const field = page.getByLabel("Key of a witness");
+    await field.fill(`${witness.vkey.slice(0, -4)}AAAA`);
+    await page.getByRole("button", { name: "Keep this key" }).click();
+    await expect(page.getByText("This is no key of a witness.")).toBeVisible();
+    await field.fill(` ${witness.vkey} `);
+    await page.getByRole("button", { name: "Keep this key" }).click();
+    const byOwn = page.getByText(
+      /^1 witness signed this log of [\d,]+ entries, by keys that you keep: witness\.test\/w1/,
+    );
+    await expect(byOwn).toBeVisible();
+    await expect(byTheHouse).toBeHidden();
+
+    // The file carries the signature and the key, and the key that is kept stays on the device.
+    const file = await saved(page);
+    expect(JSON.parse(file).keys).toContain(witness.vkey);
+    await page.goto("/verify");
+    await choose(page, file);
+    await expect(byOwn).toBeVisible();
+    await page.getByRole("button", { name: "Remove witness.test/w1" }).click();
+    await expect(byTheHouse).toBeVisible();
+    await page.close();
+  } finally {
+    await server.close();
+    await witness.stop();
   }
 });

@@ -104,6 +104,8 @@ export interface Voided {
 
 export interface Ended {
   readonly type: "ended";
+  /** `staff`: by hand. Absent in older entries. */
+  readonly by?: "clock" | "staff";
   readonly endedAt: string;
   readonly winner: string | null;
   readonly reserve: { readonly amount: number; readonly salt: string } | null;
@@ -176,7 +178,7 @@ export const shapes: { readonly [T in Fact["type"]]: Shape } = {
   },
   "all-voided": { reason: isOneOf("cancelled", "draft") },
   ended: {
-    ...{ endedAt: isIso, winner: orNull(isHash) },
+    ...{ by: optional(isOneOf("clock", "staff")), endedAt: isIso, winner: orNull(isHash) },
     reserve: orNull(objectOf({ amount: isWhole, salt: isHash })),
   },
   sold: { winner: orNull(isHash) },

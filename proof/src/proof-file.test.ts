@@ -9,7 +9,7 @@ import { cosign, parseCheckpoint } from "./checkpoint.ts";
 import { publicKeyOf } from "./ed25519.ts";
 import { sha256Of } from "./hashing.ts";
 import { verifyProofFile } from "./proof-file.ts";
-import { COSIGNATURE, makeKey, signatureLine, toVkey } from "./signed-note.ts";
+import { COSIGNATURE, type Key, makeKey, signatureLine, toVkey } from "./signed-note.ts";
 
 const NOW = END + min(60);
 const text = { v: 1, title: "Toyota Corolla" };
@@ -74,8 +74,8 @@ it("says what an honest file proves and what it does not", () => {
   expect(verdict.notProved).toEqual([
     "That the keys in this file are the house's. Compare them with the keys that the house publishes.",
     "Whether the bidders are real people who meant to buy.",
-    "Whether the house runs a second log for others: no witness has signed this one.",
     "What happened on the lot after 25 November 2026, 14:00:00.000 Lagos time, the last entry in this file.",
+    "Whether the house runs a second log for others: no witness has signed this one.",
   ]);
 });
 
@@ -88,17 +88,33 @@ it("takes only keys that the reader trusts, if there are any", () => {
   );
 });
 
-it("names the witnesses that cosigned", () => {
+it("says how many witnesses signed, and from whom the reader has their keys", () => {
   const house = houseOf(story());
   const proof = house.proofOf(AUCTION, text) as { checkpoint: string };
   const checkpoint = parseCheckpoint(proof.checkpoint);
   const witness = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(5)));
   const line = checkpoint && signatureLine(witness, cosign(checkpoint, END / 1000, seedOf(5)));
   const lot = { ...proof, checkpoint: `${proof.checkpoint}${line}` };
-  const verdict = verify(fileOf({ lot, keys: [...house.vkeys, receiptsVkey(), toVkey(witness)] }));
-  expect(verdict.holds).toBe(true);
-  expect(verdict.notProved).toContain(
-    "Whether the house runs a second log for others, unless the witnesses are independent of it: witness.example/w1 (25 November 2026, 14:00:00.000 Lagos time).",
+  const when = "witness.example/w1 (25 November 2026, 14:00:00.000 Lagos time).";
+  const byTheHouse = `Whether the house runs a second log for others: 1 witness signed it by keys that you have from the house alone, and which could be the house's own: ${when}`;
+  const carried = verify(fileOf({ lot, keys: [...house.vkeys, receiptsVkey(), toVkey(witness)] }));
+  expect([carried.holds, carried.notProved.includes(byTheHouse)]).toEqual([true, true]);
+  const check = (own: Key[], listed: Key[] = []) =>
+    verifyProofFile(JSON.stringify(fileOf({ lot })), NOW, [], { own: own.map(toVkey), listed: listed.map(toVkey) });
+  expect(check([], [witness]).notProved).toContain(byTheHouse);
+  const second = makeKey("witness.example/w2", COSIGNATURE, publicKeyOf(seedOf(6)));
+  const kept = check([witness, second], [witness]);
+  expect(kept.proved).toContain(
+    `1 witness signed this log of ${house.entries.length} entries, by keys that you keep: ${when}`,
+  );
+  expect(kept.notProved.slice(-2)).toEqual([
+    "Whether the house runs a second log for others, unless the witnesses whose keys you keep are independent of it.",
+    "That witness.example/w2, whose key you keep, has seen this log: it has not signed this checkpoint.",
+  ]);
+  // A key of the same name that is another one signs nothing.
+  const other = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(7)));
+  expect(check([other], [other]).notProved).toContain(
+    "Whether the house runs a second log for others: no witness has signed this one.",
   );
 });
 

@@ -46,18 +46,33 @@ const fileShape: Shape = {
 };
 const ownShape: Shape = { auction: isUuid, user: isUuid, commitment: isHash, salt: isHash };
 
+/** Verifier keys of witnesses. The file may bring more; those count as the house's word too. */
+export interface WitnessKeys {
+  /** The house says that they are the witnesses'. */
+  readonly listed: readonly string[];
+  /** The reader has them from the witnesses. */
+  readonly own: readonly string[];
+}
+
 /**
  * `text`: the file. `now`: ms since 1970. `trusted`: keys of the house that the reader has from elsewhere; without them the
  * file's own keys are used, and the verdict says that nobody has vouched for them.
  */
-export const verifyProofFile = (text: string, now: number, trusted: readonly string[] = []): Verdict => {
+export const verifyProofFile = (
+  text: string,
+  now: number,
+  trusted: readonly string[] = [],
+  witnesses: WitnessKeys = { listed: [], own: [] },
+): Verdict => {
   const said = { proved: [], notices: [], notProved: [], failed: [] } as Said;
   const file = read(text);
   if (typeof file === "string") {
     said.failed.push(file);
     return verdict(said, null, null);
   }
-  const keys = keysOf(file, trusted, said);
+  const ownWitnesses = witnessesIn(witnesses.own);
+  // The reader's own come first: the file may have another key under the same name.
+  const keys = [...ownWitnesses, ...witnessesIn([...witnesses.listed, ...file.keys]), ...keysOf(file, trusted, said)];
   const commitment = file.own === undefined ? null : checkOwn(file.own, said);
   const statement = file.receipt === undefined ? null : checkedReceipt(file, keys, said);
   const lot = file.lot === undefined ? null : checkedLot(file.lot, keys, said);
@@ -65,6 +80,7 @@ export const verifyProofFile = (text: string, now: number, trusted: readonly str
   checkTogether(file, statement, lot, said);
   if (lot && commitment) sayOwn(lot, commitment, statement, said);
   sayLimits(statement, lot, said);
+  if (lot && lot.leaves.length > 0) sayWitnesses(lot, ownWitnesses, said);
   return verdict(said, lot, statement);
 };
 
@@ -87,7 +103,10 @@ const read = (text: string): ProofFile | string => {
   }
 };
 
-/** The keys that count: the house's, with the name under which each signs receipts, and those of witnesses. */
+const witnessesIn = (vkeys: readonly string[]): Key[] =>
+  vkeys.map(parseVkey).filter((key) => key?.type === COSIGNATURE) as Key[];
+
+/** The keys of the house that count, with the name under which each signs receipts. */
 const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { notProved, failed }: Said): Key[] => {
   const all = [...new Set([...vkeys, ...trusted])].map(parseVkey).filter((key) => key !== null);
   const keys = all.filter(({ type }) => type === ED25519);
@@ -97,7 +116,7 @@ const keysOf = ({ keys: vkeys }: ProofFile, trusted: readonly string[], { notPro
   } else if (!keys.some((key) => usable.includes(key) && vkeys.includes(toVkey(key)))) {
     failed.push("This file was signed with keys that are not the house's.");
   }
-  return [...usable, ...usable.flatMap(forReceipts), ...all.filter(({ type }) => type === COSIGNATURE)];
+  return [...usable, ...usable.flatMap(forReceipts)];
 };
 
 const checkOwn = (own: OwnSecret, { failed }: Said): string | null => {
@@ -141,9 +160,11 @@ const checkedLot = (value: unknown, keys: readonly Key[], said: Said): CheckedLo
   return lot;
 };
 
-const resultWords = ({ bidCount, price, currency, status, winner }: LotState): string => {
+const resultWords = ({ bidCount, price, currency, status, winner, endedBy }: LotState): string => {
   const bids = countWords(bidCount, "bid that counts", "bids that count");
-  const end = status === "ended" || status === "sold" ? `, and it ended ${winner ? "with" : "without"} a winner` : "";
+  const how = endedBy === "clock" ? "by the clock " : endedBy === "staff" ? "by hand " : "";
+  const isOver = status === "ended" || status === "sold";
+  const end = isOver ? `, and it ended ${how}${winner ? "with" : "without"} a winner` : "";
   return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
 };
 
@@ -187,12 +208,34 @@ const sayLimits = (statement: Statement | null, lot: CheckedLot | null, { notPro
     notProved.push("Whether the log holds this: the file has a receipt, and no entries of the log.");
   if (!lot || lot.leaves.length === 0) return;
   notProved.push("Whether the bidders are real people who meant to buy.");
-  notProved.push(
-    lot.cosignatures.length === 0
-      ? "Whether the house runs a second log for others: no witness has signed this one."
-      : `Whether the house runs a second log for others, unless the witnesses are independent of it: ${lot.cosignatures
-          .map(({ witness, time }) => `${witness.name} (${timeWords(time * 1000)})`)
-          .join(", ")}.`,
-  );
   notProved.push(`What happened on the lot after ${timeWords(lot.state.atMs)}, the last entry in this file.`);
+};
+
+/** A witness that only the house names may be the house. */
+const sayWitnesses = (
+  { cosignatures, checkpoint }: CheckedLot,
+  ownWitnesses: readonly Key[],
+  { proved, notProved }: Said,
+): void => {
+  const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
+  const listed = cosignatures.filter(({ witness }) => !ownWitnesses.includes(witness));
+  const namesOf = (all: typeof own): string =>
+    all.map(({ witness, time }) => `${witness.name} (${timeWords(time * 1000)})`).join(", ");
+  const signed = (all: typeof own): string => `${countWords(all.length, "witness", "witnesses")} signed`;
+  const second = "Whether the house runs a second log for others";
+  if (own.length > 0) {
+    const size = countWords(checkpoint.size, "entry", "entries");
+    proved.push(`${signed(own)} this log of ${size}, by keys that you keep: ${namesOf(own)}.`);
+    notProved.push(`${second}, unless the witnesses whose keys you keep are independent of it.`);
+  } else if (listed.length === 0) notProved.push(`${second}: no witness has signed this one.`);
+  if (listed.length > 0) {
+    const what = own.length > 0 ? "Who else signed this log" : second;
+    notProved.push(
+      `${what}: ${signed(listed)} it by keys that you have from the house alone, and which could be the house's own: ${namesOf(listed)}.`,
+    );
+  }
+  for (const key of ownWitnesses) {
+    if (own.some(({ witness }) => witness === key)) continue;
+    notProved.push(`That ${key.name}, whose key you keep, has seen this log: it has not signed this checkpoint.`);
+  }
 };

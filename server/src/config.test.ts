@@ -39,6 +39,19 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR }).jwtSecret).toBe(config.jwtSecret);
   });
 
+  it("names the public log after the site's host, or after LOG_ORIGIN, which stays when the site moves", () => {
+    const LOG_KEY = vapidKey;
+    expect(readConfig({ ...production, DATA_DIR, LOG_KEY }).log?.host).toBe("jara.example");
+    const moved = { ...production, DATA_DIR, LOG_KEY, PUBLIC_URL: "https://new.example:8443" };
+    expect(readConfig(moved).log?.host).toBe("new.example:8443");
+    for (const host of ["jara.example", "localhost:3000"]) {
+      expect(readConfig({ ...moved, LOG_ORIGIN: host }).log?.host).toBe(host);
+    }
+    for (const wrong of ["jara.example/log/1", "Jara example", "a+b", "https://jara.example", "jara.example:"]) {
+      expect(() => readConfig({ ...moved, LOG_ORIGIN: wrong }), wrong).toThrow(/LOG_ORIGIN must be a host/);
+    }
+  });
+
   it("sends push messages with a key of its own in development, with the given one in production, and with none if off", () => {
     const { push } = readConfig({ DATA_DIR });
     expect(push).toMatchObject({ services: [], publicKey: expect.stringMatching(/^B[\w-]{86}$/) });

@@ -82,6 +82,13 @@ const environment = z.object({
   PUSH_HOSTS: z.optional(z.string()),
   LOG_KEY: z.optional(logKey),
   LOG_KEY_PREVIOUS: z.optional(logKey),
+  LOG_ORIGIN: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, "must be a host like auction.example, with its port"),
+      ),
+  ),
   LOG_WITNESSES: z.optional(
     z
       .string()
@@ -287,7 +294,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     hidesUnknownAccounts: values.HIDE_UNKNOWN_ACCOUNTS === "true",
     hasServiceWorker: values.SERVICE_WORKER !== "off",
     push: pushOf(values, dataDir, pushServices),
-    log: logKeysOf(values, dataDir, new URL(publicUrl).host),
+    log: logKeysOf(values, dataDir, values.LOG_ORIGIN ?? new URL(publicUrl).host),
     witnesses: (values.LOG_WITNESSES === undefined ? null : witnessesOf(values.LOG_WITNESSES)) ?? [],
     staffMayBid: values.STAFF_MAY_BID === "true",
     balanceRule: values.BALANCE_RULE ?? "check",

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 const SEED_BYTES = 32;
 
 export interface LogKeys {
-  /** Whom the log belongs to, as readers know it: the host of the site, with its port. */
+  /** Names the logs and the bid receipts: the host of the site when it began, with its port. */
   readonly host: string;
   /** The first one signs for good. A second one signs beside it while the key is being replaced. */
   readonly seeds: readonly [Uint8Array, ...Uint8Array[]];

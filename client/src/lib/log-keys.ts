@@ -1,15 +1,23 @@
-// The keys with which the site signs its log and its bid receipts. They are kept on the device, so that a proof can be saved
-// with them without a connection.
-const KEPT = "log-keys";
+// The keys with which the site signs its log and its bid receipts, and those of the witnesses that it lists. They are kept on
+// the device, so that a proof can be saved and checked with them without a connection.
+const HOUSE = "log-keys";
+const WITNESSES = "log-witnesses";
 
+type Listed = readonly { readonly vkey: string }[];
 interface LogAnswer {
-  readonly keys: readonly { readonly vkey: string }[];
-  readonly receiptKeys: readonly { readonly vkey: string }[];
+  readonly keys: Listed;
+  readonly receiptKeys: Listed;
+  readonly witnesses: Listed;
 }
 
-const kept = (): readonly string[] => {
+export interface LogKeys {
+  readonly house: readonly string[];
+  readonly witnesses: readonly string[];
+}
+
+const kept = (name: string): readonly string[] => {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const found: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
     return Array.isArray(found) ? found.filter((key) => typeof key === "string") : [];
   } catch {
     return [];
@@ -17,13 +25,18 @@ const kept = (): readonly string[] => {
 };
 
 /** The keys that the site publishes now, with those of before; those of before where it cannot be asked. */
-export const logKeys = async (): Promise<readonly string[]> => {
-  const before = kept();
+export const logKeys = async (): Promise<LogKeys> => {
+  const before = { house: kept(HOUSE), witnesses: kept(WITNESSES) };
   try {
-    const { keys, receiptKeys } = (await (await fetch("/log")).json()) as LogAnswer;
-    const all = [...new Set([...before, ...[...keys, ...receiptKeys].map(({ vkey }) => vkey)])];
-    localStorage.setItem(KEPT, JSON.stringify(all));
-    return all;
+    const answer = (await (await fetch("/log")).json()) as LogAnswer;
+    const withThose = (known: readonly string[], listed: Listed) => [
+      ...new Set([...known, ...listed.map(({ vkey }) => vkey)]),
+    ];
+    const house = withThose(before.house, [...answer.keys, ...answer.receiptKeys]);
+    const witnesses = withThose(before.witnesses, answer.witnesses);
+    localStorage.setItem(HOUSE, JSON.stringify(house));
+    localStorage.setItem(WITNESSES, JSON.stringify(witnesses));
+    return { house, witnesses };
   } catch {
     return before;
   }

@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { FileChoice } from "../features/verify/file-choice.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";
+import { useKeptWitnesses } from "../features/verify/kept-witnesses.ts";
 import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
 import { VerdictView } from "../features/verify/verdict-view.tsx";
+import { WitnessKeys } from "../features/verify/witness-keys.tsx";
 import { saveFile } from "../lib/save-file.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
@@ -14,7 +16,8 @@ import { TextPage } from "../ui/text-page.tsx";
 export const Component = () => {
   const [params, setParams] = useSearchParams();
   const auctionId = params.get("auction");
-  const checks = useCheck();
+  const kept = useKeptWitnesses();
+  const checks = useCheck(kept.keys);
   useCheckOfAddress(checks, auctionId);
   const { check, ofLot, ofFile } = checks;
   const choose = (file: File) => {
@@ -30,6 +33,7 @@ export const Component = () => {
       <div className="grid max-w-3xl gap-8">
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
         <FileChoice onFile={choose} />
+        <WitnessKeys kept={kept} />
         <HowItWorks />
       </div>
     </TextPage>

@@ -11,7 +11,7 @@ import { anchorsOf, checkPast, contradicts } from "./anchors.ts";
 import type { Findings } from "./findings.ts";
 import { LotsOfLog } from "./lots-of-log.ts";
 import { readBundles } from "./read-entries.ts";
-import type { Source } from "./source.ts";
+import { type Source, Unread } from "./source.ts";
 
 export interface LogToFollow {
   readonly number: number;
@@ -32,7 +32,10 @@ export interface FollowedLog {
   readonly size: number;
   /** The note, without anything that could not be checked. */
   readonly checkpoint: string;
+  /** Of the newest checkpoint that has any. */
   readonly cosignatures: readonly Cosignature[];
+  /** How many entries that checkpoint has; 0 without one. */
+  readonly witnessedSize: number;
   readonly lots: ReadonlyMap<string, LotReplay>;
   readonly entries: ReadonlyMap<string, readonly Leaf[]>;
   readonly newEntries: number;
@@ -53,6 +56,7 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
     return null;
   }
   if (anchors.some((anchor) => contradicts(anchor, checkpoint, note, findings))) return null;
+  const witnessed = await witnessedOf(source, log, checkpoint);
   const reader = new LotsOfLog(log, findings);
   const tree = new GrowingTree();
   const ahead = anchors.filter(({ size }) => size > 0 && size < checkpoint.size);
@@ -62,6 +66,7 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
       tree.append(leafHash(bytes));
       reader.take(start + index, bytes);
       while (ahead[0]?.size === tree.size) checkPast(ahead.shift(), tree, checkpoint, note, findings);
+      if (witnessed?.size === tree.size) checkWitnessed(witnessed, tree, note, findings);
     }
   }
   if (!isEqual(tree.root(), checkpoint.root)) {
@@ -70,8 +75,47 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
   }
   return {
     ...{ origin: log.origin, size: checkpoint.size, checkpoint: note, lots: reader.lots, entries: reader.entries },
-    ...{ cosignatures: cosignaturesOf(checkpoint, log.witnesses), newEntries: checkpoint.size - (own?.size ?? 0) },
+    ...{ cosignatures: witnessed?.cosignatures ?? [], witnessedSize: witnessed?.size ?? 0 },
+    newEntries: checkpoint.size - (own?.size ?? 0),
   };
+};
+
+interface Witnessed extends Checkpoint {
+  readonly text: string;
+  readonly cosignatures: readonly Cosignature[];
+}
+
+/** The newest checkpoint that witnesses signed. The newest one of all is often too new for that. Null: there is none. */
+const witnessedOf = async (
+  source: Source,
+  { number, origin, keys, witnesses }: LogToFollow,
+  newest: Checkpoint,
+): Promise<Witnessed | null> => {
+  const bytes = await source.read(`log/${number}/checkpoint/witnessed`).catch((error: unknown) => {
+    if (error instanceof Unread) return null;
+    throw error;
+  });
+  const text = bytes && fromUtf8(bytes);
+  const older = text ? parseCheckpoint(text) : null;
+  const found = [newest, ...(older && text && older.origin === origin && isSignedBy(older, keys) ? [older] : [])]
+    .filter(({ size }) => size <= newest.size)
+    .map((one) => ({ ...one, text: one === older ? (text ?? "") : "", cosignatures: cosignaturesOf(one, witnesses) }));
+  return found.find(({ cosignatures }) => cosignatures.length > 0) ?? null;
+};
+
+const checkWitnessed = (
+  { origin, size, root, text }: Witnessed,
+  tree: GrowingTree,
+  note: string,
+  findings: Findings,
+) => {
+  if (isEqual(tree.root(), root) || text === "") return;
+  findings.contradiction(
+    `The house runs two logs: witnesses were shown ${size} entries of ${origin} that are not those shown here. Both signatures are kept.`,
+    `${origin.replaceAll(/[^A-Za-z0-9.-]/g, "-")}-two-logs`,
+    text,
+    note,
+  );
 };
 
 const TRIES = 4;

@@ -43,9 +43,7 @@ it("exits with 0 and remembers, then with 1 and keeps the evidence when the past
   const site = `file://${folder}`;
   publish(new HouseLog().append(...story().leaves));
   const first = run(site, "--state", "state.json");
-  expect(first.stdout).toContain(
-    "auction.example/log/1: 2 entries about 1 lot. No witness has signed its newest checkpoint.",
-  );
+  expect(first.stdout).toContain("auction.example/log/1: 2 entries about 1 lot. No witness has signed it.");
   expect(first.stdout).toContain("Everything that can be checked holds.");
   expect(first.status).toBe(0);
   const remembered = readFileSync(path.join(folder, "state.json"), "utf8");
@@ -58,6 +56,27 @@ it("exits with 0 and remembers, then with 1 and keeps the evidence when the past
   expect(second.status).toBe(1);
   expect(readFileSync(path.join(folder, "state.json"), "utf8")).toBe(remembered);
   expect(readdirSync(path.join(folder, "state.json.evidence"))).toHaveLength(2);
+});
+
+it("exits with 1 and keeps both notes when two people were shown two logs, by their state files", () => {
+  const site = `file://${folder}`;
+  publish(new HouseLog().append(...story().leaves));
+  expect(run(site, "--state", "hers.json").status).toBe(0);
+  const other = new LotStory().entry(0, opened()).bids(min(1), ["bola", 1100]);
+  publish(new HouseLog().append(...other.leaves));
+  // Each log holds by itself.
+  expect(run(site, "--state", "his.json").status).toBe(0);
+  const compared = run(site, "--state", "his.json", "--with", "hers.json");
+  expect([compared.status, compared.stdout]).toEqual([
+    1,
+    expect.stringContaining("The house runs two logs: it signed"),
+  ]);
+  expect(readdirSync(path.join(folder, "his.json.evidence"))).toHaveLength(2);
+});
+
+it("refuses the key of a witness that is none, before it reads anything", () => {
+  const { status, stderr } = run("https://nowhere.invalid", "--witness", new HouseLog().vkeys[0] ?? "");
+  expect([status, stderr]).toEqual([2, expect.stringContaining("is no key of a witness")]);
 });
 
 it("exits with 2 for wrong use, a damaged state file, and a site that cannot be read", () => {

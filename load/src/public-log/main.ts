@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { COSIGNATURE, parseVkey } from "@jara/proof/signed-note";
 import { Mistake } from "../mistake.ts";
 import { reportOf } from "./report.ts";
 import { openSource, Unread } from "./source.ts";
@@ -16,6 +17,7 @@ the first entry to the newest: the signatures, that nothing before was changed, 
 
   --state <file>      what is remembered for the next run (default: verify-log-<host>.json in this folder)
   --key <vkey>        a key of the house that you have from elsewhere; can be given more than once
+  --witness <vkey>    the key of a witness, as the witness itself told it; can be given more than once
   --with <file>       another person's state file: you must both have been shown the same log
   --lot <id>          reports this lot alone (the whole log is checked all the same)
   --receipts <folder> bid receipts or proof files (*.json), which the log must hold
@@ -29,6 +31,7 @@ Contradictory signatures of the house are kept in <state>.evidence. The exit cod
 const options = {
   state: { type: "string" },
   key: { type: "string", multiple: true },
+  witness: { type: "string", multiple: true },
   with: { type: "string", multiple: true },
   lot: { type: "string" },
   receipts: { type: "string" },
@@ -53,6 +56,12 @@ const countIn = (given: string | undefined): number => {
   if (given === undefined) return 50;
   if (/^\d{1,6}$/.test(given)) return Number(given);
   throw new Mistake(`--compare must be a whole number, not ${given}.`);
+};
+
+const witnessesIn = (vkeys: readonly string[]): readonly string[] => {
+  const wrong = vkeys.find((vkey) => parseVkey(vkey)?.type !== COSIGNATURE);
+  if (wrong !== undefined) throw new Mistake(`${wrong} is no key of a witness.`);
+  return vkeys;
 };
 
 const siteIn = (positionals: readonly string[]): string => {
@@ -86,6 +95,7 @@ const main = async (): Promise<number> => {
   const others = (values.with ?? []).flatMap((file) => Object.values(readState(fileAt(file), site).checkpoints));
   const run = await verifySite(source, readState(stateFile, site), {
     others,
+    witnesses: witnessesIn(values.witness ?? []),
     ...{ keys: values.key ?? [], lot: values.lot ?? null, hasTiles: values.tiles ?? false, now: Date.now() },
     receipts: values.receipts === undefined ? null : fileAt(values.receipts),
     compared: site.startsWith("file:") ? 0 : countIn(values.compare),

@@ -1,5 +1,7 @@
 // The verifier's report, for people.
+import type { Cosignature } from "@jara/proof/checkpoint";
 import type { LotState } from "@jara/proof/lot/lot-state";
+import type { Key } from "@jara/proof/signed-note";
 import { countWords, moneyWords, timeWords } from "@jara/proof/words";
 import type { Finding } from "./findings.ts";
 import type { FollowedLog } from "./follow-log.ts";
@@ -12,7 +14,7 @@ export const reportOf = (run: Run, onlyLot: string | null): string => {
   const faults = mine.filter(({ kind }) => kind === "fault");
   const notices = mine.filter(({ kind }) => kind === "notice");
   return [
-    ...run.logs.map(logWords),
+    ...run.logs.flatMap((log) => [logWords(log), ...witnessWords(log, run)]),
     ...(onlyLot === null ? [] : [lotWords(onlyLot, run.lot)]),
     receiptWords(run),
     comparedWords(run),
@@ -26,15 +28,35 @@ export const reportOf = (run: Run, onlyLot: string | null): string => {
     .join("\n");
 };
 
-const logWords = ({ origin, size, newEntries, lots, cosignatures }: FollowedLog): string => {
+const logWords = ({ origin, size, newEntries, lots, cosignatures, witnessedSize }: FollowedLog): string => {
   const entries = countWords(size, "entry", "entries");
-  const witnesses = cosignatures.map(({ witness, time }) => `${witness.name} on ${timeWords(time * 1000)}`);
+  const what =
+    witnessedSize === size ? "its newest checkpoint" : `its first ${countWords(witnessedSize, "entry", "entries")}`;
   const signed =
-    witnesses.length === 0
-      ? "No witness has signed its newest checkpoint."
-      : `${countWords(witnesses.length, "witness", "witnesses")} signed its newest checkpoint: ${witnesses.join("; ")}.`;
+    cosignatures.length === 0
+      ? "No witness has signed it."
+      : `${countWords(cosignatures.length, "witness", "witnesses")} signed ${what}.`;
   const added = newEntries < size ? ` ${countWords(newEntries, "entry", "entries")} more than last time.` : "";
   return `${origin}: ${entries} about ${countWords(lots.size, "lot")}.${added} ${signed}`;
+};
+
+/** Which witnesses signed, and from whom the reader has their keys. */
+const witnessWords = ({ cosignatures }: FollowedLog, { ownWitnesses }: Run): string[] => {
+  const line = ({ witness, time }: Cosignature): string => `${witness.name} on ${timeWords(time * 1000)}`;
+  const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
+  const listed = cosignatures.filter(({ witness }) => !ownWitnesses.includes(witness));
+  const missing = ownWitnesses.filter((key) => own.every(({ witness }) => witness !== key));
+  return [
+    ...(own.length > 0 ? [`  With a key that you gave: ${own.map(line).join("; ")}.`] : []),
+    ...(missing.length > 0
+      ? [`  Has not signed: ${missing.map(({ name }) => name).join(", ")}, whose key you gave.`]
+      : []),
+    ...(listed.length > 0
+      ? [
+          `  With a key that only the house lists: ${listed.map(line).join("; ")}. Ask the witness for its key (--witness).`,
+        ]
+      : []),
+  ];
 };
 
 const lotWords = (auction: string, lot: LotState | null): string => {
@@ -61,11 +83,14 @@ const listOf = (title: string, findings: readonly Finding[]): string[] => {
   return ["", `${title} (${findings.length}):`, ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])];
 };
 
-const limits = ({ logs, findings }: Run): string[] => {
+const limits = ({ logs, findings, ownWitnesses }: Run): string[] => {
   if (findings.hasFault) return [];
-  const witnessed = logs.length > 0 && logs.every(({ cosignatures }) => cosignatures.length > 0);
-  const second = witnessed
+  const isSigned = (counts: (key: Key) => boolean): boolean =>
+    logs.length > 0 && logs.every(({ cosignatures }) => cosignatures.some(({ witness }) => counts(witness)));
+  const second = isSigned((key) => ownWitnesses.includes(key))
     ? "whether the house runs a second log for others, unless those witnesses are independent of it"
-    : "whether the house runs a second log for others, because no witness has signed";
+    : isSigned(() => true)
+      ? "whether the house runs a second log for others, because you have the witnesses' keys from the house alone"
+      : "whether the house runs a second log for others, because no witness has signed";
   return [`Not proved: whether bidders are real people; ${second}.`];
 };

@@ -25,6 +25,7 @@ import {
   START,
 } from "../../../proof/test/support/lot-story.ts";
 import { filesOf, type ServedSite } from "../../../proof/test/support/served-site.ts";
+import { reportOf } from "./report.ts";
 import { type Source, Unread } from "./source.ts";
 import type { State } from "./state-file.ts";
 import { type Run, type VerifyOptions, verifySite } from "./verify-site.ts";
@@ -56,7 +57,17 @@ const siteOf = (site: ServedSite): Source => {
 const nothing: State = { format: "jara-verifier-v1", site: "https://auction.example", keys: [], checkpoints: {} };
 const verify = (site: ServedSite, state = nothing, options: Partial<VerifyOptions> = {}): Promise<Run> =>
   verifySite(siteOf(site), state, {
-    ...{ keys: [], others: [], lot: null, receipts: null, hasTiles: true, compared: 0, now: NOW, ...options },
+    ...{
+      keys: [],
+      witnesses: [],
+      others: [],
+      lot: null,
+      receipts: null,
+      hasTiles: true,
+      compared: 0,
+      now: NOW,
+      ...options,
+    },
   });
 const faultsOf = ({ findings }: Run): string[] =>
   findings.all.filter(({ kind }) => kind === "fault").map(({ sentence }) => sentence);
@@ -254,10 +265,43 @@ it("counts only witnesses that signed this very log, so a forked one has none", 
   };
   const honest = await verify({ houses: [seen], witnesses, edit: withLine });
   expect(honest.logs[0]?.cosignatures).toHaveLength(1);
+  const listed = reportOf(honest, null);
+  expect(listed).toMatch(
+    /: 5 entries about 1 lot\. 1 witness signed its newest checkpoint\.\n {2}With a key that only the house/,
+  );
+  expect(listed).toContain("because you have the witnesses' keys from the house alone");
+  const absent = toVkey(makeKey("witness.example/w2", COSIGNATURE, publicKeyOf(seedOf(6))));
+  const own = { witnesses: [toVkey(witness), absent] };
+  const trusted = reportOf(await verify({ houses: [seen], edit: withLine }, nothing, own), null);
+  expect(trusted).toContain("  With a key that you gave: witness.example/w1 on ");
+  expect(trusted).toContain("  Has not signed: witness.example/w2, whose key you gave.");
+  expect(trusted).toContain("unless those witnesses are independent of it");
   const forked = story();
   Object.assign(forked.leaves[2]?.facts[0] as object, { bidder: person("chidi") });
   const run = await verify({ houses: [houseOf(forked)], witnesses, edit: withLine });
   expect(run.logs[0]?.cosignatures).toEqual([]);
+});
+
+it("says up to which entry witnesses signed, and catches a house that showed them another log", async () => {
+  const seed = seedOf(5);
+  const witness = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seed));
+  const signedBefore = (seen: HouseLog) => (files: Map<string, Uint8Array>) => {
+    const checkpoint = parseCheckpoint(seen.checkpoint());
+    const line = checkpoint ? signatureLine(witness, cosign(checkpoint, 1_764_000_000, seed)) : "";
+    files.set("log/1/checkpoint/witnessed", utf8(seen.checkpoint() + line));
+  };
+  const own = { witnesses: [toVkey(witness)] };
+  const grown = { houses: [houseOf(withEnd(story()))], edit: signedBefore(houseOf(story())) };
+  const run = await verify(grown, nothing, own);
+  expect([faultsOf(run), run.logs[0]?.witnessedSize]).toEqual([[], 5]);
+  expect(reportOf(run, null)).toContain("6 entries about 1 lot. 1 witness signed its first 5 entries.");
+  const other = story();
+  Object.assign(other.leaves[2]?.facts[0] as object, { bidder: person("chidi") });
+  const forked = await verify({ ...grown, edit: signedBefore(houseOf(other)) }, nothing, own);
+  expect(faultsOf(forked)).toEqual([
+    "The house runs two logs: witnesses were shown 5 entries of auction.example/log/1 that are not those shown here. Both signatures are kept.",
+  ]);
+  expect(forked.findings.evidence.map(({ text }) => parseCheckpoint(text)?.size)).toEqual([5, 6]);
 });
 
 it("catches a log that lost entries, and one that vanished", async () => {

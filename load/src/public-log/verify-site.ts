@@ -4,6 +4,7 @@ import { fromUtf8 } from "@jara/proof/bytes";
 import type { Leaf } from "@jara/proof/leaf";
 import type { LotState } from "@jara/proof/lot/lot-state";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
+import type { Key } from "@jara/proof/signed-note";
 import { inParallel } from "../in-parallel.ts";
 import { compareSite } from "./compare-site.ts";
 import { Findings } from "./findings.ts";
@@ -16,6 +17,8 @@ import { parseKeys, trustedKeys, vkeysOf } from "./trusted-keys.ts";
 
 export interface VerifyOptions {
   readonly keys: readonly string[];
+  /** Keys of witnesses that the reader has from the witnesses. */
+  readonly witnesses: readonly string[];
   /** Checkpoints' notes that other people were shown. */
   readonly others: readonly string[];
   readonly lot: string | null;
@@ -30,7 +33,8 @@ export interface VerifyOptions {
 export interface Run {
   readonly findings: Findings;
   readonly logs: readonly FollowedLog[];
-  readonly witnesses: number;
+  /** The witnesses whose keys the reader has from elsewhere than the house. */
+  readonly ownWitnesses: readonly Key[];
   readonly receipts: { readonly read: number; readonly matched: number };
   readonly compared: { readonly same: number; readonly skipped: number };
   readonly lot: LotState | null;
@@ -44,6 +48,7 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   const notes: string[] = [];
   for (const { number } of index.logs) notes.push(fromUtf8(await source.read(`log/${number}/checkpoint`)) ?? "");
   const trust = trustedKeys(index, notes, parseKeys(options.keys), parseKeys(state.keys), findings);
+  const ownWitnesses = parseKeys(options.witnesses);
   const receipts = readReceipts(options.receipts, trust.receiptKeys, findings);
   const kept = new Set(receipts.map(({ statement }) => statement.auction));
   sayMissing(state, index.logs, findings);
@@ -53,7 +58,8 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
     const remembered = state.checkpoints[origin] ?? null;
     const { others, hasTiles } = options;
     const log = { number, origin, remembered, others, kept, hasTiles, keys: trust.logKeys };
-    const followed = await followLog(source, { ...log, witnesses: index.witnesses }, findings);
+    // The reader's own come first: the house may list another key under the same name.
+    const followed = await followLog(source, { ...log, witnesses: [...ownWitnesses, ...index.witnesses] }, findings);
     if (followed) logs.push(followed);
   }
   for (const { lots } of logs)
@@ -71,7 +77,7 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   });
   const checkpoints = Object.fromEntries(logs.map(({ origin, checkpoint }) => [origin, checkpoint]));
   return {
-    ...{ findings, logs, compared, witnesses: index.witnesses.length },
+    ...{ findings, logs, compared, ownWitnesses },
     receipts: { read: receipts.length, matched },
     lot: options.lot === null ? null : (lots.get(options.lot)?.lot ?? null),
     next: { ...state, keys: vkeysOf(trust), checkpoints: { ...state.checkpoints, ...checkpoints } },

@@ -38,20 +38,27 @@ export const resumed: Handler<"resumed"> = (step, fact) => {
 
 export const ended: Handler<"ended"> = (step, fact) => {
   const { lot } = step;
-  checkEndTime(step, Date.parse(fact.endedAt));
+  checkEndTime(step, fact, Date.parse(fact.endedAt));
   openReserve(step, fact);
   checkWinner(step, fact.winner);
-  Object.assign(lot, { status: "ended", winner: fact.winner, pausedAtMs: null, isEndSet: false });
+  const endedBy = fact.by ?? null;
+  Object.assign(lot, { status: "ended", winner: fact.winner, endedBy, pausedAtMs: null, isEndSet: false });
 };
 
-const checkEndTime = ({ lot, leaf, before, fault, notice }: Step, endedAtMs: number): void => {
+const checkEndTime = ({ lot, leaf, before, fault, notice }: Step, { by }: Ended, endedAtMs: number): void => {
   if (Math.abs(endedAtMs - leaf.atMs) > MOMENT_MS) {
     fault(`The log wrote the end down at ${timeWords(leaf.atMs)} and says that it was ${timeWords(endedAtMs)}.`);
   }
-  if (lot.status === "paused") notice("The house ended the lot during a pause.");
+  if (by === "clock" && lot.status !== "active" && lot.status !== "unknown") {
+    fault(
+      `The log says that the clock ended the lot while it was ${lot.status}. The clock ends only lots that are open.`,
+    );
+  } else if (lot.status === "paused") notice("The house ended the lot during a pause.");
   if (lot.status !== "active" || before.status !== "active") return;
   const early = lot.endsAtMs - endedAtMs;
-  if (early > 0) notice(`The house ended the lot by hand, ${durationWords(early)} before its end.`);
+  if (early > 0 && by === "clock") {
+    fault(`The log says that the clock ended the lot, ${durationWords(early)} before its end.`);
+  } else if (early > 0) notice(`The house ended the lot by hand, ${durationWords(early)} before its end.`);
   if (early < -MOMENT_MS)
     notice(`The lot was closed ${durationWords(-early)} after its end. No bid was taken after it.`);
 };
@@ -168,7 +175,7 @@ export const reopened: Handler<"reopened"> = ({ lot, leaf, before, fault, notice
   if (!isOver) fault(`The lot was opened again while it was ${lot.status}.`);
   if (lot.endsAtMs <= leaf.atMs - MOMENT_MS) fault("The lot was opened again with an end that had passed.");
   if (before.status !== "cancelled") notice("The house opened the lot again after it had ended.");
-  Object.assign(lot, { status: "active", winner: null, pausedAtMs: null, isEndSet: false });
+  Object.assign(lot, { status: "active", winner: null, endedBy: null, pausedAtMs: null, isEndSet: false });
 };
 
 export const settlementReopened: Handler<"settlement-reopened"> = ({ lot, fault }, { winner }) => {

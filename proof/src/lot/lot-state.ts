@@ -43,6 +43,8 @@ export interface LotState {
   /** Undefined: the log began when there were bids already. */
   leader: string | null | undefined;
   winner: string | null;
+  /** Null while it has not ended, and where an older entry does not say it. */
+  endedBy: "clock" | "staff" | null;
   bidCount: number;
   /** Null: the log began when there were bids already, so the next number is not known. */
   lastNumber: number | null;
@@ -56,7 +58,7 @@ export const newLot = (auction: string): LotState => ({
   ...{ auction, version: 0, atMs: 0, status: "unknown", currency: "NGN", startingPrice: 0, increment: 0 },
   ...{ increments: null, buyItNow: null, softClose: null, contentVersion: 0, lotHash: "", endsAtMs: 0 },
   ...{ scheduledEndMs: null, reserve: null, reserveAmount: null, reserveJumps: [], pausedAtMs: null, isEndSet: false },
-  ...{ price: 0, leader: null, winner: null, bidCount: 0, lastNumber: 0, bids: new Map() },
+  ...{ price: 0, leader: null, winner: null, endedBy: null, bidCount: 0, lastNumber: 0, bids: new Map() },
   ...{ hasAllBids: true, purchase: null },
 });
 

@@ -367,6 +367,17 @@ const unfair: Record<string, [() => LotStory, string]> = {
     () => new LotStory().bids(0, ["ada", 1100]),
     "The lot's first entry in the log does not open it, so something before it is missing.",
   ],
+  "a clock that ended the lot early": [
+    () => twoBids().entry(min(57), ended("bola", { by: "clock", endedAt: iso(START + min(57)) })),
+    "The log says that the clock ended the lot, 3 min 0 s before its end.",
+  ],
+  "a clock that ended the lot during a pause": [
+    () =>
+      twoBids()
+        .entry(min(10), paused())
+        .entry(hour, ended("bola", { by: "clock" })),
+    "The log says that the clock ended the lot while it was paused. The clock ends only lots that are open.",
+  ],
   "an end that is written down much later": [
     () => twoBids().entry(2 * hour, ended("bola")),
     "The log wrote the end down at 25 November 2026, 15:00:00.000 Lagos time and says that it was 25 November 2026, 14:00:00.000 Lagos time.",
@@ -380,6 +391,8 @@ it.each(Object.entries(unfair))("finds %s", (_, [make, sentence]) => {
 it("says what the rules allow and a bidder should know", () => {
   const early = twoBids().entry(min(57), ended("bola", { endedAt: iso(START + min(57)) }));
   expect(replayed(early).notices).toEqual(["The house ended the lot by hand, 3 min 0 s before its end."]);
+  const byHand = twoBids().entry(min(57), ended("bola", { by: "staff", endedAt: iso(START + min(57)) }));
+  expect(replayed(byHand).notices).toEqual(replayed(early).notices);
   const late = twoBids().entry(hour + 30_000, ended("bola", { endedAt: iso(END + 30_000) }));
   expect(replayed(late).notices).toEqual(["The lot was closed 30 s after its end. No bid was taken after it."]);
   const moved = twoBids().entry(min(3), changed({ endsAt: iso(START + min(30)) }));
@@ -409,4 +422,11 @@ it("does not accuse anybody when a deleted account has another commitment", () =
 it("knows the lot as it stands after its entries", () => {
   const { lot: state } = replayed(twoBids().entry(hour, ended("bola")));
   expect(state).toMatchObject({ status: "ended", price: 1200_00, bidCount: 2, winner: person("bola"), version: 4 });
+  expect(state.endedBy).toBeNull();
+  const { faults, lot: closed } = replayed(twoBids().entry(hour, ended("bola", { by: "clock" })));
+  expect([faults, closed.endedBy]).toEqual([[], "clock"]);
+  const again = twoBids()
+    .entry(min(57), ended("bola", { by: "staff", endedAt: iso(START + min(57)) }))
+    .entry(min(58), { type: "reopened" });
+  expect(replayed(again).lot.endedBy).toBeNull();
 });

@@ -27,7 +27,7 @@ export const opened: Handler<"opened"> = (step, fact) => {
     ...{ increments: fact.increments ?? null, buyItNow: fact.buyItNow, softClose: fact.softClose },
     ...{ contentVersion: fact.contentVersion, lotHash: fact.lotHash, endsAtMs: Date.parse(fact.endsAt) },
     ...{ scheduledEndMs: null, reserve: fact.reserve, reserveAmount: null, reserveJumps: [], pausedAtMs: null },
-    ...{ isEndSet: false, price: fact.price, leader: isMidway ? undefined : null, winner: null },
+    ...{ isEndSet: false, price: fact.price, leader: isMidway ? undefined : null, winner: null, endedBy: null },
     ...{ bidCount: fact.bidCount, purchase: null },
     lastNumber: isMidway ? null : lot.lastNumber,
     hasAllBids: lot.hasAllBids && !isMidway,

@@ -21,6 +21,7 @@ const purchase = { purchaseId: "p", buyer: bola };
 const lot = anAuction();
 
 const given: FactsGiven = {
+  isByClock: false,
   person: (id) => `commitment to ${id}`,
   reserveAfter: () => ({ commitment: "the commitment", amount: 5_000, salt: "the salt" }),
   lot: () => ({
@@ -95,7 +96,7 @@ const facts: { readonly [T in AuctionEvent["type"]]: readonly [Extract<AuctionEv
       { type: "AuctionEnded", endedAt: ENDS_AT, winner: ada, dueAt: ENDS_AT, staffReason: "a secret note" },
       [
         {
-          ...{ type: "ended", endedAt: at(ENDS_AT), winner: "commitment to ada" },
+          ...{ type: "ended", by: "staff", endedAt: at(ENDS_AT), winner: "commitment to ada" },
           reserve: { amount: 5_000, salt: "the salt" },
         },
       ],
@@ -198,6 +199,11 @@ describe("the facts of a change", () => {
     const said = factsOf([event as AuctionEvent], true, given);
     expect(said).toEqual(expected);
     expect(JSON.stringify(said)).not.toMatch(/secret note|username|maximum|revision/);
+  });
+
+  it("say whether the clock ended the lot", () => {
+    const [ended] = facts.AuctionEnded;
+    expect(factsOf([ended], true, { ...given, isByClock: true })).toMatchObject([{ type: "ended", by: "clock" }]);
   });
 
   it("say nothing of a settlement that is due again after a forfeit", () => {

@@ -22,6 +22,8 @@ export interface Fact {
 
 /** The facts of a change need this besides its events. */
 export interface FactsGiven {
+  /** True if no person caused the change: a time had come. */
+  readonly isByClock: boolean;
   /** The commitment that stands for a person on this lot. */
   readonly person: (id: string) => string;
   /** The lot's reserve after the change; null if it has none. */
@@ -211,6 +213,7 @@ const writers: Writers = {
     return [
       {
         type: "ended",
+        by: given.isByClock ? "clock" : "staff",
         endedAt: toIso(endedAt),
         winner: personOrNull(given, winner),
         reserve: reserve && { amount: reserve.amount, salt: reserve.salt },

@@ -1,5 +1,6 @@
-// Tests that maxima stay secret: decides each of a thousand random stories twice, with a low and a high hidden maximum.
-// Everybody but the leader must get the same refusals, see the same auction and receive the same events.
+// Tests that maxima and reserves stay secret: decides each of a thousand random stories twice, with a low and a high hidden
+// maximum, and in half of them with two reserves. Everybody but the leader must get the same refusals, see the same auction
+// and receive the same events; staff may see the reserve, and the end opens it.
 
 import { isDeepStrictEqual } from "node:util";
 import { asMinor, toMinor } from "@jara/shared/money";
@@ -26,10 +27,10 @@ import { type AuctionEvent, isPublic } from "./events.ts";
 import { create, evolveChange } from "./evolve.ts";
 import { summaryOf } from "./history.ts";
 import { lotDocument } from "./lot-document.ts";
-import { factsOf as publicFactsOf } from "./public-facts.ts";
+import { type Fact, factsOf as publicFactsOf } from "./public-facts.ts";
 import type { AuctionState } from "./state.ts";
 import { toChangeFrames, toMaxBidView, toOutcomeView, toView } from "./to-public.ts";
-import { anyAdmin, everyone, type Viewer } from "./viewer.ts";
+import { anyAdmin, everyone, isPrivileged, type Viewer } from "./viewer.ts";
 
 const STORIES = 1_000;
 const SEED = 5_000_011;
@@ -66,6 +67,16 @@ const viewers: readonly Viewer[] = [
   { kind: "admin", id: "seller" },
 ];
 
+/** Staff may see the reserve. To everybody else its amount must not show. */
+const withoutReserve = (viewer: Viewer, shown: unknown): unknown =>
+  isPrivileged(viewer)
+    ? JSON.stringify(shown, (key, value) => (key === "reservePrice" && value !== null ? "the reserve" : value))
+    : shown;
+
+/** The public log opens the reserve with the end. */
+const withoutOpening = (facts: readonly Fact[] | null): unknown =>
+  facts?.map((fact) => (fact.type === "ended" && fact.reserve ? { ...fact, reserve: "opened" } : fact));
+
 /** How often each event happened, over all stories. */
 const happened = new Map<AuctionEvent["type"], number>();
 
@@ -74,7 +85,7 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
   const created = anAuction({
     startingPriceMinor: toMinor(STARTING_PRICE),
     incrementMinor: toMinor(INCREMENT),
-    reserveMinor: story.reserve === null ? null : toMinor(story.reserve),
+    reserveMinor: story.reserve && toMinor(story.reserve[isHigh]),
     buyItNowMinor: asMinor(900_000_000),
     ...(story.isSoft && { softClose: { windowSeconds: 3_600, capMinutes: 1_440 }, endsAt: NOON + HALF_HOUR_MS }),
   });
@@ -109,14 +120,20 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
     for (const { type } of events) happened.set(type, (happened.get(type) ?? 0) + 1);
     const isOver = state.status === "ended";
     return [
-      viewers.map((viewer) => [toView(state, viewer, now), toChangeFrames(events, state, now, viewer, now)]),
+      viewers.map((viewer) =>
+        withoutReserve(viewer, [toView(state, viewer, now), toChangeFrames(events, state, now, viewer, now)]),
+      ),
       isOver ? null : summaryOf(events, { actor: person(asker), terms, lastBid: null, showsMaxima: false }),
       step.who === "leader" ? null : toOutcomeView(state, asker),
-      publicFactsOf(events, true, {
-        person: (id) => id,
-        reserveAfter: () => null,
-        lot: () => ({ before, after: state, lotHash: JSON.stringify(lotDocument(state)), media: [] }),
-      }),
+      withoutOpening(
+        publicFactsOf(events, true, {
+          isByClock: false,
+          person: (id) => id,
+          reserveAfter: () =>
+            state.reserveMinor && { commitment: "sealed", amount: state.reserveMinor, salt: "the salt" },
+          lot: () => ({ before, after: state, lotHash: JSON.stringify(lotDocument(state)), media: [] }),
+        }),
+      ),
       [...state.maxBids.values()]
         .filter(({ owner }) => owner.id !== "leader")
         .map((maxBid) => toMaxBidView(state, maxBid)),
@@ -124,17 +141,20 @@ const tell = (story: Story, isHigh: 0 | 1): unknown[] => {
   });
 };
 
-it("nobody but the leader can see which of two maxima is hidden", () => {
+it("nobody but the leader can see which of two maxima, and nobody but staff which of two reserves, is hidden", () => {
   const random = randomOf(SEED);
   const bad: string[] = [];
   let contests = 0;
+  let hidden = 0;
   for (let n = 0; n < STORIES; n++) {
     const story = aStory(random);
     const [low, high] = [tell(story, 0), tell(story, 1)];
+    if (story.reserve && story.reserve[0] !== story.reserve[1]) hidden += 1;
     contests += JSON.stringify(low).match(/"kind":"auto"/g)?.length ?? 0;
     if (!isDeepStrictEqual(low, high)) bad.push(`story ${n}: ${JSON.stringify(story)}`);
   }
   process.stdout.write(`  stories decided with two hidden maxima: ${STORIES} tried, ${bad.length} bad\n`);
+  expect(hidden, "stories with two reserves").toBeGreaterThan(STORIES / 3);
   expect(contests, "maxima answered").toBeGreaterThan(STORIES);
   for (const type of ["AuctionExtended", "MaxBidConfirmed", "BidsVoided"] as const) {
     expect(happened.get(type) ?? 0, type).toBeGreaterThan(STORIES / 10);

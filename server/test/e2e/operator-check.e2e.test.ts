@@ -1,10 +1,11 @@
 // `jara check` and `jara migrate --status`: what they find right and wrong, in sentences, and that they change nothing.
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { freePort } from "../../src/tools/child-process.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
-import { startTestServer } from "../support/e2e-server.ts";
+import { LOG_SEED, startTestServer } from "../support/e2e-server.ts";
 import { copyPostgres, type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 import { type LocalSmtp, startLocalSmtp } from "../support/local-smtp.ts";
 import { hasRedis, startThrowawayRedis } from "../support/throwaway-redis.ts";
@@ -96,6 +97,23 @@ onEachDatabase("jara check", (kind) => {
       said: expect.stringContaining('no command "chekc"'),
     });
     expect(await runJara(["check", "--help"], {})).toMatchObject({ code: 0, said: expect.stringMatching(/^Usage: /) });
+  });
+
+  it("finds a public log whose name is another one than the settings give, and says what to set", async () => {
+    const server = await startTestServer({ database: kind, at: database });
+    while ((await server.api("GET", "/log")).body.logs.length === 0) await setTimeout(50);
+    await server.close();
+    const settings = { ...env, LOG_KEY: LOG_SEED.toString("hex") };
+    const moved = await runJara(["check"], settings);
+    expect(moved.code).toBe(1);
+    expect(moved.said).toMatch(/WRONG +database .*called localhost:3000\/log\/1.* as jara\.example\/bid-receipts/);
+    expect(moved.said).toContain("Set LOG_ORIGIN=localhost:3000");
+    const named = await runJara(["check"], { ...settings, LOG_ORIGIN: "localhost:3000" });
+    expect(named).toMatchObject({ code: 0, said: expect.stringMatching(/ok +log +signed as localhost:3000/) });
+    const { said } = await runJara(["check"], { ...settings, LOG_ORIGIN: "https://jara.example" });
+    expect(said).toContain(
+      'LOG_ORIGIN must be a host like auction.example, with its port, not "https://jara.example".',
+    );
   });
 
   it.runIf(kind === "pglite")("does not look into the built-in database while a server uses it", async () => {

@@ -95,7 +95,7 @@ onEachDatabase("the verifier of the public log", (database) => {
 
   const run = (source: Source, options: Partial<VerifyOptions> = {}, state = nothing): Promise<Run> =>
     verifySite(source, state, {
-      ...{ keys: [], others: [], lot: null, receipts: null, hasTiles: true, compared: 50, ...options },
+      ...{ keys: [], witnesses: [], others: [], lot: null, receipts: null, hasTiles: true, compared: 50, ...options },
       // The log is seconds behind the bids; after two minutes it has no excuse.
       ...{ now: Date.now() + 120_000 },
     });

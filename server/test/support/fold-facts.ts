@@ -81,6 +81,7 @@ export const expectFactsTell = ({ log, steps }: PlayedAuction): void => {
     after: AuctionState,
   ) => {
     const facts = factsOf(events, wasPublic, {
+      isByClock: false,
       person: (id) => id,
       reserveAfter: () => null,
       lot: () => ({ before, after, lotHash: "", media: [] }),

@@ -17,7 +17,8 @@ export type Step =
   | { readonly who: "seller"; readonly what: "pause" | "resume" | "end" | "edit" | "void" };
 
 export interface Story {
-  readonly reserve: number | null;
+  /** One for each telling. Where they differ, both are met by the first bid, or neither ever is. */
+  readonly reserve: readonly [low: number, high: number] | null;
   /** Every bid that changes the price moves the end. */
   readonly isSoft: boolean;
   readonly steps: readonly Step[];
@@ -27,6 +28,10 @@ export const STARTING_PRICE = 1_000;
 export const INCREMENT = 100;
 /** Far above all that anybody shows, and like no other number in an answer. */
 const HIGH = 7_000_000;
+/** Above every maximum, so that it is never met. */
+const OUT_OF_REACH = 8_100_000;
+/** The first bid of a story whose reserves are both below it. */
+const OPENING_BID = 2_500;
 
 /** Everybody else stays so far below the lower maximum that both are the same to them. */
 export const aStory = (random: Random): Story => {
@@ -37,6 +42,10 @@ export const aStory = (random: Random): Story => {
     cents(HIGH + random.whole(1_000_000) + 0.37),
   ];
   const steps: Step[] = [];
+  const reserve = reservesOf(random, below);
+  if (reserve && reserve[0] < reserve[1] && reserve[1] < OPENING_BID) {
+    steps.push({ who: "rival", what: "bid", amount: OPENING_BID });
+  }
   const others = (count: number): void => {
     for (let n = 0; n < count; n++) {
       const who = random.pick(["rival", "rival", "third"] as const);
@@ -75,7 +84,24 @@ export const aStory = (random: Random): Story => {
   if (random.oneIn(5)) steps.push({ who: "leader", what: "cancel" });
   if (random.oneIn(4)) steps.push({ who: "seller", what: "end" });
   if (random.oneIn(8)) steps.push({ who: "seller", what: "void" });
-  return { reserve: random.oneIn(3) ? below() : null, isSoft: random.oneIn(2), steps };
+  return { reserve, isSoft: random.oneIn(2), steps };
+};
+
+/** No other amount of a story ends in these cents. */
+const reservesOf = (random: Random, below: () => number): Story["reserve"] => {
+  switch (random.pick(["none", "one", "met at once", "never met"] as const)) {
+    case "none":
+      return null;
+    case "one":
+      return same(below());
+    case "met at once":
+      return [cents(random.between(STARTING_PRICE, 1_700) + 0.13), cents(random.between(1_800, 2_400) + 0.29)];
+    case "never met":
+      return [
+        cents(OUT_OF_REACH + random.whole(300_000) + 0.13),
+        cents(OUT_OF_REACH + 400_000 + random.whole(300_000) + 0.29),
+      ];
+  }
 };
 
 const same = (amount: number): [number, number] => [amount, amount];

@@ -22,19 +22,21 @@ export const entriesOf = ({ log, steps }: PlayedAuction): string[] => {
     before: AuctionState | null,
     after: AuctionState,
     at: number,
+    isByClock: boolean,
   ): void => {
     if (renewsReserve(events, wasPublic)) reserve = sealed(after, entries.length);
     const lotHash = hex(canonicalJson(lotDocument(after)));
     const lot = () => ({ before, after, lotHash, media: [] });
-    const facts = factsOf(events, wasPublic, { person: commitmentOf, reserveAfter: () => reserve, lot });
+    const facts = factsOf(events, wasPublic, { isByClock, person: commitmentOf, reserveAfter: () => reserve, lot });
     wasPublic = isPublicAfter(events, wasPublic);
     if (facts) entries.push(entryOf({ auctionId: PLAYED_ID, version: after.version, at, facts }));
   };
   const [first] = log;
   const [step] = steps;
-  if (first && step) take(first.events, null, step.before, first.at);
-  for (const { before, after, events, at } of steps) {
-    if (after.version > before.version) take(events as Parameters<typeof factsOf>[0], before, after, at);
+  if (first && step) take(first.events, null, step.before, first.at, false);
+  for (const [n, { before, after, events, at }] of steps.entries()) {
+    if (after.version === before.version) continue;
+    take(events as Parameters<typeof factsOf>[0], before, after, at, log[n + 1]?.actorId === null);
   }
   return entries;
 };

@@ -13,6 +13,7 @@ import { holdLease } from "../../src/platform/jobs/job-leases.ts";
 import {
   aBid,
   aCancel,
+  aClose,
   aMaxBid,
   anEdit,
   aPurchase,
@@ -32,6 +33,7 @@ import {
   reserveCommitmentTo,
   sequence,
 } from "./given-log.ts";
+import { logSecrecy } from "./log-secrecy-contract.ts";
 import { endIn, seedAuction, seedPeople } from "./seed.ts";
 import type { TestDatabase } from "./with-database.ts";
 
@@ -59,6 +61,7 @@ export const publicLogContract = (test: TestDatabase): void => {
   faults(test);
   keys(test);
   restored(test);
+  logSecrecy(test);
 };
 
 const facts = (test: TestDatabase) =>
@@ -106,7 +109,7 @@ const facts = (test: TestDatabase) =>
         [{ type: "bid", number: 4, amount: 6_000, kind: "manual", bidder: b }],
         [
           {
-            ...{ type: "ended", endedAt: expect.any(String), winner: b },
+            ...{ type: "ended", by: "staff", endedAt: expect.any(String), winner: b },
             reserve: { amount: 5_000, salt: expect.stringMatching(/^[0-9a-f]{64}$/) },
           },
         ],
@@ -118,6 +121,24 @@ const facts = (test: TestDatabase) =>
         expect(text).not.toContain(hidden);
       }
       await expectLogHolds(database);
+    });
+
+    it("say whether the clock or the staff ended the lot", async () => {
+      const { database } = test;
+      const { admin } = await seedPeople(database);
+      const lots = [await seedAuction(database, admin), await seedAuction(database, admin)] as const;
+      const [clocked, ended] = lots;
+      await endIn(database, clocked.id, 0);
+      const { engine } = await givenEngine(database);
+      await engine.submit(aClose(clocked));
+      expect(codeOf(await engine.submit(aStatus(ended, admin, "ended")))).toBe("ok");
+      await sequence(database);
+      const by = [];
+      for (const { id } of lots) by.push((await leavesOf(database, id)).at(-1)?.facts[0]);
+      expect(by).toMatchObject([
+        { type: "ended", by: "clock" },
+        { type: "ended", by: "staff" },
+      ]);
     });
 
     it("say what changed of the lot, and bind to a new reserve", async () => {
@@ -397,6 +418,7 @@ const faults = (test: TestDatabase) =>
           expect(typesIn(await leavesOf(database, auction.id))).toEqual(["opened", "bid", "bid"]);
         }
       }
+      process.stdout.write(`  sequencers killed before or after a statement: ${kills} tried\n`);
       expect(kills).toBeGreaterThan(10);
       await expectLogHolds(database);
     });

@@ -11,6 +11,10 @@ const questions: [question: string, answer: string][] = [
     "All entries together give one short fingerprint, and the house signs it every few seconds. If one letter of one entry were changed later, the fingerprint would be another one, and the signed one that people have kept would show it.",
   ],
   [
+    "Could the house show me one log and others another?",
+    "It could try. A witness is somebody else who signs the log after comparing it with what was there before, so it never signs two. This page says how many witnesses signed, and which of them only the house names.",
+  ],
+  [
     "Who can see my name?",
     "Nobody. The log has a code in place of each bidder, another one on each lot. Only you and the house hold the number that shows which code is yours.",
   ],

@@ -30,12 +30,19 @@ const FILE_MAX_BYTES = 50_000_000;
 
 const loadVerifier = () => import("@jara/proof/proof-file");
 
-/** Only the newest check counts. */
-export const useCheck = () => {
+/** Only the newest check counts. `ownWitnesses`: keys that the reader keeps; what is shown is checked again when they change. */
+export const useCheck = (ownWitnesses: readonly string[]) => {
   // So that a file can be checked also if the connection is gone by then.
   useEffect(() => void Promise.all([loadVerifier(), logKeys()]).catch(() => {}), []);
   const [check, setCheck] = useState<Check>({ step: "nothing" });
   const newest = useRef(0);
+  const own = useRef(ownWitnesses);
+  const again = useRef(() => {});
+  useEffect(() => {
+    const isChanged = own.current !== ownWitnesses;
+    own.current = ownWitnesses;
+    if (isChanged) again.current();
+  }, [ownWitnesses]);
   const run = async (of: Source, text: (read: (entries: number) => void) => Promise<string>) => {
     const number = ++newest.current;
     const say = (next: Check) => {
@@ -45,10 +52,10 @@ export const useCheck = () => {
     try {
       const proof = await text((entries) => say({ step: "reading", entries }));
       say({ step: "checking" });
-      const [{ verifyProofFile }, trusted] = await Promise.all([loadVerifier(), logKeys()]);
+      const [{ verifyProofFile }, { house, witnesses }] = await Promise.all([loadVerifier(), logKeys()]);
       say({
         step: "done",
-        verdict: verifyProofFile(proof, Date.now(), trusted),
+        verdict: verifyProofFile(proof, Date.now(), house, { listed: witnesses, own: own.current }),
         title: titleIn(proof),
         text: proof,
         of,
@@ -56,6 +63,9 @@ export const useCheck = () => {
     } catch (error) {
       say({ step: "failed", why: messageOf(error, error instanceof Error ? error.message : "Please try again.") });
     }
+  };
+  again.current = () => {
+    if (check.step === "done") void run(check.of, async () => check.text);
   };
   return {
     check,

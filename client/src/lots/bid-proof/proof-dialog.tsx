@@ -27,12 +27,13 @@ export const ProofDialog = ({ kept, title, onClose }: ProofDialogProps) => (
 
 const Proof = ({ kept, title }: Omit<ProofDialogProps, "onClose">) => {
   const { data: keys } = useQuery({ queryKey: ["log-keys"], queryFn: logKeys });
+  const house = keys?.house ?? [];
   const { data: address = null } = useQuery({
     queryKey: ["proof-address", kept.command, keys],
-    queryFn: () => addressOfCheck(kept.receipt, keys ?? []),
+    queryFn: () => addressOfCheck(kept.receipt, house),
   });
   const save = async () => {
-    const file = await proofFileOf(kept, keys ?? []);
+    const file = await proofFileOf(kept, [...house, ...(keys?.witnesses ?? [])]);
     saveFile(new Blob([file], { type: "application/json" }), fileNameOf(kept));
   };
   return (

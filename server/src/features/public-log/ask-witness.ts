@@ -1,7 +1,7 @@
 // Asks a witness to cosign a checkpoint (C2SP tlog-witness). The program calls the configured address and no other: it
 // follows no redirect, waits only so long, and reads only so much.
 import type { Witness } from "../../log-witness.ts";
-import { cosignatureIn } from "./cosignatures.ts";
+import { cosignatureIn, textOf } from "./cosignatures.ts";
 
 const WITHIN_MS = 10_000;
 const ANSWER_BYTES_MAX = 16_384;
@@ -27,8 +27,7 @@ export const askWitness = async (
   const first = await send(witness, checkpoint, known, signal);
   const answer = first.knows === null ? first : await send(witness, checkpoint, first.knows, signal);
   if (answer.knows !== null) throw new Error("the witness changes what it knows");
-  const text = checkpoint.note.slice(0, checkpoint.note.indexOf("\n\n") + 1);
-  const line = cosignatureIn(answer.body, text, witness);
+  const line = cosignatureIn(answer.body, textOf(checkpoint.note), witness);
   if (!line) throw new Error("the witness's signature is not right");
   return line;
 };

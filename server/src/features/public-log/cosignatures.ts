@@ -1,6 +1,6 @@
 // Checks and stores the witnesses' cosignatures of checkpoints (C2SP tlog-cosignature). Only verified ones are stored.
 import { createPublicKey, verify } from "node:crypto";
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Witness } from "../../log-witness.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logCosignatures } from "../../platform/database/schema/public-log.ts";
@@ -31,6 +31,9 @@ export const cosignatureIn = (lines: string, text: string, witness: Witness): st
   return null;
 };
 
+/** What is signed of a note. */
+export const textOf = (note: string): string => note.slice(0, note.indexOf("\n\n") + 1);
+
 /** The first one for a size stays. */
 export const storeCosignature = async (
   { db }: Queries,
@@ -42,14 +45,23 @@ export const storeCosignature = async (
     .onConflictDoNothing();
 };
 
-/** The lines of all witnesses below the checkpoint of this size. */
-export const cosignaturesOf = async ({ db }: Queries, log: number, size: number): Promise<string> => {
+/**
+ * The lines of these witnesses below the checkpoint. Each is verified again, so that a cosignature of leaves that were in the
+ * database before never stands below others.
+ */
+export const cosignaturesOf = async (
+  { db }: Queries,
+  witnesses: readonly Witness[],
+  { log, size, note }: { readonly log: number; readonly size: number; readonly note: string },
+): Promise<string> => {
+  if (witnesses.length === 0) return "";
   const rows = await db
     .select({ line: logCosignatures.line })
     .from(logCosignatures)
     .where(and(eq(logCosignatures.log, log), eq(logCosignatures.size, size)))
     .orderBy(logCosignatures.witness);
-  return rows.map(({ line }) => line).join("");
+  const lines = rows.map(({ line }) => line).join("");
+  return witnesses.map((witness) => cosignatureIn(lines, textOf(note), witness) ?? "").join("");
 };
 
 /** The newest size that the witness signed; 0 if none. */
@@ -63,12 +75,18 @@ export const newestSigned = async ({ db }: Queries, log: number, witness: string
   return row?.size ?? 0;
 };
 
-/** The newest size that any witness signed; null if none did. */
-export const newestWitnessed = async ({ db }: Queries, log: number): Promise<number | null> => {
+/** The newest size that any of these witnesses signed; null if none did. */
+export const newestWitnessed = async (
+  { db }: Queries,
+  log: number,
+  witnesses: readonly Pick<Witness, "name">[],
+): Promise<number | null> => {
+  if (witnesses.length === 0) return null;
+  const names = witnesses.map(({ name }) => name);
   const [row] = await db
     .select({ size: logCosignatures.size })
     .from(logCosignatures)
-    .where(eq(logCosignatures.log, log))
+    .where(and(eq(logCosignatures.log, log), inArray(logCosignatures.witness, names)))
     .orderBy(desc(logCosignatures.size))
     .limit(1);
   return row?.size ?? null;

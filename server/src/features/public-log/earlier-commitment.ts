@@ -31,6 +31,7 @@ export const earlierCommitment = async (
 };
 
 const nothingElse = {
+  isByClock: false,
   reserveAfter: () => null,
   lot: () => {
     throw new Error("bids say nothing of their lot");

@@ -20,6 +20,8 @@ export interface UnloggedRow {
   readonly version: number;
   readonly revision: number;
   readonly events: readonly LoggedEvent[];
+  /** No person caused it. */
+  readonly isByClock: boolean;
   /** Epoch ms. */
   readonly at: number;
 }
@@ -81,7 +83,7 @@ const rowsOfLots = `
     from ${lot.table} where ${lot.log} = $1::text::int and ${lot.auctionId} = b.auction_id offset 0
   ) l on true cross join lateral (
     select ${event.version} as version, ${event.revision} as revision, ${event.events} as events,
-      (extract(epoch from ${event.at}) * 1000)::float8 as at
+      ${event.actorId} is null as "isByClock", (extract(epoch from ${event.at}) * 1000)::float8 as at
     from ${event.table} where ${event.auctionId} = b.auction_id and ${event.version} > coalesce(l.logged, 0)
     order by ${event.version} limit ${CHANGES_AT_ONCE}
   ) e`;
@@ -102,9 +104,9 @@ export const unloggedOf = async (
 ): Promise<UnloggedLot[]> => {
   const lots = new Map<string, { auctionId: string; logged: LotMark | null; rows: UnloggedRow[] }>();
   for (const row of await query<Row>(rowsOfLots, [log, arrayLiteral(auctionIds)])) {
-    const { auctionId, version, revision, events, at } = row;
+    const { auctionId, version, revision, events, isByClock, at } = row;
     const known = lots.get(auctionId) ?? { auctionId, logged: loggedIn(row), rows: [] };
-    known.rows.push({ version, revision, events, at });
+    known.rows.push({ version, revision, events, isByClock, at });
     lots.set(auctionId, known);
   }
   for (const { rows } of lots.values()) rows.sort((a, b) => a.version - b.version);

@@ -140,9 +140,10 @@ const peopleIn = (change: Change): Pair[] => {
 };
 
 const givenFor = (
-  { auctionId, reserve, around }: Change,
+  { auctionId, row, reserve, around }: Change,
   hashOf: (url: string) => string | null,
 ): Omit<FactsGiven, "person"> => ({
+  isByClock: row.isByClock,
   reserveAfter: () =>
     reserve && {
       commitment: reserveCommitment(auctionId, reserve.amountMinor, reserve.salt),

@@ -3,6 +3,7 @@
 
 import { auctionProofAnswer, auctionProofQuery, ownProofAnswer } from "@jara/shared/rest/public-log";
 import { lotDocument } from "../../auction/lot-document.ts";
+import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -12,18 +13,34 @@ import { lookAt } from "../auctions/lookup.ts";
 import { personCommitment, personSalt } from "./commitments.ts";
 import { readKeys } from "./keys.ts";
 import { inclusionPath } from "./proofs.ts";
-import type { Published } from "./published.ts";
-import { leavesOfLot, secretOnLot } from "./queries.ts";
+import type { Published, PublishedLog } from "./published.ts";
+import { lastLeafOf, leavesOfLot, secretOnLot } from "./queries.ts";
+import { witnessedCheckpoint } from "./witnessed.ts";
 
 /** Each leaf may lie in another tile, whose hashes are all computed for its proof. */
 const LEAVES_IN_PAGE = 250;
 
 export const serveProofs = (
   app: App,
-  deps: { readonly database: Database; readonly published: Published },
+  deps: {
+    readonly database: Database;
+    readonly published: Published;
+    readonly config: Pick<Config, "log" | "witnesses">;
+  },
   caller: Caller,
 ): void => {
-  const { database, published } = deps;
+  const { database, published, config } = deps;
+  /** Proofs lead to a checkpoint that witnesses signed, if it has all of the lot. */
+  const checkpointFor = async (
+    auctionId: string,
+    log: PublishedLog,
+  ): Promise<{ readonly size: number; readonly note: string }> => {
+    const newest = { size: log.size, note: log.checkpoint };
+    const witnessed = await witnessedCheckpoint(database, config, log);
+    if (!witnessed) return newest;
+    const last = await lastLeafOf(database, log.log, auctionId, log.size);
+    return last === null || last >= witnessed.size ? newest : witnessed;
+  };
   app.get(
     "/api/auctions/:id/proof",
     {
@@ -32,7 +49,8 @@ export const serveProofs = (
         summary: "What the public log says about a lot, with proofs",
         description:
           "All leaves of the lot with their inclusion proofs to the checkpoint, in pages: ask again with `from` = " +
-          "`nextFrom`. `lot` is the document whose hash the newest content has. `docs/public-log.md` says what a leaf is.",
+          "`nextFrom`. It is the newest that a witness signed if that one covers the lot, and the newest otherwise. `keys` are " +
+          "those of the house and of the witnesses whose signatures it may carry. `lot` is the document whose hash the newest content has. `docs/public-log.md` says what a leaf is.",
         params: idParams,
         querystring: auctionProofQuery,
         response: { 200: auctionProofAnswer },
@@ -42,7 +60,8 @@ export const serveProofs = (
       const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const log = await published.current();
       if (!log) return refuse("NOT_FOUND");
-      const { size, checkpoint, origin, tiles } = log;
+      const { origin, tiles } = log;
+      const { size, note } = await checkpointFor(state.id, log);
       const among = { size, from: request.query.from, limit: LEAVES_IN_PAGE + 1 };
       const found = await leavesOfLot(database, log.log, state.id, among);
       const read = tiles.readOf(size);
@@ -52,9 +71,9 @@ export const serveProofs = (
         leaves.push({ index, entry, path: path.map((hash) => hash.toString("base64")) });
       }
       const nextFrom = found[LEAVES_IN_PAGE]?.version;
-      const { keys } = await readKeys(database);
+      const keys = [...(await readKeys(database)).keys, ...config.witnesses].map(({ vkey }) => vkey);
       return {
-        ...{ auction: state.id, origin, keys: keys.map(({ vkey }) => vkey), checkpoint, leaves },
+        ...{ auction: state.id, origin, keys, checkpoint: note, leaves },
         lot: lotDocument(state),
         ...(nextFrom !== undefined && { nextFrom }),
       };

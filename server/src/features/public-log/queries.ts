@@ -1,5 +1,5 @@
 // Reads what the public log says about one lot, and what a person needs to prove the own commitments there.
-import { and, asc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../platform/database/database.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { bids } from "../../platform/database/schema/bids.ts";
@@ -33,6 +33,22 @@ export const leavesOfLot = async (
     .orderBy(asc(logLeaves.version))
     .limit(among.limit);
   return rows.map(({ version, ...row }) => ({ ...row, version: version ?? 0 }));
+};
+
+/** The index of the lot's last leaf among the first `size` leaves; null without one. */
+export const lastLeafOf = async (
+  { db }: Queries,
+  log: number,
+  auctionId: string,
+  size: number,
+): Promise<number | null> => {
+  const [row] = await db
+    .select({ index: logLeaves.index })
+    .from(logLeaves)
+    .where(and(eq(logLeaves.log, log), eq(logLeaves.auctionId, auctionId), lt(logLeaves.index, size)))
+    .orderBy(desc(logLeaves.version))
+    .limit(1);
+  return row?.index ?? null;
 };
 
 /** The person's secret, if leaves of the lot may name the person: with a bid, or as the winner. */

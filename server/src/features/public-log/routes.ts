@@ -6,12 +6,11 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { cosignaturesOf, newestSigned, newestWitnessed } from "./cosignatures.ts";
+import { cosignaturesOf, newestSigned } from "./cosignatures.ts";
 import { readKeys } from "./keys.ts";
-import { subtreeHash } from "./proofs.ts";
 import type { Published } from "./published.ts";
-import { logSigner } from "./signers.ts";
 import { isCovered, tileAddress } from "./tile-path.ts";
+import { witnessedCheckpoint } from "./witnessed.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 const NEVER = "no-cache";
@@ -51,27 +50,22 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
       if (!log) return refuse("NOT_FOUND");
-      const lines = config.witnesses.length > 0 ? await cosignaturesOf(database, log.log, log.size) : "";
+      const { size, checkpoint: note } = log;
+      const lines = await cosignaturesOf(database, config.witnesses, { log: log.log, size, note });
       return open(reply, NEVER)
         .type(TEXT)
-        .send(log.checkpoint + lines);
+        .send(note + lines);
     },
   );
 
-  // The newest checkpoint that a witness signed. The newest one of all is often too new for that.
   app.get(
     "/log/:log/checkpoint/witnessed",
     { schema: { hide: true, params: z.object({ log: number }) } },
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
-      const size = log && (await newestWitnessed(database, log.log));
-      if (!log || size === null || size > log.size || config.log === null) return refuse("NOT_FOUND");
-      // The signature is the same as it was, because Ed25519 signs without chance.
-      const root = await subtreeHash(log.tiles.readOf(size), 0, size);
-      const note = logSigner(config.log, log.origin).checkpoint(size, root);
-      return open(reply, NEVER)
-        .type(TEXT)
-        .send(note + (await cosignaturesOf(database, log.log, size)));
+      const witnessed = log && (await witnessedCheckpoint(database, config, log));
+      if (!witnessed) return refuse("NOT_FOUND");
+      return open(reply, NEVER).type(TEXT).send(witnessed.note);
     },
   );
 

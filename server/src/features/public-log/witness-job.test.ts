@@ -49,8 +49,16 @@ describe("witnesses of the public log", () => {
     await vi.waitFor(async () => expect(await signed()).toBe(second), { timeout: 20_000 });
     await job.stop();
     expect([witness.signed.slice(-2), warnings]).toEqual([[first, second], []]);
-    expect(await cosignaturesOf(test.database, 1, second)).toMatch(/^— witness\.test\/w1 [\w+/=]+\n$/);
-    expect(await newestWitnessed(test.database, 1)).toBe(second);
+    const witnesses = witnessesOf(witness.setting) ?? [];
+    const { checkpoint: note = "" } = (await readHead(test.database)) ?? {};
+    const lines = await cosignaturesOf(test.database, witnesses, { log: 1, size: second, note });
+    expect(lines).toMatch(/^— witness\.test\/w1 [\w+/=]+\n$/);
+    expect(await newestWitnessed(test.database, 1, witnesses)).toBe(second);
+    // The cosignature does not stand below another checkpoint, and that of a witness that was taken away stands nowhere.
+    const another = note.replace(/\n\d+\n/, "\n999\n");
+    expect(await cosignaturesOf(test.database, witnesses, { log: 1, size: second, note: another })).toBe("");
+    expect(await cosignaturesOf(test.database, [], { log: 1, size: second, note })).toBe("");
+    expect(await newestWitnessed(test.database, 1, [])).toBeNull();
   });
 
   it("are told from the size that they know, if it is another one", async () => {

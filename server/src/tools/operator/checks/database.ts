@@ -4,6 +4,8 @@ import { type Config, ConfigError } from "../../../config.ts";
 import { staffOf } from "../../../features/accounts/from-command-line.ts";
 import { refuseDemoAccounts } from "../../../features/accounts/refuse-demo-accounts.ts";
 import { countForeignSecrets } from "../../../features/accounts/second-factor/renew-secrets.ts";
+import { readHead } from "../../../features/public-log/heads.ts";
+import { bidReceiptName, originOf } from "../../../features/public-log/signers.ts";
 import { placeOf } from "../../../platform/database/connection-problem.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { FolderInUse } from "../../../platform/database/folder-lock.ts";
@@ -71,6 +73,20 @@ const checkContent = async (database: Database, config: Config): Promise<Finding
     ...(config.isProduction ? await checkDemoAccounts(database) : []),
     ...(await checkAdmins(database)),
     ...(await checkSecrets(database, config)),
+    ...(await checkLogName(database, config)),
+  ];
+};
+
+/** Receipts that are signed under another name than the log count as another house's. */
+const checkLogName = async (database: Database, { log }: Config): Promise<Finding[]> => {
+  const head = log && (await readHead(database));
+  if (!head || head.origin === originOf(log, head.log)) return [];
+  const [host = ""] = head.origin.split("/log/");
+  return [
+    wrong(
+      `The public log is called ${head.origin}, and these settings sign bid receipts as ${bidReceiptName(log)}, so ` +
+        `readers would take them for another house's. Set LOG_ORIGIN=${host}`,
+    ),
   ];
 };
 

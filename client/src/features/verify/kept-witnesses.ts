@@ -1,0 +1,36 @@
+// The keys of witnesses that the reader has from the witnesses themselves. They stay on this device, and the site is not told.
+import { useState } from "react";
+
+const KEPT = "trusted-witnesses";
+const MOST = 50;
+
+const read = (): readonly string[] => {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(found) ? found.filter((key) => typeof key === "string").slice(0, MOST) : [];
+  } catch {
+    return [];
+  }
+};
+
+export interface KeptWitnesses {
+  readonly keys: readonly string[];
+  keep(vkey: string): void;
+  remove(vkey: string): void;
+}
+
+/** Where the browser keeps nothing, the keys last as long as the page. */
+export const useKeptWitnesses = (): KeptWitnesses => {
+  const [keys, setKeys] = useState(read);
+  const change = (next: readonly string[]): void => {
+    setKeys(next);
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(next));
+    } catch {}
+  };
+  return {
+    keys,
+    keep: (vkey) => change([...new Set([...keys, vkey])].slice(-MOST)),
+    remove: (vkey) => change(keys.filter((key) => key !== vkey)),
+  };
+};

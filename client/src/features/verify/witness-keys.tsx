@@ -1,0 +1,72 @@
+// The witnesses whose keys the reader keeps: which there are, a field for one more, and what that is good for.
+import { COSIGNATURE, parseVkey } from "@jara/proof/signed-note";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field, Input } from "../../ui/field.tsx";
+import type { KeptWitnesses } from "./kept-witnesses.ts";
+
+const nameOf = (vkey: string): string => vkey.split("+")[0] ?? "";
+
+export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const vkey = text.trim();
+    if (parseVkey(vkey)?.type !== COSIGNATURE) {
+      setError("This is no key of a witness. It looks like witness.example/w1+1a2b3c4d+BD…, and must be complete.");
+      return;
+    }
+    kept.keep(vkey);
+    setText("");
+    setError(null);
+  };
+  return (
+    <section aria-labelledby="witnesses" className="grid max-w-prose gap-3">
+      <h2 id="witnesses" className="font-bold text-lg">
+        Witnesses you trust
+      </h2>
+      <p className="text-ink-soft">
+        A witness is somebody else who signs the log too, and who never signs two different ones. We list our witnesses,
+        but a key that you have from us alone could be ours. So ask a witness that you trust for its key, and keep it
+        here. It stays on this device.
+      </p>
+      {kept.keys.length > 0 && (
+        <ul className="grid gap-2">
+          {kept.keys.map((vkey) => (
+            <li key={vkey} className="grid grid-cols-[1fr_auto] items-center gap-3">
+              <span className="min-w-0">
+                <span className="font-semibold wrap-anywhere">{nameOf(vkey)}</span>
+                <span className="block text-ink-soft text-sm wrap-anywhere">{vkey}</span>
+              </span>
+              <Button
+                size="sm"
+                variant="secondary"
+                aria-label={`Remove ${nameOf(vkey)}`}
+                onClick={() => kept.remove(vkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add} className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start">
+        <Field label="Key of a witness" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" variant="secondary" className="sm:mt-6">
+          Keep this key
+        </Button>
+      </form>
+    </section>
+  );
+};
