@@ -474,8 +474,10 @@ const keys = (test: TestDatabase) =>
       await expectLogHolds(database, rotating);
       const after = { ...LOG_KEYS, seeds: [OTHER_SEED] as const };
       await sequence(database, after);
+      // A log that another test restarted has a name of its own, and its keys have that name.
       const rows = await database.query<{ signs: string; count: number }>(
-        "select signs, count(*)::int from log_keys group by 1 order by 1",
+        "select signs, count(*)::int from log_keys where signs = 'bid-receipts' or starts_with(vkey, $1) group by 1 order by 1",
+        [`${(await readHead(database))?.origin}+`],
       );
       expect(rows).toEqual([
         { signs: "bid-receipts", count: 2 },
