@@ -20,7 +20,11 @@ const sources = [
   "client/index.html",
   "client/vite.config.ts",
 ];
-const results = ["client/dist/index.html", "server/dist/main.js", "load/dist/verify-log.mjs", "load/dist/witness.mjs"];
+const results = [
+  "client/dist/index.html",
+  ...["server/dist/main.js", "server/dist/verdict.js"],
+  ...["load/dist/verify-log.mjs", "load/dist/witness.mjs"],
+];
 
 /** A hash of the names and modification times of the sources and the lockfile from which the last build was made. */
 const stamp = () => {

@@ -1,20 +1,31 @@
 // Bundles the server's own code and the shared contract into dist/main.js; packages stay in node_modules.
 import { build } from "esbuild";
-import { packagesOutside } from "./packages-outside.mjs";
+import { notInstalledInside, packagesOutside } from "./packages-outside.mjs";
 
-await build({
-  entryPoints: [
-    "src/main.ts",
-    { in: "src/tools/operator/jara.ts", out: "jara" },
-    { in: "src/tools/load/load-field.ts", out: "load-field" },
-  ],
+const common = {
   outdir: "dist",
   bundle: true,
-  splitting: true,
   platform: "node",
   target: "node20",
   format: "esm",
   sourcemap: true,
   logLevel: "warning",
+};
+
+await build({
+  ...common,
+  entryPoints: [
+    "src/main.ts",
+    { in: "src/tools/operator/jara.ts", out: "jara" },
+    { in: "src/tools/load/load-field.ts", out: "load-field" },
+  ],
+  splitting: true,
   plugins: [packagesOutside],
+});
+
+// The program of the nightly verdict shares no line with the server, so it is a bundle of its own.
+await build({
+  ...common,
+  entryPoints: [{ in: "../load/src/verdict/main.ts", out: "verdict" }],
+  plugins: [notInstalledInside],
 });

@@ -165,3 +165,45 @@ test("says how many witnesses signed, and counts those whose keys the reader kee
     await witness.stop();
   }
 });
+
+test("the page shows what the house found last night, signed, also after a row was changed", async ({ browser }) => {
+  test.setTimeout(240_000);
+  const server = await AuctionServer.open("pglite");
+  try {
+    const api = new Api(server.url);
+    const lot = await api.createAuction({ title: "Clay drum" });
+    const bisi = await api.member("bisi");
+    await api.bid(bisi, lot._id, 10_500);
+    await untilLogged(api, lot._id, 2);
+    const page = await browser.newPage({ baseURL: server.url });
+    const last = async () => (await (await page.request.get("/log")).json()).verdicts.last;
+    await page.goto("/verify");
+    await expect(page.getByText("There is no verdict yet.")).toBeVisible();
+
+    // The night after the log began: a day is checked two hours after its end.
+    await server.changeRows("update log_heads set created_at = created_at - interval '26 hours'");
+    await expect.poll(last, { timeout: 100_000 }).toMatchObject({ number: 1, result: "good" });
+    await page.goto("/verify");
+    await expect(page.getByRole("heading", { name: "Everything that was checked holds" })).toBeVisible();
+    await expect(page.getByText("the house checked itself", { exact: false })).toBeVisible();
+
+    // An operator with the database in hand makes the bid higher; the next check finds it.
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    await server.changeRows(
+      `with asked as (insert into log_verdict_tries (date, tries, tried_at, is_asked_for) values ('${today}', 0, null, true))
+       update bids set amount_minor = amount_minor + 100 where auction_id = '${lot._id}'`,
+    );
+    await expect.poll(last, { timeout: 120_000 }).toMatchObject({ number: 2, result: "bad" });
+    await page.goto("/verify");
+    await expect(page.getByRole("heading", { name: "Something does not hold" })).toBeVisible();
+    await expect(page.getByText(`Lot ${lot._id}, version 2: the promise “replay” does not hold`)).toBeVisible();
+
+    // A verdict that is exchanged for another one is found too.
+    await server.changeRows("update log_verdicts set note = replace(note, 'result: bad', 'result: good')");
+    await page.goto("/verify");
+    await expect(page.getByText(/^Verdict 2 on .* does not carry the signature/)).toBeVisible();
+    await page.close();
+  } finally {
+    await server.close();
+  }
+});

@@ -238,6 +238,14 @@ const asText = (problems: readonly string[]): string =>
     ? (problems[0] ?? "")
     : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
+/** What a process beside the server gets: no secret, only what programs and the driver of PostgreSQL need everywhere. */
+export const environmentOfHelper = (): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(?:PATH|HOME|USER|TZ|LANG|PG[A-Z]+|SSL_CERT_[A-Z]+|NODE_EXTRA_CA_CERTS)$/.test(name),
+    ),
+  );
+
 export const projectRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** Reads and checks the environment. Throws a ConfigError with a sentence for everything that is wrong. */

@@ -1,4 +1,4 @@
-// The keys with which the site signs its log and its bid receipts, and those of the witnesses that it lists. They are kept on
+// The keys with which the site signs its log, its bid receipts and its nightly verdicts, and those of the witnesses that it lists. They are kept on
 // the device, so that a proof can be saved and checked with them without a connection.
 const HOUSE = "log-keys";
 const WITNESSES = "log-witnesses";
@@ -7,6 +7,7 @@ type Listed = readonly { readonly vkey: string }[];
 interface LogAnswer {
   readonly keys: Listed;
   readonly receiptKeys: Listed;
+  readonly verdictKeys: Listed;
   readonly witnesses: Listed;
 }
 
@@ -32,7 +33,7 @@ export const logKeys = async (): Promise<LogKeys> => {
     const withThose = (known: readonly string[], listed: Listed) => [
       ...new Set([...known, ...listed.map(({ vkey }) => vkey)]),
     ];
-    const house = withThose(before.house, [...answer.keys, ...answer.receiptKeys]);
+    const house = withThose(before.house, [...answer.keys, ...answer.receiptKeys, ...answer.verdictKeys]);
     const witnesses = withThose(before.witnesses, answer.witnesses);
     localStorage.setItem(HOUSE, JSON.stringify(house));
     localStorage.setItem(WITNESSES, JSON.stringify(witnesses));

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { FileChoice } from "../features/verify/file-choice.tsx";
+import { HouseVerdicts } from "../features/verify/house-verdicts.tsx";
 import { HowItWorks } from "../features/verify/how-it-works.tsx";
 import { useKeptWitnesses } from "../features/verify/kept-witnesses.ts";
 import { type Check, type Source, useCheck, useCheckOfAddress } from "../features/verify/use-check.ts";
@@ -34,6 +35,7 @@ export const Component = () => {
         <Outcome check={check} onAgain={auctionId === null ? null : () => void ofLot(auctionId)} />
         <FileChoice onFile={choose} />
         <WitnessKeys kept={kept} />
+        <HouseVerdicts />
         <HowItWorks />
       </div>
     </TextPage>

@@ -24,6 +24,8 @@ export interface LogToFollow {
   readonly others: readonly string[];
   /** The lots whose entries are kept, for receipts and for `--lot`. */
   readonly kept: ReadonlySet<string>;
+  /** The lots that are replayed; if it is left out, all. */
+  readonly replayed?: ReadonlySet<string>;
   readonly hasTiles: boolean;
 }
 

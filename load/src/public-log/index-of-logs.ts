@@ -11,6 +11,8 @@ const schema = z.object({
   keys: z.array(keySchema).max(1000),
   receiptKeys: z.array(keySchema).max(1000),
   witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })).max(100),
+  // A site of an older version has no verdicts.
+  verdictKeys: z.array(keySchema).max(1000).optional(),
 });
 
 export interface IndexOfLogs {
@@ -18,6 +20,8 @@ export interface IndexOfLogs {
   readonly keys: readonly Key[];
   readonly receiptKeys: readonly Key[];
   readonly witnesses: readonly Key[];
+  /** Null: the site makes no verdicts. */
+  readonly verdictKeys: readonly Key[] | null;
 }
 
 export const readIndex = async (source: Source): Promise<IndexOfLogs> => {
@@ -29,12 +33,13 @@ export const readIndex = async (source: Source): Promise<IndexOfLogs> => {
     throw new Unread("The site's /log is no JSON.");
   }
   if (!parsed.success) throw new Unread(`The site's /log is not as it should be: ${parsed.error.issues[0]?.message}`);
-  const { logs, keys, receiptKeys, witnesses } = parsed.data;
+  const { logs, keys, receiptKeys, witnesses, verdictKeys } = parsed.data;
   return {
     logs: logs.toSorted((a, b) => a.number - b.number),
     keys: known(keys),
     receiptKeys: known(receiptKeys),
     witnesses: known(witnesses),
+    verdictKeys: verdictKeys ? known(verdictKeys) : null,
   };
 };
 

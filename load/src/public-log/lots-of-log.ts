@@ -9,6 +9,8 @@ interface ReadLog {
   readonly origin: string;
   /** The lots whose entries are kept. */
   readonly kept: ReadonlySet<string>;
+  /** The lots that are replayed; if it is left out, all. */
+  readonly replayed?: ReadonlySet<string>;
 }
 
 export class LotsOfLog {
@@ -30,6 +32,7 @@ export class LotsOfLog {
   }
 
   #takeLeaf(leaf: Leaf): void {
+    if (this.#log.replayed?.has(leaf.auction) === false) return;
     let lot = this.lots.get(leaf.auction);
     if (!lot) {
       lot = new LotReplay(leaf.auction);

@@ -18,6 +18,7 @@ export const reportOf = (run: Run, onlyLot: string | null): string => {
     ...(onlyLot === null ? [] : [lotWords(onlyLot, run.lot)]),
     receiptWords(run),
     comparedWords(run),
+    ...verdictWords(run),
     ...listOf("Wrong", faults),
     ...listOf("Allowed by the rules, and worth knowing", notices),
     "",
@@ -72,6 +73,27 @@ const comparedWords = ({ compared: { same, skipped } }: Run): string | null => {
   if (same + skipped === 0) return null;
   const later = skipped > 0 ? ` ${countWords(skipped, "lot")} had changed meanwhile or could not be read.` : "";
   return `${countWords(same, "lot")} compared with what the site shows: the same.${later}`;
+};
+
+const VERDICTS_SHOWN = 7;
+const resultWords = {
+  good: "everything held",
+  bad: "SOMETHING DID NOT HOLD",
+  unfinished: "not everything was checked",
+};
+
+/** What the house says about itself. */
+const verdictWords = ({ verdicts }: Run): string[] => {
+  if (!verdicts || verdicts.newest.length === 0) return [];
+  const shown = verdicts.newest.slice(0, VERDICTS_SHOWN);
+  return [
+    "",
+    "What the house says about itself, night by night (a house that checks itself proves nothing to others):",
+    ...shown.flatMap(({ date, number, result, findings, unfinished }) => [
+      `  ${date}: ${resultWords[result]} (verdict ${number})`,
+      ...[...findings, ...unfinished].map((sentence) => `    - ${sentence}`),
+    ]),
+  ];
 };
 
 const listOf = (title: string, findings: readonly Finding[]): string[] => {

@@ -8,6 +8,7 @@ import type { IndexOfLogs } from "./index-of-logs.ts";
 export interface Trust {
   readonly logKeys: readonly Key[];
   readonly receiptKeys: readonly Key[];
+  readonly verdictKeys: readonly Key[];
 }
 
 /** `given`: of `--key`. `remembered`: of the state file. Without either, the site's own keys are taken on trust, once. */
@@ -18,19 +19,22 @@ export const trustedKeys = (
   remembered: readonly Key[],
   findings: Findings,
 ): Trust => {
-  const offered = [...index.keys, ...index.receiptKeys];
+  const offered = [...index.keys, ...index.receiptKeys, ...(index.verdictKeys ?? [])];
   const known = [...given, ...remembered];
   if (known.length === 0) {
     const names = offered.map(toVkey).join(", ");
     findings.notice(
       `This is the first run, so the house's keys were taken on trust. Compare them with somebody: ${names}`,
     );
-    return { logKeys: index.keys, receiptKeys: index.receiptKeys };
+    return { logKeys: index.keys, receiptKeys: index.receiptKeys, verdictKeys: index.verdictKeys ?? [] };
   }
   const logKeys = [...known, ...vouchedFor(index.keys, checkpoints, known)];
-  // One key signs logs and receipts, under two names.
+  // One key signs logs, receipts and verdicts, under three names.
   const isTrusted = ({ publicKey }: Key): boolean => logKeys.some((key) => isSameMaterial(key.publicKey, publicKey));
-  return { logKeys, receiptKeys: [...known, ...index.receiptKeys].filter(isTrusted) };
+  return {
+    ...{ logKeys, receiptKeys: [...known, ...index.receiptKeys].filter(isTrusted) },
+    verdictKeys: [...known, ...(index.verdictKeys ?? [])].filter(isTrusted),
+  };
 };
 
 const vouchedFor = (offered: readonly Key[], checkpoints: readonly string[], known: readonly Key[]): Key[] => {
@@ -48,6 +52,6 @@ const isSameMaterial = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare
 
 export const parseKeys = (vkeys: readonly string[]): Key[] => vkeys.map(parseVkey).filter((key) => key !== null);
 
-export const vkeysOf = ({ logKeys, receiptKeys }: Trust): string[] => [
-  ...new Set([...logKeys, ...receiptKeys].map(toVkey)),
+export const vkeysOf = ({ logKeys, receiptKeys, verdictKeys }: Trust): string[] => [
+  ...new Set([...logKeys, ...receiptKeys, ...verdictKeys].map(toVkey)),
 ];

@@ -9,11 +9,12 @@ import { inParallel } from "../in-parallel.ts";
 import { compareSite } from "./compare-site.ts";
 import { Findings } from "./findings.ts";
 import { type FollowedLog, followLog } from "./follow-log.ts";
-import { readIndex } from "./index-of-logs.ts";
+import { type IndexOfLogs, readIndex } from "./index-of-logs.ts";
 import { matchReceipts, readReceipts } from "./kept-receipts.ts";
 import type { Source } from "./source.ts";
 import type { State } from "./state-file.ts";
-import { parseKeys, trustedKeys, vkeysOf } from "./trusted-keys.ts";
+import { parseKeys, type Trust, trustedKeys, vkeysOf } from "./trusted-keys.ts";
+import { readVerdicts, type Verdicts } from "./verdicts.ts";
 
 export interface VerifyOptions {
   readonly keys: readonly string[];
@@ -38,6 +39,8 @@ export interface Run {
   readonly receipts: { readonly read: number; readonly matched: number };
   readonly compared: { readonly same: number; readonly skipped: number };
   readonly lot: LotState | null;
+  /** Null: the site makes no verdicts. */
+  readonly verdicts: Verdicts | null;
   /** To be remembered if nothing is wrong. */
   readonly next: State;
 }
@@ -69,6 +72,7 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   const lots = new Map<string, LotReplay>(logs.flatMap((log) => [...log.lots]));
   const entries = new Map<string, readonly Leaf[]>(logs.flatMap((log) => [...log.entries]));
   const matched = matchReceipts(receipts, entries, options.now, findings);
+  const verdicts = await verdictsOf(source, index, trust, state, options.now, findings);
   const wanted = chosen(lots, options, kept);
   const compared = { same: 0, skipped: 0 };
   await inParallel(wanted, 4, async ({ lot }) => {
@@ -77,11 +81,28 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   });
   const checkpoints = Object.fromEntries(logs.map(({ origin, checkpoint }) => [origin, checkpoint]));
   return {
-    ...{ findings, logs, compared, ownWitnesses },
+    ...{ findings, logs, verdicts, compared, ownWitnesses },
     receipts: { read: receipts.length, matched },
     lot: options.lot === null ? null : (lots.get(options.lot)?.lot ?? null),
-    next: { ...state, keys: vkeysOf(trust), checkpoints: { ...state.checkpoints, ...checkpoints } },
+    next: {
+      ...{ ...state, keys: vkeysOf(trust), checkpoints: { ...state.checkpoints, ...checkpoints } },
+      ...(verdicts && { verdicts: verdicts.notes }),
+    },
   };
+};
+
+const verdictsOf = async (
+  source: Source,
+  index: IndexOfLogs,
+  { verdictKeys }: Trust,
+  { verdicts = {} }: State,
+  now: number,
+  findings: Findings,
+): Promise<Verdicts | null> => {
+  if (index.verdictKeys !== null) return await readVerdicts(source, verdictKeys, verdicts, now, findings);
+  if (Object.keys(verdicts).length > 0)
+    findings.fault("The site no longer shows the verdicts that the house had signed.");
+  return null;
 };
 
 const say = (

@@ -42,6 +42,7 @@ const measure = async (name: string, database: Database, ms: number): Promise<vo
   const metrics = createMetrics();
   const publicLog = openPublicLog({
     ...{ database, clock, keys: KEYS, node: NODE, folder: null, shared: null, witnesses: [], isProduction: true },
+    ...{ publicUrl: "http://bench.invalid", databaseUrl: null },
     log: { warn: console.error, error: console.error },
     observe: {
       ...metrics.publicLog,

@@ -47,7 +47,13 @@ import {
   passkeySchema,
   usePasskeyBody,
 } from "@jara/shared/rest/passkeys";
-import { auctionProofAnswer, lotDocumentSchema, ownProofAnswer, provenLeafSchema } from "@jara/shared/rest/public-log";
+import {
+  auctionProofAnswer,
+  lotDocumentSchema,
+  ownProofAnswer,
+  provenLeafSchema,
+  verdictSchema,
+} from "@jara/shared/rest/public-log";
 import { pushBrowserSchema } from "@jara/shared/rest/push";
 import { questionSchema, staffQuestionSchema } from "@jara/shared/rest/questions";
 import { receiptSchema } from "@jara/shared/rest/receipts";
@@ -189,6 +195,7 @@ const schemas: Readonly<Record<string, z.ZodMiniType>> = {
   ExchangeRateState: exchangeRateState,
   LotProof: auctionProofAnswer,
   ProvenLeaf: provenLeafSchema,
+  Verdict: verdictSchema,
   LotDocument: lotDocumentSchema,
   OwnProof: ownProofAnswer,
   Site: siteAnswer,

@@ -1,6 +1,7 @@
 // The name of each REST operation in the OpenAPI document, from which generators name functions. A name never changes
 // once it is published. Also the facts that no schema holds: the default page length, and whether a write reads the
 // `Idempotency-Key` header.
+
 import { ADMIN_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/admin-auctions";
 import { APPROVALS_LIMIT_DEFAULT } from "@jara/shared/rest/approvals";
 import { AUDIT_LOG_LIMIT_DEFAULT } from "@jara/shared/rest/audit-log";
@@ -8,6 +9,7 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX, MINE_LIMIT_DEFAULT } from "@jara/sh
 import { IMPORT_PAGE_DEFAULT } from "@jara/shared/rest/imports";
 import { MY_AUCTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/my-auctions";
 import { NOTIFICATIONS_LIMIT_DEFAULT } from "@jara/shared/rest/notifications";
+import { VERDICTS_LIMIT_DEFAULT } from "@jara/shared/rest/public-log";
 import { QUESTIONS_LIMIT_DEFAULT } from "@jara/shared/rest/questions";
 import { RECEIPTS_LIMIT_DEFAULT } from "@jara/shared/rest/receipts";
 import { SALE_LOTS_LIMIT_DEFAULT } from "@jara/shared/rest/sales";
@@ -173,6 +175,7 @@ export const operationFacts: Readonly<Record<string, OperationFacts>> = {
   "GET /api/auctions/:id/calendar.ics": { id: "downloadLotCalendar", ...forAll },
   "GET /api/auctions/:id/proof": { id: "getLotProof", ...forAll },
   "GET /api/users/proof/:id": { id: "getOwnProof" },
+  "GET /log/verdicts": { id: "listVerdicts", pageLength: VERDICTS_LIMIT_DEFAULT },
   "GET /api/sales/:id/terms": { id: "getSaleTerms", ...forAll },
   "POST /api/sales/:id/accept-terms": { id: "acceptSaleTerms" },
   "GET /api/sales/:id/calendar.ics": { id: "downloadSaleCalendar", ...forAll },

@@ -1,5 +1,5 @@
 // Examples of the routes of the public log.
-import { auctionProofAnswer, ownProofAnswer } from "@jara/shared/rest/public-log";
+import { auctionProofAnswer, ownProofAnswer, verdictsAnswer } from "@jara/shared/rest/public-log";
 import type * as z from "zod/mini";
 
 const of = <S extends z.ZodMiniType>(schema: S, value: z.input<S> & z.output<S>) => ({ schema, value });
@@ -31,6 +31,18 @@ export const publicLogExamples = {
       user: "1b4e28ba-2fa1-4d2a-8c3b-5d6f7a8b9c0d",
       commitment,
       salt: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+    }),
+  },
+  "GET /log/verdicts": {
+    answer: of(verdictsAnswer, {
+      verdicts: [
+        {
+          ...{ log: 1, number: 12, name: `${origin}/verdict`, date: "2026-11-21", result: "good" },
+          publishedAt: "2026-11-22T01:02:07.310Z",
+          note: `${origin}/verdict\nnumber: 12\ndate: 2026-11-21\nprevious: ${commitment}\nmade: 2026-11-22T01:02:07.298Z\nresult: good\n…\n\n— ${origin}/verdict W44fCnR3byBodW5kcmVk…\n`,
+        },
+      ],
+      pagination: { current: 1, pages: 1, total: 12, limit: 30 },
     }),
   },
 };

@@ -224,6 +224,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   const publicLog = openPublicLog({
     ...{ database, clock, keys: config.log, folder: config.dataDir, isProduction: config.isProduction, log },
     ...{ node: randomUUID(), shared, witnesses: config.witnesses, observe: metrics.publicLog },
+    ...{ publicUrl: config.publicUrl, databaseUrl: config.databaseUrl },
   });
   const jobs = startAllJobs({
     ...{ config, database, engine, storage, settlements: settlementNews, metrics, log },

@@ -57,6 +57,7 @@ import { serveSandbox } from "../features/payments/sandbox-routes.ts";
 import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published.ts";
 import { servePublicLog } from "../features/public-log/routes.ts";
+import { serveVerdicts } from "../features/public-log/verdicts/verdict-routes.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
@@ -172,6 +173,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
   servePublicLog(app, deps);
+  serveVerdicts(app, deps);
   serveProofs(app, deps, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);

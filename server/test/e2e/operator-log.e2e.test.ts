@@ -12,7 +12,9 @@ import { LOG_SEED, startTestServer, type TestServer } from "../support/e2e-serve
 import { makeDatabase } from "../support/fresh-database.ts";
 
 onOneDatabase("jara log", (kind) => {
-  it("shows the log, and begins it anew only after an older backup was restored", async () => {
+  it("shows the log and its verdicts, and begins it anew only after an older backup was restored", {
+    timeout: 240_000,
+  }, async () => {
     const database = await makeDatabase(kind);
     const folder = mkdtempSync(path.join(tmpdir(), "jara-log-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -78,6 +80,30 @@ onOneDatabase("jara log", (kind) => {
       { number: 1, isCurrent: false, size: 0 },
     ]);
     await server.close();
+
+    // A verdict that an operator asks for.
+    const none = { code: 1, said: expect.stringContaining("There is no such verdict.") };
+    expect(await log("verdict")).toMatchObject(none);
+    expect((await log("status")).said).toContain("There is no nightly verdict yet.");
+    for (const wrong of [["check-again"], ["check-again", "yesterday"], ["verdict", "one"]]) {
+      expect((await log(...wrong)).code).toBe(2);
+    }
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(await log("check-again", day)).toMatchObject({ code: 0, said: expect.stringContaining(day) });
+    server = await start();
+    await vi.waitFor(
+      async () => expect((await server.api("GET", "/log")).body.verdicts.last).toMatchObject({ log: 2, date: day }),
+      { timeout: 120_000, interval: 500 },
+    );
+    await server.close();
+    // The checkpoint of log 1 was changed by hand above.
+    expect((await log("status")).said).toContain(`The newest nightly verdict: number 1 on ${day}, bad.`);
+    const { said } = await log("verdict");
+    expect(said).toContain("localhost:3000/log/2/verdict\nnumber: 1\n");
+    expect(said.split("\n").filter((line) => line.startsWith("finding: "))).toEqual([
+      expect.stringMatching(/^finding: The public log: The checkpoint of localhost:3000\/log\/1 /),
+    ]);
+    expect(await log("verdict", "2")).toMatchObject(none);
     await database.drop();
   });
 });

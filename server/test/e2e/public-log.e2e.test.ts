@@ -109,7 +109,10 @@ describe("a server without a key for the log", () => {
     try {
       const admin = await makePerson(server, "admin", { role: "admin" });
       const lot = (await openAuction(server, admin))._id;
-      expect((await server.api("GET", "/log")).body).toEqual({ logs: [], keys: [], receiptKeys: [], witnesses: [] });
+      expect((await server.api("GET", "/log")).body).toEqual({
+        ...{ logs: [], keys: [], receiptKeys: [], verdictKeys: [], witnesses: [] },
+        verdicts: { url: "http://localhost:3000/log/verdicts", last: null },
+      });
       expect(await server.api("GET", "/log/1/checkpoint")).toMatchObject({ status: 404 });
       expect(await server.api("GET", `/api/auctions/${lot}/proof`)).toMatchObject({ status: 404 });
       expect(await server.api("GET", `/api/auctions/${lot}`)).toMatchObject({ status: 200 });

@@ -305,6 +305,8 @@ describe("addresses outside /api", () => {
         "/log/:log/checkpoint": "1",
         "/log/:log/checkpoint/witnessed": "1",
         "/log/:log/tile/*": "1/tile/0/000.p/1",
+        "/log/verdicts/:date": "2026-11-25",
+        "/log/:log/verdicts/:number": "1/verdicts/1",
         "/dev/mail/:id": mail?.id ?? "",
         "/dev/mail/:id/:file": `${receiptMail?.id}/${receiptMail?.number}.pdf`,
         ...Object.fromEntries(["", "/bid", "/log-in", "/log-out"].map((step) => [`/auction/:id${step}`, shownLot._id])),

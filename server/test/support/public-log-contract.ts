@@ -482,6 +482,7 @@ const keys = (test: TestDatabase) =>
       expect(rows).toEqual([
         { signs: "bid-receipts", count: 2 },
         { signs: "log", count: 2 },
+        { signs: "verdicts", count: 2 },
       ]);
     });
   });

@@ -205,6 +205,7 @@ export const rest: readonly Row[] = [
   { call: "GET /api/auctions/:id/proof", rule: lookedAt },
   { call: "GET /api/auctions/:id/proof", of: "a draft", rule: noUser },
   { call: "GET /api/users/proof/:id", rule: theOwner },
+  { call: "GET /log/verdicts", rule: everyone },
   { call: "GET /api/sales/:id/terms", rule: lookedAt },
   { call: "GET /api/sales/:id/terms", of: "a draft", rule: noUser },
   { call: "POST /api/sales/:id/accept-terms", rule: signedIn },
@@ -544,6 +545,10 @@ export const outside: readonly OutsideRow[] = [
   ...["/log", "/log/:log/checkpoint", "/log/:log/tile/*"].map((url) => always(url)),
   // No witness signs for the tests' server.
   { ...always("/log/:log/checkpoint/witnessed"), development: "NOT_FOUND", production: "NOT_FOUND" },
+  // No night has passed over the tests' server.
+  ...["/log/verdicts/:date", "/log/:log/verdicts/:number"].map(
+    (url) => ({ ...always(url), development: "NOT_FOUND", production: "NOT_FOUND" }) as const,
+  ),
   ...["/feeds/auctions.atom", "/docs/", "/docs/json", "/docs/yaml"].map((url) => always(url)),
   ...["/docs/static/swagger-initializer.js", "/docs/static/*", "/docs/socket.json", "/docs/guide/*"].map((url) =>
     always(url),

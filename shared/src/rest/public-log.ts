@@ -1,6 +1,8 @@
 // Schemas of the REST calls that prove what the public log says about a lot. Money is in minor units here, because the
 // texts are hashed as they are.
 import * as z from "zod/mini";
+import { wireTime } from "../wire-time.ts";
+import { paginationSchema } from "./common.ts";
 
 export const auctionProofQuery = z.object({
   from: z._default(
@@ -46,4 +48,24 @@ export const ownProofAnswer = z.object({
   commitment: z.string(),
   /** Hexadecimal. */
   salt: z.string(),
+});
+
+export const VERDICTS_LIMIT_DEFAULT = 30;
+
+export const verdictSchema = z.object({
+  log: z.int(),
+  number: z.int(),
+  /** The name under which it is signed. */
+  name: z.string(),
+  /** The day in Lagos. */
+  date: z.string(),
+  result: z.enum(["good", "bad", "unfinished"]),
+  publishedAt: wireTime,
+  /** The signed note. Only its text counts, because the other fields are not signed. */
+  note: z.string(),
+});
+
+export const verdictsAnswer = z.object({
+  verdicts: z.array(verdictSchema),
+  pagination: paginationSchema,
 });

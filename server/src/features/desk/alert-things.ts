@@ -6,7 +6,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { outbox } from "../../platform/database/schema/mail.ts";
 import { withdrawals } from "../../platform/database/schema/money.ts";
-import { logHeads } from "../../platform/database/schema/public-log.ts";
+import { logHeads, logVerdicts } from "../../platform/database/schema/public-log.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 import { approvals } from "../../platform/database/schema/staff.ts";
 import { hasValue } from "../../platform/database/statement-text.ts";
@@ -142,6 +142,13 @@ export const alertThings = (waitsSince: SQL): SQL =>
           // A log that was followed by a new one needs nobody any more.
           from: sql`from ${logHeads} where ${logHeads.stoppedAt} is not null
             and not exists (select from ${logHeads} newer where newer.log > ${logHeads.log})`,
+        },
+        {
+          ...{ kind: "log-verdict", needs: permission("audit:read"), at: logVerdicts.publishedAt },
+          id: sql`${logVerdicts.log}::text || '-' || ${logVerdicts.number}::text`,
+          note: logVerdicts.date,
+          from: sql`from ${logVerdicts} where ${logVerdicts.result} <> 'good'
+            and ${logVerdicts.publishedAt} > ${clockNow} - interval '${sql.raw(String(DESK_DAYS))} days'`,
         },
       ] satisfies Thing[]
     ).map(select),

@@ -15,6 +15,12 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
       "The public log is stopped, because the database does not continue what was published. Ask whoever runs the server:",
     word: "since",
   },
+  {
+    kind: "log-verdict",
+    heading:
+      "A nightly verdict is not good, and everybody can read it. Ask whoever runs the server to look at it (jara log verdict):",
+    word: "published",
+  },
   { kind: "buying", heading: "Buy It Now, unpaid, with at most 15 minutes left:", word: "until" },
   { kind: "stuck", heading: "Forfeits that are stuck and wait for a person:", word: "since" },
   { kind: "overdue", heading: "Wins whose payment is overdue:", word: "due since" },
@@ -31,6 +37,7 @@ const sections: readonly { readonly kind: Item["kind"]; readonly heading: string
 
 const nameOf = ({ kind, title, note }: Item): string => {
   if (title !== null) return title;
+  if (kind === "log-verdict") return `Verdict on ${note}`;
   if (kind === "log-stopped") return "Public log";
   if (kind === "mail") return `Mail: ${(note ?? "").replaceAll("-", " ")}`;
   return kind === "approval" ? "Change of a balance" : "Withdrawal";

@@ -112,4 +112,5 @@ const alertWords: Readonly<Record<MailData["staff-alerts"]["items"][number]["kin
   transfer: "A withdrawal could not be sent",
   mail: "A mail failed for good",
   "log-stopped": "The public log is stopped",
+  "log-verdict": "A nightly verdict is not good",
 };

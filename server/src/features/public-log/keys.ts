@@ -5,7 +5,7 @@ import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logKeys } from "../../platform/database/schema/public-log.ts";
 import { excluded } from "../../platform/database/statements.ts";
-import { bidReceiptVkeys, logSigner } from "./signers.ts";
+import { bidReceiptVkeys, logSigner, verdictVkeys } from "./signers.ts";
 
 type Queries = Pick<Database, "db">;
 
@@ -16,6 +16,7 @@ export const noteKeys = async ({ db }: Queries, keys: LogKeys, origin: string): 
   const used = [
     ...logSigner(keys, origin).vkeys.map((vkey) => ({ vkey, signs: "log" as const })),
     ...bidReceiptVkeys(keys).map((vkey) => ({ vkey, signs: "bid-receipts" as const })),
+    ...verdictVkeys(keys, origin).map((vkey) => ({ vkey, signs: "verdicts" as const })),
   ];
   await db
     .insert(logKeys)
@@ -31,11 +32,13 @@ export interface KeyInTime {
 }
 
 /** The newest first. */
-export const readKeys = async ({ db }: Queries): Promise<{ keys: KeyInTime[]; receiptKeys: KeyInTime[] }> => {
+export const readKeys = async ({
+  db,
+}: Queries): Promise<Record<"keys" | "receiptKeys" | "verdictKeys", KeyInTime[]>> => {
   const rows = await db.select().from(logKeys).orderBy(desc(logKeys.firstUsedAt), asc(logKeys.vkey));
-  const inTime = (of: "log" | "bid-receipts"): KeyInTime[] =>
+  const inTime = (of: "log" | "bid-receipts" | "verdicts"): KeyInTime[] =>
     rows
       .filter(({ signs }) => signs === of)
       .map(({ vkey, firstUsedAt, lastUsedAt }) => ({ vkey, from: toIso(firstUsedAt), until: toIso(lastUsedAt) }));
-  return { keys: inTime("log"), receiptKeys: inTime("bid-receipts") };
+  return { keys: inTime("log"), receiptKeys: inTime("bid-receipts"), verdictKeys: inTime("verdicts") };
 };

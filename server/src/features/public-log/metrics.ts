@@ -1,6 +1,8 @@
 // Metrics of the public log.
 import { Counter, Gauge, type Registry } from "prom-client";
+import { endOfLagosDay } from "../../platform/lib/lagos-time.ts";
 import type { LogHead } from "./heads.ts";
+import type { StoredVerdict } from "./verdicts/stored-verdicts.ts";
 
 export interface LogObserver {
   /** Call when leaves were added. `behindMs`: the age of their oldest change; null if they are of older changes. */
@@ -8,6 +10,8 @@ export interface LogObserver {
   failed(): void;
   /** Call when the head was read or written. */
   seen(head: Pick<LogHead, "size" | "stoppedAt">): void;
+  /** Call with the newest verdict. */
+  judged(newest: Pick<StoredVerdict, "date" | "result">): void;
 }
 
 export const observeLog = (registry: Registry): LogObserver => {
@@ -36,7 +40,21 @@ export const observeLog = (registry: Registry): LogObserver => {
     help: "1: the public log is stopped, because the database does not continue what was published.",
     registers: [registry],
   });
+  const judgedUntil = new Gauge({
+    name: "jara_log_verdict_until_seconds",
+    help: "The end of the day of the newest nightly verdict, in seconds since 1970; 0 before the first. Older than 34 hours: a verdict did not come.",
+    registers: [registry],
+  });
+  const notGood = new Gauge({
+    name: "jara_log_verdict_not_good",
+    help: "1: the newest nightly verdict found something that does not hold, or could not check everything.",
+    registers: [registry],
+  });
   return {
+    judged: ({ date, result }) => {
+      judgedUntil.set(endOfLagosDay(date) / 1000);
+      notGood.set(result === "good" ? 0 : 1);
+    },
     grown: (count, behindMs) => {
       leaves.inc(count);
       if (behindMs !== null) behind.set(Math.max(0, behindMs) / 1000);

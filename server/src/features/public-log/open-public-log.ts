@@ -9,6 +9,8 @@ import type { LogObserver } from "./metrics.ts";
 import { createPublished, type Published } from "./published.ts";
 import { Sequencer } from "./sequencer.ts";
 import { startSequencerJob } from "./sequencer-job.ts";
+import { createRunCheck } from "./verdicts/run-check.ts";
+import { startVerdictJob } from "./verdicts/verdict-job.ts";
 import { startWitnessJob } from "./witness-job.ts";
 
 export interface PublicLog {
@@ -30,6 +32,9 @@ export const openPublicLog = (deps: {
   readonly shared: SharedMemory | null;
   readonly isProduction: boolean;
   readonly clock: Clock;
+  readonly publicUrl: string;
+  /** Null: the built-in database, which this process alone can read. */
+  readonly databaseUrl: string | null;
   readonly observe: LogObserver;
   readonly log: Record<"warn" | "error", (details: object, message: string) => void>;
 }): PublicLog => {
@@ -58,14 +63,20 @@ export const openPublicLog = (deps: {
   });
   let job: ReturnType<typeof startSequencerJob> | undefined;
   let asking: ReturnType<typeof startWitnessJob> | undefined;
+  let judging: ReturnType<typeof startVerdictJob> | undefined;
   return {
     published,
     start: () => {
       job = startSequencerJob({ ...deps, sequencer, failed: observe.failed });
       if (deps.witnesses.length > 0) asking = startWitnessJob({ ...deps, published });
+      judging = startVerdictJob({
+        ...{ database, keys, log, clock: deps.clock, node: deps.node, site: deps.publicUrl, seen: observe.judged },
+        runCheck: createRunCheck(database, deps.databaseUrl),
+      });
     },
     poke: () => job?.poke(),
     stop: async () => {
+      await judging?.stop();
       await asking?.stop();
       await job?.stop();
       deps.shared?.close();

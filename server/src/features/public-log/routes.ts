@@ -1,6 +1,5 @@
 // /log: the public log as C2SP tlog-tiles has it, so that other people's tools can read it. Everybody may, from any site.
 // A checkpoint may not be cached; a tile never changes.
-import type { FastifyReply } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -9,12 +8,11 @@ import { refuse } from "../../platform/http/refused.ts";
 import { cosignaturesOf, newestSigned } from "./cosignatures.ts";
 import { readKeys } from "./keys.ts";
 import type { Published } from "./published.ts";
+import { FOREVER, NEVER, open, TEXT } from "./send.ts";
 import { isCovered, tileAddress } from "./tile-path.ts";
+import { newestVerdict } from "./verdicts/stored-verdicts.ts";
 import { witnessedCheckpoint } from "./witnessed.ts";
 
-const FOREVER = "public, max-age=31536000, immutable";
-const NEVER = "no-cache";
-const TEXT = "text/plain; charset=utf-8";
 const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
 
 export interface LogRouteDeps {
@@ -41,7 +39,14 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
         ...{ name, vkey, size: current ? await newestSigned(database, current.log, name) : 0 },
       })),
     );
-    return open(reply, NEVER).send({ logs, ...(await readKeys(database)), witnesses });
+    const verdict = await newestVerdict(database);
+    return open(reply, NEVER).send({
+      ...{ logs, ...(await readKeys(database)), witnesses },
+      verdicts: {
+        url: new URL("/log/verdicts", config.publicUrl).href,
+        last: verdict && { log: verdict.log, number: verdict.number, date: verdict.date, result: verdict.result },
+      },
+    });
   });
 
   app.get(
@@ -83,13 +88,6 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
     },
   );
 };
-
-const open = (reply: FastifyReply, caching: string): FastifyReply =>
-  reply.headers({
-    "access-control-allow-origin": "*",
-    "cross-origin-resource-policy": "cross-origin",
-    "cache-control": caching,
-  });
 
 /** Each entry after its length in two bytes. */
 const bundleOf = (entries: readonly string[]): Buffer =>

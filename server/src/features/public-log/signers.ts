@@ -26,6 +26,15 @@ export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
 export const bidReceiptVkeys = (keys: LogKeys): string[] =>
   signersOf(keys, bidReceiptName(keys)).map(({ vkey }) => vkey);
 
+/** Of the verdicts on a log. Their name is no log's, so a signature of one never counts for the other. */
+export const verdictName = (origin: string): string => `${origin}/verdict`;
+
+export const verdictVkeys = (keys: LogKeys, origin: string): string[] =>
+  signersOf(keys, verdictName(origin)).map(({ vkey }) => vkey);
+
+export const signVerdict = (keys: LogKeys, origin: string, text: string): string =>
+  signedNote(text, signersOf(keys, verdictName(origin)));
+
 /** True if the note has a line of each of these keys. */
 export const isSignedBy = (note: string, vkeys: readonly string[]): boolean =>
   vkeys.every((vkey) => {

@@ -201,12 +201,13 @@ export interface MailData {
         | "withdrawal"
         | "approval"
         | "mail"
-        | "log-stopped";
+        | "log-stopped"
+        | "log-verdict";
       /** The lot's. */
       readonly title: string | null;
       readonly amount: number | null;
       readonly currency: Currency;
-      /** The kind of a mail that failed, or why the public log was stopped. */
+      /** The kind of a mail that failed, why the public log was stopped, or the day of a verdict. */
       readonly note: string | null;
       readonly at: string;
     }[];

@@ -1,14 +1,22 @@
-// `jara log …`: how the public log stands, and its new beginning after an old backup was restored.
+// `jara log …`: how the public log and its nightly verdicts stand, and its new beginning after an old backup was restored.
 import { createCheckpointMemory } from "../../features/public-log/checkpoint-memory.ts";
 import { readHead, readHeads } from "../../features/public-log/heads.ts";
 import { parseCheckpoint } from "../../features/public-log/parse-checkpoint.ts";
 import { restartLog } from "../../features/public-log/restart-log.ts";
+import { askAgain, newestVerdict, verdictNumbered } from "../../features/public-log/verdicts/stored-verdicts.ts";
 import { argumentsOf, Mistake, type OperatorCommand, onSiteDatabase, say, WrongUse } from "./frame.ts";
 
 const HELP = `Usage: jara log status
+       jara log verdict [<number>]
+       jara log check-again <day>
        jara log restart --reason "…"
 
-status    shows each log with its size, and the newest checkpoint that this machine remembers as published.
+status    shows each log with its size, the newest checkpoint that this machine remembers as published, and the newest
+          nightly verdict.
+verdict   shows a nightly verdict of the newest log (the newest one if no number is given), and what the check found in
+          full. That part may have secrets, and is not published.
+check-again
+          asks for a further verdict on a day, as 2026-11-25. A server makes it within a minute. The one before stays.
 restart   begins the next log after the current one was stopped, because the database was restored from a backup that is
           older than what was published. Everybody can read the reason. The servers then log every public lot anew.
 
@@ -33,6 +41,36 @@ const status = async (args: readonly string[]): Promise<void> => {
         ? `Published, as far as this machine knows: ${known.origin}, ${known.size} leaves.`
         : "This machine remembers no published checkpoint.",
     );
+    const verdict = await newestVerdict(database);
+    say(
+      verdict
+        ? `The newest nightly verdict: number ${verdict.number} on ${verdict.date}, ${verdict.result}.`
+        : "There is no nightly verdict yet. The first one comes in the night after the first day.",
+    );
+  });
+};
+
+const showVerdict = async (args: readonly string[]): Promise<void> => {
+  const [given] = argumentsOf(args, {}, 1).positionals;
+  if (given !== undefined && !/^[1-9]\d{0,6}$/.test(given)) throw new WrongUse(`${given} is no number of a verdict`);
+  await onSiteDatabase(async (database) => {
+    const newest = await newestVerdict(database);
+    const verdict =
+      newest && (await verdictNumbered(database, newest.log, given === undefined ? newest.number : Number(given)));
+    if (!verdict) throw new Mistake("There is no such verdict.");
+    say(verdict.note);
+    const details = JSON.parse(verdict.details) as string[];
+    if (details.length > 0) say("In full, not published:");
+    for (const sentence of details) say(`  ${sentence}`);
+  });
+};
+
+const checkAgain = async (args: readonly string[]): Promise<void> => {
+  const [day = ""] = argumentsOf(args, {}, 1).positionals;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) throw new WrongUse("name a day, as 2026-11-25");
+  await onSiteDatabase(async (database) => {
+    await askAgain(database, day);
+    say(`A server makes a further verdict on ${day} within a minute, and publishes it whatever it says.`);
   });
 };
 
@@ -62,12 +100,15 @@ const memoryOf = (database: Site[0], { dataDir, isProduction }: Site[1]) =>
   createCheckpointMemory({ database, folder: dataDir, shared: null, isProduction, stopped: () => {} });
 
 export const command: OperatorCommand = {
-  summary: "the public log: how it stands; begins it anew after an old backup was restored",
+  summary:
+    "the public log and its nightly verdicts: how they stand; begins the log anew after an old backup was restored",
   help: HELP,
   async run([action = "", ...args]) {
     if (action === "status") await status(args);
+    else if (action === "verdict") await showVerdict(args);
+    else if (action === "check-again") await checkAgain(args);
     else if (action === "restart") await restart(args);
-    else throw new WrongUse("say: jara log status, or jara log restart");
+    else throw new WrongUse("say: jara log status, verdict, check-again or restart");
     return 0;
   },
 };

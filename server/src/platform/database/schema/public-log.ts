@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -99,7 +100,7 @@ export const logSecrets = pgTable("log_secrets", {
 export const logKeys = pgTable("log_keys", {
   /** The verifier key as C2SP writes it. */
   vkey: text("vkey").primaryKey(),
-  signs: text("signs", { enum: ["log", "bid-receipts"] }).notNull(),
+  signs: text("signs", { enum: ["log", "bid-receipts", "verdicts"] }).notNull(),
   firstUsedAt: at("first_used_at").notNull(),
   lastUsedAt: at("last_used_at").notNull(),
 });
@@ -116,3 +117,34 @@ export const logCosignatures = pgTable(
   },
   (t) => [primaryKey({ columns: [t.log, t.size, t.witness] })],
 );
+
+/** One row for each nightly verdict. It is never changed: a correction is a further verdict. */
+export const logVerdicts = pgTable(
+  "log_verdicts",
+  {
+    log: smallint("log").notNull(),
+    /** 1, 2, … in each log. */
+    number: integer("number").notNull(),
+    /** The name under which it is signed. */
+    name: text("name").notNull(),
+    /** The day in Lagos, `2026-11-25`. */
+    date: text("date").notNull(),
+    result: text("result", { enum: ["good", "bad", "unfinished"] }).notNull(),
+    /** The signed note. Readers get it as it is. */
+    note: text("note").notNull(),
+    /** What was found, as a JSON list. It may have secrets, so only whoever runs the server reads it. */
+    details: text("details").notNull(),
+    publishedAt: at("published_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.log, t.number] }), index("log_verdicts_date").on(t.date)],
+);
+
+/** The days whose check was begun, or asked for again, and has no verdict yet. */
+export const logVerdictTries = pgTable("log_verdict_tries", {
+  date: text("date").primaryKey(),
+  tries: integer("tries").notNull(),
+  /** When the newest try began. Null: none is under way or has failed. */
+  triedAt: at("tried_at"),
+  /** Whether an operator asked for a further verdict on the day. */
+  isAskedFor: boolean("is_asked_for").notNull(),
+});

@@ -1,0 +1,14 @@
+// How the files of the public log are sent: to everybody, from any site. A checkpoint may not be cached, and what never changes
+// may be for ever.
+import type { FastifyReply } from "fastify";
+
+export const FOREVER = "public, max-age=31536000, immutable";
+export const NEVER = "no-cache";
+export const TEXT = "text/plain; charset=utf-8";
+
+export const open = (reply: FastifyReply, caching: string): FastifyReply =>
+  reply.headers({
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": caching,
+  });

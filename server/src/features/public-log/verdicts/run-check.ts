@@ -1,0 +1,100 @@
+// Runs the program that checks a day, beside the server: a process of its own with little memory, which can write nothing. The
+// program is an outsider's code (docs/decisions/0142-an-outsiders-code.md), so the server knows only how to start it.
+import { fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { environmentOfHelper, projectRoot } from "../../../config.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { type CheckAnswer, checkAnswer } from "./check-answer.ts";
+import type { Failure } from "./verdict-text.ts";
+
+const MEMORY_MB = 512;
+const WITHIN_MS = 4 * 60 * 60 * 1000;
+
+export interface CheckTask {
+  readonly name: string;
+  readonly keys: readonly string[];
+  /** Epoch ms. */
+  readonly from: number;
+  readonly until: number;
+  /** After this time what looked wrong is looked at again; if it is left out, the program's own. */
+  readonly againAfterMs?: number;
+}
+
+export interface Checked {
+  readonly answer: CheckAnswer | Failure;
+  /** What the program said when it failed, for the log of the server. */
+  readonly problem: string | null;
+}
+
+export type RunCheck = (task: CheckTask, signal: AbortSignal) => Promise<Checked>;
+
+/** In the build it lies beside the server. */
+const program = (): { file: string; flags: string[] } => {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const built = [here, path.dirname(here)].map((folder) => path.join(folder, "verdict.js")).find(existsSync);
+  if (built) return { file: built, flags: ["--enable-source-maps"] };
+  return { file: path.join(projectRoot, "load/src/verdict/main.ts"), flags: ["--import", "tsx"] };
+};
+
+interface Asked {
+  readonly id: number;
+  readonly text: string;
+  readonly params: readonly string[];
+}
+
+type Message = Asked | { readonly answer: unknown } | { readonly failed: string };
+
+/** `databaseUrl`: null where the server alone can read the database. */
+export const createRunCheck = (database: Pick<Database, "query">, databaseUrl: string | null): RunCheck => {
+  const readFor = async ({ id, text, params }: Asked): Promise<object> => {
+    try {
+      return { id, rows: await database.query(text, params) };
+    } catch (error) {
+      return { id, error: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  return (task, signal) =>
+    new Promise<Checked>((resolve) => {
+      const { file, flags } = program();
+      const child = fork(file, [], {
+        cwd: projectRoot,
+        env: environmentOfHelper(),
+        execArgv: [...flags, `--max-old-space-size=${MEMORY_MB}`],
+        stdio: ["ignore", "ignore", "pipe", "ipc"],
+      });
+      let last: Checked = { answer: "ended", problem: null };
+      let said = "";
+      const end = (): void => void child.kill("SIGKILL");
+      const late = setTimeout(() => {
+        last = { answer: "slow", problem: null };
+        end();
+      }, WITHIN_MS);
+      signal.addEventListener("abort", end, { once: true });
+      child.stderr?.on("data", (text) => {
+        said = `${said}${text}`.slice(-2_000);
+      });
+      child.on("message", (message: Message) => {
+        if ("id" in message) void readFor(message).then((rows) => child.connected && child.send(rows, () => {}));
+        else last = answered(message);
+      });
+      child.on("error", (error) => {
+        said = error.message;
+      });
+      child.once("close", () => {
+        clearTimeout(late);
+        signal.removeEventListener("abort", end);
+        resolve({ ...last, problem: last.problem ?? (typeof last.answer === "string" ? said : null) });
+      });
+      child.send({ task: { ...task, databaseUrl } }, () => {});
+    });
+};
+
+const answered = (message: Exclude<Message, Asked>): Checked => {
+  if ("failed" in message) return { answer: "failed", problem: message.failed };
+  const parsed = checkAnswer.safeParse(message.answer);
+  return parsed.success
+    ? { answer: parsed.data, problem: null }
+    : { answer: "failed", problem: `the answer has another form: ${parsed.error.issues[0]?.message}` };
+};
