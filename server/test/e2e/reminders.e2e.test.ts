@@ -198,6 +198,37 @@ onEachDatabase("coming back", (database) => {
     );
   });
 
+  it("tells of a price that a void brings below the wish during a pause at once, and of the last hour only once bidding goes on", async () => {
+    const [halima, ife] = [await makePerson(server, "halimatu"), await makePerson(server, "ifeoma")];
+    await choose(halima, ["price"]);
+    const lot = await openAuction(server, admin, { title: "Ekwe", startingPrice: 1000 });
+    await watch(halima, lot._id, { wishPrice: 3000 });
+    await server.api("POST", "/api/bids", { token: ife.token, body: { auctionId: lot._id, amount: 5000 } });
+    await setStatus(server, admin, lot._id, "paused");
+    await remind();
+    expect(await whats(halima)).toEqual([]);
+    const body = { userId: ife.id, reason: "mistaken-amount", note: "A zero too many" };
+    const voided = await server.api("POST", `/api/auctions/${lot._id}/void-bids`, { token: admin.token, body });
+    expect(voided.status).toBe(200);
+    await remind();
+    expect(await whats(halima)).toEqual(["price"]);
+    const inbox = await server.api("GET", "/api/notifications", { token: halima.token });
+    expect(inbox.body).toMatchObject({
+      unread: 1,
+      notifications: [{ kind: "reminder", text: "“Ekwe” is at ₦1,000.00, below your ₦3,000.00. Bidding is paused." }],
+    });
+
+    // The hour before the end that stands while the lot is paused is no last hour, because the pause moves the end.
+    await endIn(lot._id, 50);
+    await remind();
+    expect(await whats(halima)).toEqual(["price"]);
+    await setStatus(server, admin, lot._id, "active");
+    await remind();
+    expect(await whats(halima)).toEqual(["price", "price"]);
+    const after = await server.api("GET", "/api/notifications", { token: halima.token });
+    expect(after.body.notifications[0].text).toMatch(/below your ₦3,000\.00\. It ends /);
+  });
+
   it("tells a watcher that a lot put back to draft starts again, and nothing about it before", async () => {
     const kemi = await makePerson(server, "kemi");
     const lot = await openAuction(server, admin, { title: "Shekere" });

@@ -38,7 +38,7 @@ export const comingBackTemplates: Templates<"watched-lot" | "new-lots" | "new-lo
           facts: [
             ["Current price", formatMoney(currentPrice, currency)],
             ...(wishPrice === null ? [] : [["Your wish", formatMoney(wishPrice, currency)] as const]),
-            ["Auction ends", writtenLagosTime(endTime)],
+            ["Auction ends", endTime === null ? "bidding is paused" : writtenLagosTime(endTime)],
           ],
         },
         auctionLink(site, "See the auction", data),

@@ -149,6 +149,7 @@ const selectSense = (db: Db, ids: readonly string[]) =>
       incrementMinor: auctions.incrementMinor,
       increments: auctions.increments,
       endsAt: auctions.endsAt,
+      status: auctions.status,
       newLots: sql<number | null>`case when ${outbox.kind} = 'new-lots' then (${unseenLots(sql`${outbox.data}`)}) end`,
     })
     .from(outbox)
@@ -188,7 +189,10 @@ const withPresent = (row: SenseRow, { kind, data }: TakenMail): Mail["data"] => 
   const { priceMinor, incrementMinor, increments, endsAt } = row;
   if (priceMinor === null || incrementMinor === null || endsAt === null) return data;
   const present = { currentPrice: toMajor(priceMinor), endTime: new Date(endsAt).toISOString() };
-  if (kind === "watched-lot") return { ...(data as MailData["watched-lot"]), ...present };
+  if (kind === "watched-lot") {
+    const endTime = row.status === "paused" ? null : present.endTime;
+    return { ...(data as MailData["watched-lot"]), ...present, endTime };
+  }
   const increment = incrementAbove({ increments, incrementMinor }, priceMinor);
   const minimumBid = toMajor(minimumBidMinor(priceMinor, increment));
   return { ...(data as MailData["outbid"]), ...present, minimumBid };

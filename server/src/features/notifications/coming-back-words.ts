@@ -35,8 +35,8 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     const isBelow = wishPrice !== null && auction.currentPrice < wishPrice;
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
     const price = `${formatMoney(auction.currentPrice, currency)}${wish}`;
-    const end = data.what === "paused" ? "" : ` It ends ${writtenLagosTime(auction.endTime)}.`;
-    return { title: titles[data.what], text: `“${data.title}” is at ${price}.${end}`, link };
+    const end = auction.isPaused ? "Bidding is paused." : `It ends ${writtenLagosTime(auction.endTime)}.`;
+    return { title: titles[data.what], text: `“${data.title}” is at ${price}.${data.what === "paused" ? "" : ` ${end}`}`, link };
   },
 
   "saved-search": ({ searchId, name, lots }, { holds }) => ({

@@ -25,8 +25,9 @@ const holds = stillHolds({
 /** Returns how many people had their day; fewer have a mail. `now`: a test names another time. */
 export const writeDigests = async ({ db }: Database, now = sql`clock_timestamp()`): Promise<number> => {
   const [row] = await db.execute<{ people: number }>(sql`
+    -- In whole milliseconds, as times are stored, so that nothing is between the end of one mail and the start of the next.
     with clock as materialized (select at, date_trunc('day', at at time zone 'Africa/Lagos')
-        + ${WRITTEN_FROM}::int * interval '1 minute' as hour from (select ${now} as at) t),
+        + ${WRITTEN_FROM}::int * interval '1 minute' as hour from (select date_trunc('milliseconds', ${now}) as at) t),
     due as materialized (
       select s.user_id, s.digest_up_to as since from ${s} s, clock
       where s.wants_digest and at at time zone 'Africa/Lagos' >= hour

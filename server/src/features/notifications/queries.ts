@@ -45,7 +45,7 @@ export const selectInbox = (db: Db) =>
       ...{ count: n.count, at: n.at, readAt: n.readAt, holds: sql<boolean>`${holds}` },
       ...{ priceMinor: auctions.priceMinor, incrementMinor: auctions.incrementMinor, endsAt: auctions.endsAt },
       increments: auctions.increments,
-      leaderId: auctions.leaderId,
+      ...{ leaderId: auctions.leaderId, status: auctions.status },
     })
     .from(n)
     .leftJoin(auctions, isPublic)
@@ -60,6 +60,7 @@ export const presentOf = ({
   increments,
   endsAt,
   leaderId,
+  status,
 }: InboxRow): Present => ({
   holds,
   auction:
@@ -69,6 +70,7 @@ export const presentOf = ({
           currentPrice: toMajor(priceMinor),
           minimumBid: toMajor(minimumBidMinor(priceMinor, incrementAbove({ increments, incrementMinor }, priceMinor))),
           endTime: new Date(endsAt).toISOString(),
+          isPaused: status === "paused",
           isLeading: leaderId === userId,
         },
 });

@@ -10,7 +10,7 @@ import { wordsOf } from "./words.ts";
 const title = "A talking drum <b>&</b>";
 const open: Present = {
   holds: true,
-  auction: { currentPrice: 30_000, minimumBid: 30_500, endTime: "2026-11-21T14:05:00.000Z", isLeading: false },
+  auction: { currentPrice: 30_000, minimumBid: 30_500, endTime: "2026-11-21T14:05:00.000Z", isPaused: false, isLeading: false },
 };
 const over: Present = { holds: false, auction: null };
 const abouts = Object.keys(kindOfAbout) as About[];
@@ -65,6 +65,11 @@ describe("the words of notifications", () => {
       link: `/auction/${lot.auctionId}`,
     });
     expect(said({ wishPrice: 20_000 }, open).text).not.toContain("below");
+    const paused = { holds: true, auction: open.auction && { ...open.auction, isPaused: true } };
+    expect(said({ what: "price", wishPrice: 45_000 }, paused).text).toBe(
+      `“${title}” is at ₦30,000.00, below your ₦45,000.00. Bidding is paused.`,
+    );
+    expect(said({ what: "paused" }, paused).text).toBe(`“${title}” is at ₦30,000.00.`);
     expect(said({}, over)).toMatchObject({ text: `Bidding on “${title}” is over.`, link: null });
   });
 

@@ -66,6 +66,8 @@ export interface Present {
     readonly currentPrice: number;
     readonly minimumBid: number;
     readonly endTime: string;
+    /** The end moves by the length of the pause, so nobody knows it yet. */
+    readonly isPaused: boolean;
     readonly isLeading: boolean;
   } | null;
 }

@@ -143,14 +143,14 @@ export interface MailData {
   "withdrawal-failed": OfWithdrawal & { readonly reason: string };
   /** To the person who asked. `isChanged`: there was another answer before. */
   "question-answered": OfLot & { readonly question: string; readonly answer: string; readonly isChanged: boolean };
-  /** About a watched lot. Price and end are those of the moment when it is sent. */
+  /** About a watched lot. Price and end are those of the moment when it is sent. `endTime` is null in a pause. */
   "watched-lot": OfLot &
     OfNotification & {
       readonly what: "24h" | "1h" | "started" | "price" | "changed" | "relisted";
       readonly currency: Currency;
       readonly wishPrice: number | null;
       readonly currentPrice: number;
-      readonly endTime: string;
+      readonly endTime: string | null;
     };
   /** New lots of a saved search. `lots` counts those that the reader has not seen when it is sent. */
   "new-lots": OfNotification & { readonly searchId: string; readonly name: string; readonly lots: number };

@@ -55,6 +55,19 @@ export const comingBack = (test: TestDatabase) =>
       expect(headers["list-unsubscribe"]).toMatch(/&kind=reminder>$/);
     });
 
+    it("about a price below the wish is sent in a pause too, and names no end, because the pause moves it", async () => {
+      const smtp = await smtpServer();
+      const { ada, auction, remind } = await given();
+      await query(
+        "update auctions set price_minor = 4321, status = 'paused', paused_at = now() where id = $1::text::uuid",
+        [auction.id],
+      );
+      const mail = await remind(ada.id, { what: "price", wishPrice: 50 });
+      worker(smtp.url);
+      await until(mail, { isSent: true, lastError: null });
+      expect(smtp.mailsTo(mail.to)[0]?.text).toContain("Your wish: ₦50.00\nAuction ends: bidding is paused");
+    });
+
     it("is not sent if the notification was read, the kind switched off, the lot over, or the price above the wish", async () => {
       const smtp = await smtpServer();
       const { ada, bola, admin, auction, remind } = await given();
