@@ -1,19 +1,24 @@
 // The witnesses whose keys the reader keeps: which there are, a field for one more, and what that is good for.
-import { COSIGNATURE, parseVkey } from "@jara/proof/signed-note";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import type { KeptWitnesses } from "./kept-witnesses.ts";
+
+/** With the rest of the verifier, which is loaded late. */
+const isWitness = async (vkey: string): Promise<boolean> => {
+  const { COSIGNATURE, parseVkey } = await import("@jara/proof/signed-note");
+  return parseVkey(vkey)?.type === COSIGNATURE;
+};
 
 const nameOf = (vkey: string): string => vkey.split("+")[0] ?? "";
 
 export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
   const [text, setText] = useState("");
   const [error, setError] = useState<string | null>(null);
-  const add = (event: FormEvent) => {
+  const add = async (event: FormEvent) => {
     event.preventDefault();
     const vkey = text.trim();
-    if (parseVkey(vkey)?.type !== COSIGNATURE) {
+    if (!(await isWitness(vkey))) {
       setError("This is no key of a witness. It looks like witness.example/w1+1a2b3c4d+BD…, and must be complete.");
       return;
     }
