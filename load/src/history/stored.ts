@@ -4,9 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/lot-rules";
 import type { ClockReading } from "./history.ts";
 import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
-
-/** A query function for PostgreSQL or PGlite; parameters are text. */
-export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
+import type { Query } from "./query.ts";
+import {
+  type ComingBack,
+  notificationStamp,
+  readComingBack,
+  readNotifications,
+  type StoredNotification,
+} from "./stored-notifications.ts";
 
 /** The order of `barredIds` has no meaning. */
 export type StoredAuction = Omit<State, "seller" | "leader" | "winner" | "purchase" | "maxima" | "publicAt"> & {
@@ -148,19 +153,6 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
-/** A row of somebody's inbox about an auction. */
-export interface StoredNotification extends Record<string, unknown> {
-  readonly id: string;
-  readonly userId: string;
-  readonly auctionId: string;
-  readonly about: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly count: number;
-  readonly createdAt: number;
-  /** Of the newest event. */
-  readonly at: number;
-  readonly isRead: boolean;
-}
 /** An online payment towards a settlement. */
 export interface StoredOnline extends Record<string, unknown> {
   readonly reference: string;
@@ -231,6 +223,7 @@ export interface Stored {
   readonly receipts: ReadonlyMap<string, readonly StoredReceipt[]>;
   readonly online: ReadonlyMap<string, readonly StoredOnline[]>;
   readonly notifications: ReadonlyMap<string, readonly StoredNotification[]>;
+  readonly comingBack: ComingBack;
   /** The numbers of all receipts in the database. */
   readonly numbers: readonly StoredNumbers[];
   /** Receipts of the whole database that should have a number by now, and have none. */
@@ -319,7 +312,7 @@ const received = [
   minor("penalty_minor"),
 ].join(", ");
 
-/** Reads the payments, second-chance offers, receipts and notifications of the auctions. */
+/** Reads the payments, second-chance offers and receipts of the auctions. */
 const readMoney = async (query: Query, ids: readonly string[]) => {
   const payments = await query<StoredPayment>(
     `select id, settlement_id as "settlementId", auction_id as "auctionId", payer_id as "payerId", method,
@@ -338,12 +331,6 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     `select id, auction_id as "auctionId", user_id as "userId", settlement_id as "settlementId", kind, series,
        corrects_id as "correctsId", facts::text as facts, ${ms("created_at", "at")}
      from receipts where ${ofIds("auction_id")} order by auction_id, created_at, id`,
-    ids,
-  );
-  const notifications = await query<StoredNotification & { data: never }>(
-    `select id, user_id as "userId", auction_id as "auctionId", about, data::text as data, count,
-       ${ms("created_at", "createdAt")}, ${ms("at", "at")}, read_at is not null as "isRead"
-     from notifications where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     ids,
   );
   const online = await query<StoredOnline>(
@@ -372,7 +359,6 @@ const readMoney = async (query: Query, ids: readonly string[]) => {
     payments: byAuction(payments),
     offers: byAuction(offers),
     receipts: byAuction(receipts.map((row) => ({ ...row, facts: JSON.parse(row.facts) as StoredFacts }))),
-    notifications: byAuction(notifications.map((row) => ({ ...row, data: JSON.parse(row.data) as object as never }))),
     online: byAuction(online),
     numbers,
     unnumbered: unnumbered?.count ?? 0,
@@ -482,6 +468,8 @@ const read = async (query: Query, auctionIds: readonly string[], userIds: readon
     ledger: grouped(entries, ({ userId }) => userId),
     commands,
     ...money,
+    notifications: byAuction(await readNotifications(query, auctionIds)),
+    comingBack: await readComingBack(query, auctionIds, userIds),
     withdrawals,
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
@@ -519,10 +507,11 @@ export const readClock = async (query: Query): Promise<ClockReading> => {
 
 /** A stamp that stays the same as long as nothing changes. */
 const stamp = async (query: Query, auctionIds: readonly string[], userIds: readonly string[]): Promise<string> => {
-  const rows = await query<{ auctions: string; people: string }>(
+  const rows = await query<{ auctions: string; people: string; told: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
        (select count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[]))
-       || (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people`,
+       || (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people,
+       ${notificationStamp} as told`,
     [auctionIds.join(","), userIds.join(",")],
   );
   return JSON.stringify(rows);

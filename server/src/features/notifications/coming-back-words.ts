@@ -36,7 +36,11 @@ export const comingBackWords: WordsOf<"reminder" | "saved-search" | "saved-searc
     const wish = isBelow ? `, below your ${formatMoney(wishPrice, currency)}` : "";
     const price = `${formatMoney(auction.currentPrice, currency)}${wish}`;
     const end = auction.isPaused ? "Bidding is paused." : `It ends ${writtenLagosTime(auction.endTime)}.`;
-    return { title: titles[data.what], text: `“${data.title}” is at ${price}.${data.what === "paused" ? "" : ` ${end}`}`, link };
+    return {
+      title: titles[data.what],
+      text: `“${data.title}” is at ${price}.${data.what === "paused" ? "" : ` ${end}`}`,
+      link,
+    };
   },
 
   "saved-search": ({ searchId, name, lots }, { holds }) => ({

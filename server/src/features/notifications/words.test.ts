@@ -10,7 +10,13 @@ import { wordsOf } from "./words.ts";
 const title = "A talking drum <b>&</b>";
 const open: Present = {
   holds: true,
-  auction: { currentPrice: 30_000, minimumBid: 30_500, endTime: "2026-11-21T14:05:00.000Z", isPaused: false, isLeading: false },
+  auction: {
+    currentPrice: 30_000,
+    minimumBid: 30_500,
+    endTime: "2026-11-21T14:05:00.000Z",
+    isPaused: false,
+    isLeading: false,
+  },
 };
 const over: Present = { holds: false, auction: null };
 const abouts = Object.keys(kindOfAbout) as About[];
