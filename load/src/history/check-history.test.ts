@@ -18,6 +18,7 @@ import {
   smallHistory,
 } from "../../test/support/small-history.ts";
 import { boughtAt, unfounded } from "../../test/support/untrue-money.ts";
+import { unfairReturns, unreturned } from "../../test/support/untrue-returns.ts";
 import type { Outcome } from "../observer.ts";
 import { checkHistory, checks, findingOf } from "./check-history.ts";
 
@@ -735,7 +736,11 @@ const casesOf = (lies: typeof untrue, historyOf: typeof smallHistory) =>
 const cases = [
   ...[...casesOf(untrue, smallHistory), ...casesOf(unfair, fairHistory)],
   ...[...casesOf(unfounded, moneyHistory), ...casesOf(unreserved, heldHistory)],
-  ...casesOf(outOfOrder, saleHistory),
+  ...[
+    ...casesOf(outOfOrder, saleHistory),
+    ...casesOf(unreturned, smallHistory),
+    ...casesOf(unfairReturns, fairHistory),
+  ],
 ];
 
 let caught = 0;

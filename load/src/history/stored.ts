@@ -4,9 +4,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/lot-rules";
 import type { ClockReading } from "./history.ts";
 import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
-
-/** A query function for PostgreSQL or PGlite; parameters are text. */
-export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
+import type { Query } from "./query.ts";
+import {
+  type ComingBack,
+  notificationStamp,
+  readComingBack,
+  readNotifications,
+  type StoredNotification,
+} from "./stored-notifications.ts";
 
 /** The order of `barredIds` has no meaning. */
 export type StoredAuction = Omit<State, "seller" | "leader" | "winner" | "purchase" | "maxima" | "publicAt"> & {
@@ -148,19 +153,6 @@ export interface StoredWithdrawal extends Record<string, unknown> {
   readonly status: string;
   readonly at: number;
 }
-/** A row of somebody's inbox about an auction. */
-export interface StoredNotification extends Record<string, unknown> {
-  readonly id: string;
-  readonly userId: string;
-  readonly auctionId: string;
-  readonly about: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly count: number;
-  readonly createdAt: number;
-  /** Of the newest event. */
-  readonly at: number;
-  readonly isRead: boolean;
-}
 /** An online payment towards a settlement. */
 export interface StoredOnline extends Record<string, unknown> {
   readonly reference: string;
@@ -231,6 +223,7 @@ export interface Stored {
   readonly receipts: ReadonlyMap<string, readonly StoredReceipt[]>;
   readonly online: ReadonlyMap<string, readonly StoredOnline[]>;
   readonly notifications: ReadonlyMap<string, readonly StoredNotification[]>;
+  readonly comingBack: ComingBack;
   /** The numbers of all receipts in the database. */
   readonly numbers: readonly StoredNumbers[];
   /** Receipts of the whole database that should have a number by now, and have none. */
@@ -327,8 +320,8 @@ const ofRun =
   async (text: string, params: readonly string[]): Promise<R[]> =>
     what === "records" ? [] : await query<R>(text, params);
 
-/** Reads the payments, second-chance offers, receipts and notifications of the auctions. */
-const readMoney = async (query: Query, ids: readonly string[], what: Wanted) => {
+/** Reads the payments, second-chance offers and receipts of the auctions. */
+const readMoney = async (query: Query, ids: readonly string[]) => {
   const payments = await query<StoredPayment>(
     `select id, settlement_id as "settlementId", auction_id as "auctionId", payer_id as "payerId", method,
        ${minor("amount_minor")}, ${minor("ngn_minor")}, reference, booked_by as "bookedBy", ${ms("created_at", "at")},
@@ -346,12 +339,6 @@ const readMoney = async (query: Query, ids: readonly string[], what: Wanted) => 
     `select id, auction_id as "auctionId", user_id as "userId", settlement_id as "settlementId", kind, series,
        corrects_id as "correctsId", facts::text as facts, ${ms("created_at", "at")}
      from receipts where ${ofIds("auction_id")} order by auction_id, created_at, id`,
-    ids,
-  );
-  const notifications = await ofRun<StoredNotification & { data: never }>(query, what)(
-    `select id, user_id as "userId", auction_id as "auctionId", about, data::text as data, count,
-       ${ms("created_at", "createdAt")}, ${ms("at", "at")}, read_at is not null as "isRead"
-     from notifications where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     ids,
   );
   const online = await query<StoredOnline>(
@@ -380,7 +367,6 @@ const readMoney = async (query: Query, ids: readonly string[], what: Wanted) => 
     payments: byAuction(payments),
     offers: byAuction(offers),
     receipts: byAuction(receipts.map((row) => ({ ...row, facts: JSON.parse(row.facts) as StoredFacts }))),
-    notifications: byAuction(notifications.map((row) => ({ ...row, data: JSON.parse(row.data) as object as never }))),
     online: byAuction(online),
     numbers,
     unnumbered: unnumbered?.count ?? 0,
@@ -480,7 +466,7 @@ const read = async (
      from stored_outcomes where ${ofIds("user_id")}`,
     [userIds.join(",")],
   );
-  const money = await readMoney(query, ids, what);
+  const money = await readMoney(query, ids);
   const withdrawals = await readWithdrawals(query, people);
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
   const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
@@ -495,6 +481,8 @@ const read = async (
     ledger: grouped(entries, ({ userId }) => userId),
     commands,
     ...money,
+    notifications: byAuction(await readNotifications(query, what === "all" ? auctionIds : [])),
+    comingBack: await (what === "all" ? readComingBack(query, auctionIds, userIds) : readComingBack(query, [], [])),
     withdrawals,
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,
@@ -542,10 +530,11 @@ const stamp = async (
 ): Promise<string> => {
   const commands =
     "count(*) || ' ' || max(created_at) from commands where user_id = any(string_to_array($2::text, ',')::uuid[])";
-  const rows = await query<{ auctions: string; commands: string; people: string }>(
+  const rows = await query<{ auctions: string; commands: string; people: string; told: string }>(
     `select (select string_agg(id || ' ' || revision, ',' order by id) from auctions where ${ofIds("id")}) as auctions,
        (select ${what === "all" ? commands : "0"}) as commands,
-       (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people`,
+       (select sum(revision)::text from users where id = any(string_to_array($2::text, ',')::uuid[])) as people,
+       ${what === "all" ? notificationStamp : "0"} as told`,
     [auctionIds.join(","), userIds.join(",")],
   );
   return JSON.stringify(rows);

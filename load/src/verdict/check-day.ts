@@ -6,7 +6,7 @@ import { emptyRoot } from "@jara/proof/hashing";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { type Key, parseVkey } from "@jara/proof/signed-note";
 import type { Violation } from "../history/evidence.ts";
-import type { Query } from "../history/stored.ts";
+import type { Query } from "../history/query.ts";
 import { Findings } from "../public-log/findings.ts";
 import { followLog } from "../public-log/follow-log.ts";
 import { Unread } from "../public-log/source.ts";

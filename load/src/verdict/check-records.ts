@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { findingOf } from "../history/check-history.ts";
 import { evidenceOf, type Violation } from "../history/evidence.ts";
-import { type Query, readStored, StillChanging } from "../history/stored.ts";
+import type { Query } from "../history/query.ts";
+import { readStored, StillChanging } from "../history/stored.ts";
 import { judged, LOG_AGREES } from "./judged.ts";
 import { differsFromLog } from "./log-agrees.ts";
 

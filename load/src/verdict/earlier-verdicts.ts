@@ -4,7 +4,7 @@ import { toBase64 } from "@jara/proof/bytes";
 import { checkpointText } from "@jara/proof/checkpoint";
 import { chainFaults, type NightlyVerdict, readVerdict } from "@jara/proof/nightly-verdict";
 import type { Key } from "@jara/proof/signed-note";
-import type { Query } from "../history/stored.ts";
+import type { Query } from "../history/query.ts";
 import type { Findings } from "../public-log/findings.ts";
 
 /** Older ones are not read again. */

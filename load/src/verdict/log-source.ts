@@ -1,7 +1,7 @@
 // The files of the public log, made from its rows, as the verifier reads them from a site.
 import { concat, utf8 } from "@jara/proof/bytes";
 import { TILE_WIDTH } from "@jara/proof/tiles";
-import type { Query } from "../history/stored.ts";
+import type { Query } from "../history/query.ts";
 import { type Source, Unread } from "../public-log/source.ts";
 
 export interface StoredLog extends Record<string, unknown> {

@@ -2,7 +2,7 @@
 // that auctions beside it are not slowed.
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
-import type { Query } from "../history/stored.ts";
+import type { Query } from "../history/query.ts";
 
 export interface Reader {
   readonly query: Query;

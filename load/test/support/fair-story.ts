@@ -1,6 +1,7 @@
 // A story for the rules of fair play. The lot changes while Chidi's maximum leads, Chidi confirms, Bola withdraws, Dayo's
 // bids are voided, two late bids move the end, and the winner's bids are voided after it.
 import type { LogEvent, Maximum } from "../../src/history/log.ts";
+import { withSearch, withWatcher } from "./back-story.ts";
 import {
   ada,
   at,
@@ -208,4 +209,20 @@ const story: Story = {
 };
 
 /** A fresh copy each time. */
-export const fairHistory = () => historyOf(story);
+/** The seller watches the lot and hears of its changes; bidders hear of them as bidders. Chidi's search finds the lot. */
+export const fairHistory = () => {
+  const { history, stored } = historyOf(story);
+  const watched = withWatcher(stored, {
+    ...{ userId: seller.id, auctionId, title: "Empty box", at: at(2), wishMinor: 300_000 },
+    reminders: ["price", "changed", "extended"],
+    news: [
+      ["changed", at(6) + 5],
+      ["price", at(11) + 5],
+      ["extended", firstLate + 5],
+    ],
+    sent: [["price", endsAt - HOUR + 5_000, endsAt]],
+  });
+  const found = [auctionId, at(1) + 20] as const;
+  const search = { id: "drums", userId: chidi.id, query: { search: "drum" }, at: START - HOUR, found };
+  return { history, stored: withSearch(watched, search) };
+};

@@ -35,6 +35,14 @@ export const open = (historyOf: typeof smallHistory = smallHistory) => {
     offers: of(stored.offers),
     receipts: of(stored.receipts),
     notifications: of(stored.notifications),
+    back: stored.comingBack,
+    /** Dayo's, or the seller's in the story of fair play; `null`: of the end. */
+    reminder: (what: string | null) =>
+      found(
+        of(stored.notifications).find(
+          ({ mergeKey }) => mergeKey === (what === null ? `reminder:${auctionId}` : `reminder:${auctionId}:${what}`),
+        ),
+      ),
     online: of(stored.online),
     user: (id: string) => found(stored.users.get(id)),
     entries: (id: string) => found(stored.ledger.get(id)),

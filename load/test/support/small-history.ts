@@ -21,6 +21,7 @@ import type {
   StoredSettlement,
 } from "../../src/history/stored.ts";
 import type { Accepted, Asked, Invocation, Outcome, Shown } from "../../src/observer.ts";
+import { nothingToComeBackTo, withSearch, withWatcher } from "./back-story.ts";
 import { toldBy } from "./told-story.ts";
 
 export const idOf = (n: number): string => `${String(n).repeat(8)}-0000-4000-8000-000000000000`;
@@ -364,7 +365,33 @@ const smallStory: Story = {
 };
 
 /** A fresh copy each time. */
-export const smallHistory = (): { history: History; stored: Stored } => historyOf(smallStory);
+/** Dayo watches the lot, Chidi's search finds it, and Bola's does not. */
+export const smallHistory = (): { history: History; stored: Stored } => {
+  const { history, stored } = historyOf(smallStory);
+  const watched = withWatcher(stored, {
+    ...{ userId: dayo.id, auctionId, title: "Drum", at: at(2), wishMinor: 300_000 },
+    reminders: ["1h", "15m", "price", "paused"],
+    news: [
+      ["paused", at(7) + 5],
+      ["resumed", at(8) + 5],
+      ["paused", at(10) + 5],
+      ["resumed", resumedAt + 5],
+    ],
+    sent: [
+      ["1h", endsInTheEnd - HOUR + 5_000, endsInTheEnd],
+      ["price", endsInTheEnd - HOUR + 5_000, endsInTheEnd],
+      ["15m", endsInTheEnd - HOUR / 4 + 5_000, endsInTheEnd],
+    ],
+  });
+  const search = {
+    userId: chidi.id,
+    query: { search: "DRUM a", condition: "good,new", maxPrice: "1000" },
+    at: START - HOUR,
+  };
+  const found = withSearch(watched, { id: "drums", ...search, found: [auctionId, at(1) + 20] });
+  const other = { id: "flutes", userId: bola.id, query: { search: "flute" }, at: START - HOUR, found: null };
+  return { history, stored: withSearch(found, other) };
+};
 
 const nothing = { depositMinor: 0, depositWorthMinor: 0, paidMinor: 0, paidNgnMinor: 0, penaltyMinor: null };
 
@@ -507,6 +534,7 @@ export const historyOf = (story: Story): { history: History; stored: Stored } =>
     offers: new Map([[auctionId, money?.offers ?? []]]),
     receipts: new Map([[auctionId, money?.receipts ?? []]]),
     notifications: new Map([[auctionId, toldBy(auctionId, followedSteps)]]),
+    comingBack: nothingToComeBackTo,
     online: new Map([[auctionId, money?.online ?? []]]),
     numbers: money?.numbers ?? [],
     unnumbered: 0,

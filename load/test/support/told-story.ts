@@ -1,7 +1,7 @@
 // The notifications of a story: what the log of a correct run writes into people's inboxes.
 import { toMajor } from "@jara/shared/money";
 import type { Step } from "../../src/history/log.ts";
-import type { StoredNotification } from "../../src/history/stored.ts";
+import type { StoredNotification } from "../../src/history/stored-notifications.ts";
 
 export const toldBy = (auctionId: string, steps: readonly Step[]): StoredNotification[] => {
   const told: StoredNotification[] = [];
@@ -20,6 +20,7 @@ export const toldBy = (auctionId: string, steps: readonly Step[]): StoredNotific
         createdAt: at,
         at,
         isRead: false,
+        mergeKey: about === "outbid" ? `outbid:${auctionId}` : null,
       } as StoredNotification);
     }
   };

@@ -475,9 +475,11 @@ const keys = (test: TestDatabase) =>
       const after = { ...LOG_KEYS, seeds: [OTHER_SEED] as const };
       await sequence(database, after);
       // A log that another test restarted has a name of its own, and its keys have that name.
+      const origin = (await readHead(database))?.origin ?? "";
       const rows = await database.query<{ signs: string; count: number }>(
-        "select signs, count(*)::int from log_keys where signs = 'bid-receipts' or starts_with(vkey, $1) group by 1 order by 1",
-        [`${(await readHead(database))?.origin}+`],
+        `select signs, count(*)::int from log_keys
+         where signs = 'bid-receipts' or starts_with(vkey, $1) or starts_with(vkey, $2) group by 1 order by 1`,
+        [`${origin}+`, `${origin}/verdict+`],
       );
       expect(rows).toEqual([
         { signs: "bid-receipts", count: 2 },

@@ -1,10 +1,12 @@
-// Checks what people found in their inboxes: each outbid, win and void of one's bids once, at the right person, true, and
-// with nothing of a maximum.
+// Checks what people found in their inboxes: each outbid, win and void of one's bids, each reminder of a watched lot and each
+// new lot of a saved search, once, at the right person, true, and with nothing of a maximum.
 import { toMajor } from "@jara/shared/money";
 import { check, firstOf } from "../check.ts";
 import type { Auction, Evidence } from "../evidence.ts";
 import type { Step } from "../log.ts";
-import type { StoredNotification } from "../stored.ts";
+import type { StoredNotification } from "../stored-notifications.ts";
+import { alertedWrongly } from "./alerted.ts";
+import { remindedWrongly } from "./reminded.ts";
 
 /** The whole of what an outbid says. */
 const outbidFacts = new Set([...["auctionId", "title", "currency", "currentPrice", "minimumBid", "endTime", "hasLed"]]);
@@ -13,8 +15,9 @@ const READ_WITHIN_MS = 5_000;
 
 export const notified = check(
   "notified",
-  "Whoever is outbid after a commit, wins, or whose bids are voided has one notification of it, and nobody else has one; it " +
-    "names the public price and nothing of a maximum; its event reaches its owner alone",
+  "Whoever is outbid after a commit, wins, or whose bids are voided has one notification of it, and nobody else has one; so " +
+    "has each watcher of each reminder that they chose, and each owner of a saved search of new lots that it finds; it names " +
+    "the public price and nothing of a maximum; its event reaches its owner alone",
   (evidence, tally) => {
     for (const auction of evidence.auctions.values()) {
       const rows = evidence.stored.notifications.get(auction.id) ?? [];
@@ -28,7 +31,9 @@ export const notified = check(
       for (const about of ["won", "own-bids-voided"] as const) {
         for (const wrong of eachOnce(about, of(about), causesOf(about, auction))) tally.tried(auction.id, wrong);
       }
+      for (const wrong of remindedWrongly(auction, evidence.stored)) tally.tried(auction.id, wrong);
     }
+    for (const wrong of alertedWrongly(evidence)) tally.tried(null, wrong);
     for (const wrong of eventsOfOthers(evidence)) tally.tried(null, wrong);
   },
 );
@@ -119,7 +124,8 @@ const eachOnce = (about: string, rows: readonly StoredNotification[], causes: re
 
 /** Null for each event that reached its owner. */
 function* eventsOfOthers({ history, stored }: Evidence): Generator<string | null> {
-  const owners = new Map([...stored.notifications.values()].flat().map(({ id, userId }) => [id, userId]));
+  const rows = [...[...stored.notifications.values()].flat(), ...stored.comingBack.alerts];
+  const owners = new Map(rows.map(({ id, userId }) => [id, userId]));
   for (const { watcher, seen } of history.watching) {
     let userId: string | null = null;
     for (const one of seen) {

@@ -6,7 +6,8 @@ import postgres from "postgres";
 import { type CheckedHistory, checkHistory, findingOf } from "../../../../load/src/history/check-history.ts";
 import type { History } from "../../../../load/src/history/history.ts";
 import { readHistory } from "../../../../load/src/history/history-file.ts";
-import { type Query, readStored } from "../../../../load/src/history/stored.ts";
+import type { Query } from "../../../../load/src/history/query.ts";
+import { readStored } from "../../../../load/src/history/stored.ts";
 import { projectRoot } from "../../config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 

@@ -1,0 +1,86 @@
+// What brings people back in a true story: who watches the lot, what they are reminded of, and what a saved search finds. The
+// tests make one thing in it untrue.
+import { toMajor } from "@jara/shared/money";
+import type { Stored } from "../../src/history/stored.ts";
+import type { ComingBack, StoredNotification } from "../../src/history/stored-notifications.ts";
+
+export const nothingToComeBackTo: ComingBack = {
+  ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
+  relistings: new Map(),
+};
+
+interface Watching {
+  readonly userId: string;
+  readonly auctionId: string;
+  readonly title: string;
+  /** When they began to watch. */
+  readonly at: number;
+  readonly wishMinor: number | null;
+  readonly reminders: readonly string[];
+  /** What happened, and when they were told. */
+  readonly news: readonly (readonly [what: string, at: number])[];
+  /** The reminders before the end that were sent, and the scheduled end. */
+  readonly sent: readonly (readonly [kind: string, at: number, endsAt: number])[];
+}
+
+/** Adds somebody who watches, and what a correct server tells them: each thing once, while nothing is read. */
+export const withWatcher = (stored: Stored, given: Watching): Stored => {
+  const { userId, auctionId, title, at, wishMinor, reminders, news, sent } = given;
+  const rows = new Map<string, StoredNotification>();
+  const tell = (what: string, mergeKey: string, told: number): void => {
+    const known = rows.get(mergeKey);
+    const data = { auctionId, title, what, currency: "NGN", wishPrice: wishMinor === null ? null : toMajor(wishMinor) };
+    const count = (known?.count ?? 0) + 1;
+    rows.set(mergeKey, {
+      ...{ id: `${userId} ${mergeKey}`, userId, auctionId, about: "reminder", data, count, mergeKey },
+      ...{ createdAt: known?.createdAt ?? told, at: told, isRead: false },
+    });
+  };
+  for (const [what, told] of news) tell(what, `reminder:${auctionId}:${what}`, told);
+  const kinds = new Map(sent.map(([kind, told]) => [told, kind]));
+  for (const [told, kind] of kinds) tell(kind, `reminder:${auctionId}`, told);
+  const before = stored.notifications.get(auctionId) ?? [];
+  return {
+    ...stored,
+    notifications: new Map(stored.notifications).set(auctionId, [...before, ...rows.values()]),
+    comingBack: {
+      ...stored.comingBack,
+      watches: [...stored.comingBack.watches, { userId, auctionId, at, wishMinor }],
+      choices: [...stored.comingBack.choices, { userId, reminders, at }],
+      reminders: [
+        ...stored.comingBack.reminders,
+        ...sent.map(([kind, told, endsAt]) => ({ userId, auctionId, kind, endsAt, at: told })),
+      ],
+    },
+  };
+};
+
+interface Searching {
+  readonly id: string;
+  readonly userId: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** When it was saved. */
+  readonly at: number;
+  /** The lot that it found, and when. */
+  readonly found: readonly [auctionId: string, at: number] | null;
+}
+
+/** Adds a search, and what a correct server tells its owner. */
+export const withSearch = (stored: Stored, { id, userId, query, at, found }: Searching): Stored => {
+  const { comingBack } = stored;
+  const data = { searchId: id, name: id, lots: 1 };
+  const told = found && { id: `told of ${id}`, userId, about: "saved-search", data, count: 1, isRead: false };
+  const match = found && { searchId: id, auctionId: found[0], at: found[1], isSeen: false, isTold: true };
+  return {
+    ...stored,
+    comingBack: {
+      ...comingBack,
+      searches: [...comingBack.searches, { id, userId, name: id, query, alert: "now", at }],
+      matches: [...comingBack.matches, ...(match ? [match] : [])],
+      alerts: [
+        ...comingBack.alerts,
+        ...(told && found ? [{ ...told, createdAt: found[1] + 5, at: found[1] + 5 }] : []),
+      ],
+    },
+  };
+};
