@@ -1,5 +1,6 @@
 // The inbox in a real browser, on two devices: the bell counts live, reading on one device reads on the other, a notification
 // leads to its lot, and the choices of how to be told are kept.
+import type { Page } from "@playwright/test";
 import { uniqueName } from "./support/api.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
@@ -44,6 +45,42 @@ test("an outbid counts no longer once the bidder leads again", async ({ api, ope
   await expect(page.getByText(`You lead again on “${title}”.`)).toBeVisible();
   await expect(page.getByRole("link", { name: "Notifications", exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark all as read" })).toBeHidden();
+});
+
+test("a toast goes when its notification is read in another tab or on another device, and no other toast does", async ({
+  api,
+  open,
+}) => {
+  const [ada, desk] = await Promise.all([api.member("ada"), api.colleague("desk")]);
+  const titles = [uniqueName("Clay pot "), uniqueName("Iron pot ")] as const;
+  const phone = await open(ada, "/bidding-info", { viewport: { width: 360, height: 740 } });
+  const tab = await phone.context().newPage();
+  await tab.goto("/bidding-info");
+  const laptop = await open(ada, "/notifications");
+  await expect(laptop.getByText("Nothing here yet")).toBeVisible();
+  const toastAbout = (page: Page, title: string) =>
+    page.getByRole("region", { name: "Notifications" }).getByText(title).locator("..");
+  const links: string[] = [];
+  for (const title of titles) {
+    const { _id } = await api.createAuction({ title });
+    links.push(`/auction/${_id}`);
+    const path = `/api/auctions/${_id}/questions`;
+    const { question } = await api.call<{ question: { _id: string } }>("POST", path, ada, { text: "How old is it?" });
+    await api.call("PUT", `/api/admin/questions/${question._id}/answer`, desk, { text: "Ten years.", revision: 1 });
+    // Toasts under the pointer or with the focus stay, so nothing but the reading can remove them.
+    for (const page of [phone, tab]) {
+      if (title === titles[0]) await toastAbout(page, title).getByRole("button", { name: "View" }).focus();
+      else await toastAbout(page, title).hover();
+    }
+    await expect(toastAbout(laptop, title)).toHaveCount(0);
+  }
+  await laptop.getByRole("link", { name: new RegExp(titles[1]) }).click();
+  await expect(laptop).toHaveURL(new RegExp(`${links[1]}`));
+  for (const page of [phone, tab]) {
+    await expect(toastAbout(page, titles[1])).toHaveCount(0);
+    await expect(toastAbout(page, titles[0])).toBeVisible();
+  }
+  await expect(phone.getByRole("link", { name: "Notifications, 1 unread" })).toBeVisible();
 });
 
 test("all can be read at once, and the choices of how to be told are kept", async ({ api, open }) => {

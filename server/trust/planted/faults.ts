@@ -3,6 +3,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
 import type { Fault } from "./fault.ts";
 import { faultsOfMoney } from "./money-faults.ts";
+import { faultsOfReturning } from "./returning-faults.ts";
 
 const engine = "engine/auction-engine.ts";
 const statement = "engine/commit/commit-batch.ts";
@@ -569,4 +570,4 @@ const faultsOfBidding: readonly Fault[] = [
   },
 ];
 
-export const faults: readonly Fault[] = [...faultsOfBidding, ...faultsOfMoney];
+export const faults: readonly Fault[] = [...faultsOfBidding, ...faultsOfMoney, ...faultsOfReturning];

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Auction, AuctionStatus } from "@jara/shared/auction";
-import type { UpdateAuctionBody } from "@jara/shared/rest/auctions";
+import type { CreateAuctionBody, UpdateAuctionBody } from "@jara/shared/rest/auctions";
 import type { MoneyAsked, Outcome, SocketAsked } from "../../../load/src/observer.ts";
 import type { Watcher } from "../../../load/src/watcher.ts";
 import { maxBidIdOf } from "../../src/engine/max-bid-id.ts";
@@ -28,6 +28,10 @@ export interface Scene {
   voidBids(auctionId: string, who: number): Promise<void>;
   /** Over REST. */
   money(who: number, auctionId: string, asked: MoneyAsked): Promise<Outcome>;
+  /** Any other call, with the person's token. Throws if it is refused. */
+  rest(who: number, method: string, path: string, body: object): Promise<void>;
+  /** Puts up a further lot, which no watcher of the trial watches. */
+  publish(details: Partial<CreateAuctionBody>): Promise<void>;
   /** The id of the auction's newest settlement or purchase. */
   settlementOf(auctionId: string): Promise<string>;
   /** The database's clock, epoch ms. */

@@ -45,6 +45,7 @@ import {
   tie,
   twice,
 } from "./parts.ts";
+import { returning } from "./returning-parts.ts";
 
 const WATCHERS = 6;
 const ANSWERED_WITHIN_MS = 8_000;
@@ -54,6 +55,7 @@ const parts = [
   ...(["quarrel", "tie", "buy", "outsiders", "stale", "gaps", "twice", "overtaken", "end", "forfeit"] as const),
   ...(["late", "changed", "buyTwo"] as const),
   ...(["paying", "secondChance", "pardoned", "lowered", "buying", "poorWinner", "reserving"] as const),
+  "returning",
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -143,13 +145,14 @@ export const provoke = async (
       ),
     );
     if (!paidFor || !chanced || !pitied || !cheaper || !sold || !poorOne || !poorTwo) throw new Error("no lots");
-    const [boundOne, boundTwo] = await Promise.all([
+    const [boundOne, boundTwo, watched] = await Promise.all([
+      admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
       admin.create(randomUUID(), { endTime: dayLater }),
     ]);
     const lots = [
       ...[hot, tied, bought, known, edited, won, ending, extended, altered, first, second],
-      ...[paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo],
+      ...[paidFor, chanced, pitied, cheaper, sold, poorOne, poorTwo, boundOne, boundTwo, watched],
     ];
     const auctionIds = lots.map(({ _id }) => _id);
     await Promise.all([...lines.flat(), ...watchers].map(({ line }) => line.open()));
@@ -177,7 +180,28 @@ export const provoke = async (
       );
       return row?.id ?? randomUUID();
     };
-    const scene: Scene = { ask, edit, setStatus, voidBids, money, settlementOf, userIdOf, database, now };
+    const rest: Scene["rest"] = async (who, method, path, body) => {
+      const headers = { authorization: `Bearer ${all[who]?.token}`, "content-type": "application/json" };
+      const response = await fetch(`${addresses[0]}${path}`, { method, headers, body: JSON.stringify(body) });
+      if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${await response.text()}`);
+    };
+    const furtherIds: string[] = [];
+    const publish: Scene["publish"] = async (details) => {
+      furtherIds.push((await admin.create(randomUUID(), details))._id);
+    };
+    const scene: Scene = {
+      rest,
+      publish,
+      ask,
+      edit,
+      setStatus,
+      voidBids,
+      money,
+      settlementOf,
+      userIdOf,
+      database,
+      now,
+    };
     const when = (part: Part, run: () => Promise<unknown>): Promise<unknown> =>
       wanted.includes(part) ? run() : Promise.resolve();
     const forfeiting = when("forfeit", () => forfeitOf(scene, won));
@@ -198,6 +222,7 @@ export const provoke = async (
       when("buying", () => buying(scene, sold)),
       when("poorWinner", () => poorWinner(scene, [poorOne, poorTwo])),
       when("reserving", () => reserving(scene, [boundOne, boundTwo])),
+      when("returning", () => returning(scene, watched)),
     ]);
     await when("twice", () => twice(scene, tied));
     await when("overtaken", () => overtaken(scene, tied));
@@ -210,7 +235,7 @@ export const provoke = async (
     await arrived(database, watchers, auctionIds);
     const stored = await readStored(
       query,
-      auctionIds,
+      [...auctionIds, ...furtherIds],
       all.map(({ id }) => id),
     );
     return checkHistory(recorder.history(), stored);

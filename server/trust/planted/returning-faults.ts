@@ -1,0 +1,65 @@
+// Planted faults in what brings people back: reminders of watched lots, and new lots of saved searches.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: lines of the source, as they stand there
+import type { Fault } from "./fault.ts";
+import type { Patch } from "./plant.ts";
+
+const reminders = "features/watchlist/reminders.ts";
+/** Each job more often, so that the trial is short. */
+const oftener: readonly Patch[] = [
+  { file: "features/watchlist/reminder-job.ts", within: "EVERY_MS", text: "10_000", by: "500" },
+  { file: "features/auctions/saved-searches/match-job.ts", within: "EVERY_MS", text: "5_000", by: "500" },
+];
+
+export const faultsOfReturning: readonly Fault[] = [
+  {
+    name: "reminder-sent-again",
+    what: "A reminder about a watched lot is sent again by each run of the job",
+    patches: [
+      ...oftener,
+      {
+        file: reminders,
+        within: "sendTimedReminders",
+        text: "and not exists (select from ${sentReminders} r where r.user_id = w.user_id and r.auction_id = a.id\n          and r.kind = k.kind and r.about = coalesce(a.extended_from, a.ends_at))",
+        by: "",
+      },
+      {
+        file: reminders,
+        within: "sendTimedReminders",
+        text: "join sent s on s.user_id = d.user_id and s.auction_id = d.auction_id and s.kind = d.what",
+        by: "",
+      },
+    ],
+    parts: ["returning"],
+    breaks: ["notified"],
+  },
+  {
+    name: "reminder-shows-maximum",
+    what: "A reminder about a watched lot names the highest maximum in place of the wish",
+    patches: [
+      ...oftener,
+      {
+        file: reminders,
+        within: "written",
+        text: "t.wish_minor::float8 / 100",
+        by: "(select max(m.amount_minor) from max_bids m where m.auction_id = t.auction_id)::float8 / 100",
+      },
+    ],
+    parts: ["returning"],
+    breaks: ["notified"],
+  },
+  {
+    name: "search-without-its-words",
+    what: "A saved search finds lots that do not have its words",
+    patches: [
+      ...oftener,
+      {
+        file: "features/auctions/saved-searches/match-lots.ts",
+        within: "writeMatches",
+        text: "hasWordsAlongTheWay(auctionSearch.text, kinds, value)",
+        by: "undefined",
+      },
+    ],
+    parts: ["returning"],
+    breaks: ["notified"],
+  },
+];
