@@ -39,11 +39,19 @@ export interface ClusterPlan {
   readonly ownerPassword: string;
   /** The account of the processes; null if they run as the caller. PostgreSQL refuses to run as root. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
+  /** Null: nothing is backed up. */
+  readonly backups: Backups | null;
+}
+
+/** The repository of pgBackRest. On one machine it is a folder; three machines have it elsewhere. */
+export interface Backups {
+  readonly folder: string;
+  readonly passphrase: string;
 }
 
 const NAMES = ["one", "two", "three"];
 
-export const planCluster = async (folder: string): Promise<ClusterPlan> => {
+export const planCluster = async (folder: string, hasBackups = false): Promise<ClusterPlan> => {
   const ports = Array.from({ length: NAMES.length * 4 + 3 });
   const free: number[] = [];
   for (const _ of ports) free.push(await freePort());
@@ -75,6 +83,7 @@ export const planCluster = async (folder: string): Promise<ClusterPlan> => {
     replicationPassword: secret(),
     ownerPassword: secret(),
     account: process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : null,
+    backups: hasBackups ? { folder: path.join(folder, "backups"), passphrase: secret() } : null,
   };
 };
 
@@ -89,10 +98,11 @@ export const addressesOf = ({ primaryPort, replicaPort, redisPort, ownerPassword
 const PROGRAMS = { patroni: "patroni", etcd: "etcd-server", haproxy: "haproxy", "redis-server": "redis-server" };
 
 /** The packages that are missing on this machine. */
-export const missingPackages = (): string[] => {
+export const missingPackages = (withBackups = false): string[] => {
   const folders = (process.env.PATH ?? "").split(":").concat("/usr/sbin");
   const isThere = (program: string): boolean => folders.some((folder) => existsSync(path.join(folder, program)));
-  const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
+  const programs = withBackups ? { ...PROGRAMS, pgbackrest: "pgbackrest" } : PROGRAMS;
+  const missing = Object.entries(programs).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
   return postgresBinaries() === "" ? [...missing, "postgresql"] : missing;
 };
 
