@@ -71,7 +71,14 @@ export class Watcher {
   /** Resolves when all of them are watched. `isFolding`: also keeps the whole auction, event by event. */
   watch(auctionIds: readonly string[], isFolding: (auctionId: string) => boolean): Promise<void> {
     for (const id of auctionIds) {
-      this.#views.set(id, { version: 0, newest: 0, isAsking: false, newestSinceAsked: 0, folded: null, isFolding: isFolding(id) });
+      this.#views.set(id, {
+        version: 0,
+        newest: 0,
+        isAsking: false,
+        newestSinceAsked: 0,
+        folded: null,
+        isFolding: isFolding(id),
+      });
     }
     const done = this.#whenCaughtUp();
     for (const id of auctionIds) this.#watch(id);

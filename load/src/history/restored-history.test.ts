@@ -21,7 +21,9 @@ const cutAfter = (opened: Opened, revision: number): Opened["stored"] => {
   const { stored, log, auction } = opened;
   log.splice(revision);
   const { after } = opened.found(followed(log).at(-1));
-  const numbers = new Set(log.flatMap(({ events }) => events.flatMap((one) => (one.type === "BidPlaced" ? one.number : []))));
+  const numbers = new Set(
+    log.flatMap(({ events }) => events.flatMap((one) => (one.type === "BidPlaced" ? one.number : []))),
+  );
   opened.bids.splice(0, opened.bids.length, ...opened.bids.filter(({ number }) => numbers.has(number)));
   const before = log.at(-1)?.at ?? 0;
   stored.commands = stored.commands.filter((one) => one.at <= before);
@@ -53,7 +55,9 @@ it("gives the clock's error to both sides of the moment", () => {
   const history = exact(opened);
   history.clock = { offsetMs: START, errorMs: 60 };
   const kept = restoredHistory(history, { to: AFTER_FOURTH, resumedAt: NEVER });
-  const outcomes = [4, 5].map((n) => kept.calls.find(({ invocation }) => invocation.commandId === commandId(n))?.outcome.kind);
+  const outcomes = [4, 5].map(
+    (n) => kept.calls.find(({ invocation }) => invocation.commandId === commandId(n))?.outcome.kind,
+  );
   expect(outcomes).toEqual(["unknown", "unknown"]);
 });
 

@@ -63,12 +63,7 @@ const writeOwned = ({ account }: ClusterPlan, file: string, text: string): void 
 };
 
 /** `restoring`: what pgBackRest restores, if the cluster is empty. Null: an empty database is made. */
-const patroniOf = (
-  plan: ClusterPlan,
-  member: MemberPlan,
-  programs: string,
-  restoring: string | null = null,
-): string =>
+const patroniOf = (plan: ClusterPlan, member: MemberPlan, programs: string, restoring: string | null = null): string =>
   filledIn("patroni.yml", {
     NODE: member.name,
     ADDRESS,
@@ -119,4 +114,3 @@ const haproxyOf = ({ members, primaryPort, replicaPort }: ClusterPlan): string =
       ]),
     ),
   });
-

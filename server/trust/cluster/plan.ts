@@ -34,6 +34,8 @@ export interface ClusterPlan {
   readonly primaryPort: number;
   readonly replicaPort: number;
   readonly redisPort: number;
+  /** The nodes of this program that `pnpm cluster` starts. */
+  readonly nodePorts: readonly number[];
   readonly superuserPassword: string;
   readonly replicationPassword: string;
   readonly ownerPassword: string;
@@ -50,9 +52,10 @@ export interface Backups {
 }
 
 const NAMES = ["one", "two", "three"];
+const NODES = 2;
 
 export const planCluster = async (folder: string, hasBackups = false): Promise<ClusterPlan> => {
-  const ports = Array.from({ length: NAMES.length * 4 + 3 });
+  const ports = Array.from({ length: NAMES.length * 4 + 3 + NODES });
   const free: number[] = [];
   for (const _ of ports) free.push(await freePort());
   const next = (): number => free.pop() ?? 0;
@@ -79,6 +82,7 @@ export const planCluster = async (folder: string, hasBackups = false): Promise<C
     primaryPort: next(),
     replicaPort: next(),
     redisPort: next(),
+    nodePorts: Array.from({ length: NODES }, next),
     superuserPassword: secret(),
     replicationPassword: secret(),
     ownerPassword: secret(),

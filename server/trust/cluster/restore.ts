@@ -36,6 +36,8 @@ export interface Restored {
 export const restoreCluster = async (cluster: Cluster, to: string | null): Promise<Restored> => {
   const target = to === null ? "--type=default" : `--type=time "--target=${to}" --target-action=promote`;
   writeRestoring(cluster.plan, target);
+  const begun = new Map(cluster.members.map((member) => [member, logOf(member).length]));
+  const newLines = (member: Member): string => logOf(member).slice(begun.get(member));
   const begunAt = performance.now();
   const since = (): number => performance.now() - begunAt;
   for (const member of cluster.members) {
@@ -47,14 +49,13 @@ export const restoreCluster = async (cluster: Cluster, to: string | null): Promi
   while (!primary) {
     if (since() > RESTORES_WITHIN_MS) throw new Error("the cluster is not restored; see patroni.log of each machine");
     await sleep(LOOKS_EVERY_MS);
-    const states = await cluster.states();
     if (!cluster.members.some(isRunning)) throw new Error(`nothing was restored: ${complaintsOf(cluster)}`);
-    if (copiedMs === null && states.some((one) => one?.state === AFTER_COPY)) copiedMs = since();
+    if (copiedMs === null && cluster.members.some((member) => RECOVERS.test(newLines(member)))) copiedMs = since();
     primary = await cluster.primary();
   }
   const primaryMs = since();
   await cluster.healthy(RESTORES_WITHIN_MS);
-  const lastAt = lastTransactionIn(readFileSync(path.join(primary.folder, "patroni.log"), "utf8"));
+  const lastAt = lastTransactionIn(newLines(primary));
   return { copiedMs: copiedMs ?? primaryMs, primaryMs, wholeMs: since(), lastAt };
 };
 
@@ -63,18 +64,21 @@ const isRunning = ({ folder }: Member): boolean => pidIn(path.join(folder, "patr
 
 const complaintsOf = ({ members }: Cluster): string =>
   members
-    .flatMap(({ folder }) => readFileSync(path.join(folder, "patroni.log"), "utf8").split("\n").slice(-KEPT_LINES))
+    .flatMap((member) => logOf(member).split("\n").slice(-KEPT_LINES))
     .filter((line) => /ERROR|FATAL/.test(line))
     .join("\n");
 
-const AFTER_COPY = "starting after custom bootstrap";
+/** PostgreSQL writes into Patroni's log. */
+const logOf = ({ folder }: Member): string => readFileSync(path.join(folder, "patroni.log"), "utf8");
 
-/** The time of the last transaction of the newest recovery in a log of PostgreSQL (epoch ms, rounded up); null if none. */
+const RECOVERS = /LOG: {2}starting (point-in-time|archive) recovery/;
+
+/** The time of the last transaction of a recovery, by PostgreSQL's log (epoch ms, rounded up); null if there is none. */
 export const lastTransactionIn = (log: string): number | null => {
-  const begins = ["starting point-in-time recovery", "starting archive recovery"].map((words) => log.lastIndexOf(words));
-  const recovery = log.slice(Math.max(0, ...begins));
-  const found = LAST_TRANSACTION.exec(recovery);
-  return found ? Date.parse(`${found[1]}T${found[2]}Z`) + Math.ceil(Number(`0.${found[3] ?? 0}`) * 1_000) : null;
+  const [, day, time, fraction = "0", hours, minutes = "00"] = LAST_TRANSACTION.exec(log) ?? [];
+  if (day === undefined) return null;
+  return Date.parse(`${day}T${time}${hours}:${minutes}`) + Math.ceil(Number(`0.${fraction}`) * 1_000);
 };
 
-const LAST_TRANSACTION = /last completed transaction was at log time (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00/;
+const LAST_TRANSACTION =
+  /last completed transaction was at log time (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d)(?::(\d\d))?/;

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backupsIn } from "../../src/tools/operator/backup-files.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
+import { backupsIn } from "../../src/tools/operator/backup-files.ts";
 import { runJara } from "../../test/support/e2e-operator.ts";
 import type { RoundUnderWay } from "../round/play-round.ts";
 import { type FrontDoor, openFrontDoor } from "../site/front-door.ts";
@@ -83,11 +83,11 @@ const drill = async (site: Drilling, { random, broken }: RoundUnderWay): Promise
   const head = await withDatabase(headOf);
   const resumedAt = performance.now();
   await node.start();
-  const readyMs = performance.now() - lostAt;
+  const nodesMs = performance.now() - resumedAt;
   const log = await goOnWithLog(logOf(site), { published, head });
   const restored = { copiedMs, primaryMs: copiedMs, wholeMs: copiedMs, lastAt: newest.at };
   return {
-    ...{ to: newest.at, lostAt, resumedAt, restored, readyMs, backupMs, isLogRestarted: log.isRestarted },
+    ...{ to: newest.at, lostAt, resumedAt, restored, nodesMs, backupMs, isLogRestarted: log.isRestarted },
     findings: log.findings,
   };
 };

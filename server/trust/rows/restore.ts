@@ -120,7 +120,13 @@ const playOne = async ({ field, options, drill, withDatabase }: Playing): Promis
     judge(played, database, field, { restored: (history) => restoredHistory(history, restored) }),
   );
   const lost = lostOf(played.recorder.history(), restored.to, restored.lostAt);
-  return { played, drilled: restored, lost, looked: judged.looked, findings: [...restored.findings, ...judged.findings] };
+  return {
+    played,
+    drilled: restored,
+    lost,
+    looked: judged.looked,
+    findings: [...restored.findings, ...judged.findings],
+  };
 };
 
 export const restoreRow: Row = {
@@ -149,12 +155,12 @@ export const restoreRow: Row = {
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const wordsOf = ({ played, drilled, lost, findings }: Round): string => {
-  const { restored, readyMs, backupMs, isLogRestarted } = drilled;
+  const { restored, nodesMs, lostAt, resumedAt, backupMs, isLogRestarted } = drilled;
   return [
     `${played.settled} commands, ${played.accepted} accepted`,
     `lost ${lost.commands} acknowledged of the last ${seconds(lost.ms)}`,
     `backup ${seconds(backupMs)}, files ${seconds(restored.copiedMs)}, primary ${seconds(restored.primaryMs)}, standbys ${seconds(restored.wholeMs)}`,
-    `nodes ready ${seconds(readyMs)}, a bid accepted ${seconds(played.acceptedAgainMs ?? 0)} after the loss`,
+    `nodes started ${seconds(resumedAt - lostAt)} after the loss, ready in ${seconds(nodesMs)}, a bid accepted ${seconds(played.acceptedAgainMs ?? 0)} after the loss`,
     `the public log ${isLogRestarted ? "begun anew" : "continued"}`,
     `${findings.length} findings`,
   ].join(", ");
@@ -169,7 +175,7 @@ const summaryOf = ({ name }: Kind, rounds: readonly Round[]): string[] => {
     `${name}: ${rounds.length} rounds, ${sum(({ played }) => played.settled)} commands, ${sum(({ looked }) => looked)} things held against a promise`,
     `${name}: lost the last ${spread(rounds.map(({ lost }) => lost.ms))}, ${sum(({ lost }) => lost.commands)} acknowledged commands, at most ${lostCommands} in a round`,
     `${name}: files copied after ${part(({ restored }) => restored.copiedMs)}, log replayed after ${part(({ restored }) => restored.primaryMs)}, standbys after ${part(({ restored }) => restored.wholeMs)}`,
-    `${name}: from the loss until the nodes were ready ${part(({ readyMs }) => readyMs)}; a backup took ${part(({ backupMs }) => backupMs)}`,
+    `${name}: the nodes were ready after ${part(({ nodesMs }) => nodesMs)}; a backup took ${part(({ backupMs }) => backupMs)}`,
     `${name}: from the loss until a bid was accepted ${spread(rounds.flatMap(({ played }) => played.acceptedAgainMs ?? []))}`,
     `${name}: the public log was begun anew after ${rounds.filter(({ drilled }) => drilled.isLogRestarted).length} of the restores`,
   ];
