@@ -3,9 +3,9 @@
 
 import type { ErrorCode } from "@jara/shared/errors";
 import { type AuctionView, foldEvent, foldSnapshot } from "@jara/shared/fold-auction";
-import type { Answer, EventName, Events, PushFrame } from "@jara/shared/socket";
+import type { EventName, Events, PushFrame } from "@jara/shared/socket";
 import { Line, type LineCounts } from "./carriers/line.ts";
-import type { Carrier, Observer } from "./observer.ts";
+import type { Carrier, Observer, Shown } from "./observer.ts";
 
 /** The counts of all watchers of a run, other than the events themselves. */
 export interface DeliveryCounts {
@@ -26,6 +26,8 @@ interface View {
   /** The newest version that any event named. Events beyond a gap are not applied; the watcher asks again instead. */
   newest: number;
   isAsking: boolean;
+  /** The newest version that an event named since the watcher asked last. */
+  newestSinceAsked: number;
   /** For one watcher per auction: every event is folded as the web client does it. */
   folded: AuctionView | null;
   readonly isFolding: boolean;
@@ -69,7 +71,14 @@ export class Watcher {
   /** Resolves when all of them are watched. `isFolding`: also keeps the whole auction, event by event. */
   watch(auctionIds: readonly string[], isFolding: (auctionId: string) => boolean): Promise<void> {
     for (const id of auctionIds) {
-      this.#views.set(id, { version: 0, newest: 0, isAsking: false, folded: null, isFolding: isFolding(id) });
+      this.#views.set(id, {
+        version: 0,
+        newest: 0,
+        isAsking: false,
+        newestSinceAsked: 0,
+        folded: null,
+        isFolding: isFolding(id),
+      });
     }
     const done = this.#whenCaughtUp();
     for (const id of auctionIds) this.#watch(id);
@@ -112,7 +121,9 @@ export class Watcher {
     const view = this.#views.get(auctionId);
     if (!view || view.isAsking || !this.line.isUp) return;
     view.isAsking = true;
-    const data = view.version > 0 ? { auctionId, sinceVersion: view.version } : { auctionId };
+    view.newestSinceAsked = 0;
+    const data: { auctionId: string; sinceVersion?: number } =
+      view.version > 0 ? { auctionId, sinceVersion: view.version } : { auctionId };
     const askedAt = performance.now();
     this.line.request("auction:watch", data, (answer) => {
       view.isAsking = false;
@@ -120,7 +131,7 @@ export class Watcher {
       if (answer === null) return;
       if (answer.ok) {
         this.#observer.shown(this.#index, auctionId, answer, askedAt, performance.now());
-        return this.#shown(auctionId, view, answer);
+        return this.#shown(auctionId, view, answer, data.sinceVersion ?? 0);
       }
       this.#refusal = answer.error.code;
       if (answer.error.code === "NOT_FOUND") this.#observer.notFound(this.#index, auctionId, performance.now());
@@ -128,14 +139,20 @@ export class Watcher {
     });
   }
 
-  #shown(auctionId: string, view: View, answer: Extract<Answer<"auction:watch">, { ok: true }>): void {
+  #shown(auctionId: string, view: View, answer: Shown, sinceVersion: number): void {
     const { auction, events, viewers } = answer;
     if (view.version > 0) {
       if (events) this.#counts.replays += 1;
       else this.#counts.snapshots += 1;
     }
     if (events) for (const { data, type } of events) this.#fold(view, type, data);
-    if (view.isFolding) view.folded = foldSnapshot(view.folded, auction, viewers);
+    if (view.isFolding) view.folded = foldSnapshot(view.folded, auction, viewers, sinceVersion);
+    // The database was restored, or lost its newest commits: what this watcher has is no longer so.
+    if (auction.version < sinceVersion) {
+      view.version = auction.version;
+      view.newest = Math.max(auction.version, view.newestSinceAsked);
+      this.#sighted(auctionId, auction.version, auction.version, true);
+    }
     if (auction.version > view.version) {
       const fromVersion = view.version + 1;
       const isFirst = view.version === 0;
@@ -166,6 +183,7 @@ export class Watcher {
     if (view.isFolding) this.#fold(view, type, data);
     if (version === undefined) return;
     view.newest = Math.max(view.newest, version);
+    view.newestSinceAsked = Math.max(view.newestSinceAsked, version);
     // Before the first answer there is nothing to compare with.
     if (view.version === 0) return;
     const fromVersion = type === "auction:price" ? (data as Events["auction:price"]).fromVersion : version;

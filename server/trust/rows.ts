@@ -13,12 +13,14 @@ import { ownReadsRow } from "./rows/own-reads.ts";
 import { passkeysRow } from "./rows/passkeys.ts";
 import { pgliteKills } from "./rows/pglite-kills.ts";
 import { raceRows } from "./rows/races.ts";
+import { restoreRow } from "./rows/restore.ts";
 import { secondFactorRow } from "./rows/second-factor.ts";
 import { staffRows } from "./rows/staff.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
   failoverRow,
+  restoreRow,
   pgliteKills,
   ...raceRows,
   ...moneyRaceRows,

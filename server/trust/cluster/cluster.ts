@@ -1,14 +1,15 @@
-// A cluster of three machines on this one: etcd, PostgreSQL under Patroni, HAProxy and Redis, from the files of
-// deploy/cluster. All of it lies in one folder, whose removal leaves nothing behind.
+// A cluster of three machines on this one: etcd, PostgreSQL under Patroni, HAProxy, Redis and perhaps pgBackRest, from the
+// files of deploy/cluster. All of it lies in one folder, whose removal leaves nothing behind.
 import { execFile } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { makeRepository } from "./backups.ts";
+import { etcdOf, type ProgramsOf, writeFiles } from "./files.ts";
 import { type Member, type MemberState, memberOf } from "./member.ts";
-import { ADDRESS, type ClusterPlan, type MemberPlan } from "./plan.ts";
+import { ADDRESS, type ClusterPlan } from "./plan.ts";
 import { gone, pidIn, signal, startDaemon, withDescendants } from "./processes.ts";
-import { filledIn } from "./templates.ts";
 
 const STARTS_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 15_000;
@@ -38,11 +39,9 @@ export const startCluster = async (plan: ClusterPlan, programsOf?: ProgramsOf): 
   const redis = ["--port", String(redisPort), "--bind", ADDRESS, "--save", "", "--appendonly", "no"];
   startDaemon({ command: "redis-server", args: redis, folder, name: "redis", account });
   await makeDatabase(cluster);
+  if (plan.backups) await makeRepository(plan, await cluster.healthy());
   return cluster;
 };
-
-/** The folder of PostgreSQL's programs on the i-th machine, if they differ. */
-type ProgramsOf = (plan: ClusterPlan, index: number) => string;
 
 /** A cluster whose processes another program has started. */
 export const clusterOf = (plan: ClusterPlan): Cluster => {
@@ -111,79 +110,6 @@ const processesOf = ({ folder, members }: ClusterPlan): number[] => {
     return pid === null ? [] : withDescendants(pid);
   });
 };
-
-const etcdOf = (plan: ClusterPlan, member: MemberPlan): Record<string, string> => {
-  const members = plan.members.map(({ name, etcdPeerPort }) => `${name}=http://${ADDRESS}:${etcdPeerPort}`).join(",");
-  const text = filledIn("etcd.env", {
-    NODE: member.name,
-    ADDRESS,
-    DATA_DIR: member.folder,
-    ETCD_CLIENT_PORT: member.etcdClientPort,
-    ETCD_PEER_PORT: member.etcdPeerPort,
-    ETCD_MEMBERS: members,
-  });
-  return Object.fromEntries(
-    text
-      .trim()
-      .split("\n")
-      .map((line): [string, string] => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
-};
-
-const writeFiles = (plan: ClusterPlan, programsOf: ProgramsOf = ({ binaries }) => binaries): void => {
-  const { folder, members, account } = plan;
-  const owned = (where: string): void => {
-    mkdirSync(where, { recursive: true, mode: 0o755 });
-    if (account) chownSync(where, account.uid, account.gid);
-  };
-  owned(folder);
-  writeFileSync(path.join(folder, "cluster.json"), JSON.stringify(plan, null, 2), { mode: 0o600 });
-  for (const [index, member] of members.entries()) {
-    owned(member.folder);
-    writeOwned(plan, path.join(member.folder, "patroni.yml"), patroniOf(plan, member, programsOf(plan, index)));
-  }
-  writeOwned(plan, path.join(folder, "haproxy.cfg"), haproxyOf(plan));
-};
-
-const writeOwned = ({ account }: ClusterPlan, file: string, text: string): void => {
-  writeFileSync(file, text, { mode: 0o600 });
-  if (account) chownSync(file, account.uid, account.gid);
-};
-
-const patroniOf = (plan: ClusterPlan, member: MemberPlan, programs: string): string =>
-  filledIn("patroni.yml", {
-    NODE: member.name,
-    ADDRESS,
-    NETWORK: `${ADDRESS}/32`,
-    DATA_DIR: member.folder,
-    BIN_DIR: programs,
-    PATRONI_PORT: member.patroniPort,
-    PATRONI_PUBLIC_PORT: member.peerPatroniPort,
-    POSTGRES_PORT: member.postgresPort,
-    POSTGRES_PUBLIC_PORT: member.publicPort,
-    ETCD_HOSTS: member.etcdPorts.map((port) => `${ADDRESS}:${port}`).join(","),
-    SHARED_BUFFERS: "64MB",
-    SUPERUSER_PASSWORD: plan.superuserPassword,
-    REPLICATION_PASSWORD: plan.replicationPassword,
-  }).replace("\netcd:\n", member.isBehindLinks ? USE_LINKS : "\netcd:\n");
-
-/** Otherwise Patroni asks etcd for the addresses of its members, and goes around the links. */
-const USE_LINKS = "\netcd:\n  use_proxies: true\n";
-
-const haproxyOf = ({ members, primaryPort, replicaPort }: ClusterPlan): string =>
-  filledIn("haproxy.cfg", {
-    ADDRESS,
-    PRIMARY_PORT: primaryPort,
-    REPLICA_PORT: replicaPort,
-    ...Object.fromEntries(
-      members.flatMap(({ name, publicPort, publicPatroniPort }, index) => [
-        [`NODE_${index + 1}`, name],
-        [`ADDRESS_${index + 1}`, ADDRESS],
-        [`POSTGRES_PORT_${index + 1}`, publicPort],
-        [`PATRONI_PORT_${index + 1}`, publicPatroniPort],
-      ]),
-    ),
-  });
 
 /** The program's own role and database, as an operator makes them once. */
 const makeDatabase = async (cluster: Cluster): Promise<void> => {

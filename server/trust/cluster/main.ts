@@ -1,65 +1,36 @@
-// `pnpm cluster up|down|status`: a cluster of PostgreSQL, and nodes of this program on it, on this machine alone.
+// `pnpm cluster`: a cluster of PostgreSQL, and nodes of this program on it, on this machine alone.
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { projectRoot } from "../../src/config.ts";
-import { freePort, isAnswering } from "../../src/tools/child-process.ts";
-import { builtServer } from "../site/node.ts";
+import { type BackupType, backUp, backupsOf } from "./backups.ts";
 import { clusterOf, planIn, removeCluster, startCluster } from "./cluster.ts";
+import { startNodes, stopNodes } from "./nodes.ts";
 import { addressesOf, type ClusterPlan, missingPackages, planCluster } from "./plan.ts";
-import { startDaemon } from "./processes.ts";
+import { loseEverything, restoreCluster } from "./restore.ts";
 
 const folder = path.resolve(process.env.CLUSTER_DIR ?? path.join(projectRoot, ".cluster"));
-const NODES = 2;
-const STARTS_WITHIN_MS = 90_000;
 
-const help = `pnpm cluster up       three PostgreSQL under Patroni, three etcd, HAProxy, Redis, ${NODES} nodes of this program
-pnpm cluster status   which machine is the primary
-pnpm cluster down     ends all of it and deletes its folder (${folder}; CLUSTER_DIR chooses another)`;
+const help = `pnpm cluster up [--backups]   three PostgreSQL under Patroni, three etcd, HAProxy, Redis, two nodes of this program;
+                              with --backups, pgBackRest keeps its log and makes a first backup
+pnpm cluster status           which machine is the primary
+pnpm cluster backup [incr]    another backup, full or of what has changed
+pnpm cluster restore [time]   deletes the data of all machines and restores it: as of that time ("2026-11-25 14:03:07+00"),
+                              or the newest that was archived
+pnpm cluster down             ends all of it and deletes its folder (${folder}; CLUSTER_DIR chooses another)`;
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Starts the program's nodes, each on a free port, and returns their addresses. */
-const startNodes = async (plan: ClusterPlan): Promise<string[]> => {
-  const { primary, redis } = addressesOf(plan);
-  const ports: number[] = [];
-  for (let index = 0; index < NODES; index += 1) ports.push(await freePort());
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  for (const [index, port] of ports.entries()) {
-    startDaemon({
-      command: process.execPath,
-      args: [builtServer],
-      folder: plan.folder,
-      name: `jara-${index + 1}`,
-      account: null,
-      env: {
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        PUBLIC_URL: urls[0] ?? "",
-        DATABASE_URL: primary,
-        REDIS_URL: redis,
-        DATA_DIR: path.join(plan.folder, "data"),
-        JWT_SECRET: plan.superuserPassword + plan.ownerPassword,
-        SEED: "demo",
-      },
-    });
-    for (const until = Date.now() + STARTS_WITHIN_MS; !(await isAnswering(`${urls[index]}/health/ready`)); ) {
-      if (Date.now() > until) throw new Error(`node ${index + 1} did not start; see ${plan.folder}`);
-      await sleep(50);
-    }
-  }
-  return urls;
-};
-
-const up = async (): Promise<void> => {
-  const missing = missingPackages();
+const up = async (_: readonly string[], hasBackups: boolean): Promise<void> => {
+  const missing = missingPackages(hasBackups);
   if (missing.length > 0) throw new Error(`Install these first: ${missing.join(" ")} (Debian's names).`);
   if (planIn(folder)) throw new Error(`A cluster is in ${folder} already. Remove it with: pnpm cluster down`);
-  const plan = await planCluster(folder);
+  const plan = await planCluster(folder, hasBackups);
   try {
     say("Starting etcd, PostgreSQL under Patroni, HAProxy and Redis …");
-    await startCluster(plan);
+    const cluster = await startCluster(plan);
+    if (hasBackups) await backUp(plan, await cluster.healthy(), "full");
     say("Starting the program …");
     const urls = await startNodes(plan);
     const { primary, replica, redis } = addressesOf(plan);
@@ -90,21 +61,60 @@ const status = async (): Promise<void> => {
   }
 };
 
-const commands: Readonly<Record<string, () => Promise<void>>> = {
+const foundWithBackups = (): ClusterPlan => {
+  const plan = found();
+  if (!plan.backups) throw new Error("This cluster has no backups. Make one with: pnpm cluster up --backups");
+  return plan;
+};
+
+const backup = async ([type = "full"]: readonly string[]): Promise<void> => {
+  if (type !== "full" && type !== "incr") throw new Error("pnpm cluster backup [full|incr]");
+  const plan = foundWithBackups();
+  const primary = await clusterOf(plan).healthy();
+  await backUp(plan, primary, type satisfies BackupType);
+  say(await backupsOf(plan, primary));
+};
+
+const restore = async ([to]: readonly string[]): Promise<void> => {
+  const plan = foundWithBackups();
+  const cluster = clusterOf(plan);
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  say("Ending the program, and deleting the data of all machines …");
+  await stopNodes(plan);
+  await loseEverything(cluster);
+  say("Restoring …");
+  const { copiedMs, primaryMs, wholeMs, lastAt } = await restoreCluster(cluster, to ?? null);
+  const last = lastAt === null ? "" : `, the last transaction of ${new Date(lastAt).toISOString()}`;
+  say(
+    `The backup's files after ${seconds(copiedMs)}, the primary after ${seconds(primaryMs)}, both standbys after ${seconds(wholeMs)}${last}.`,
+  );
+  say("Starting the program, and making a full backup, because the ones before do not lead to what is written now …");
+  say(`The site       ${(await startNodes(plan)).join("  ")}`);
+  await backUp(plan, await cluster.healthy(), "full");
+};
+
+const commands: Readonly<Record<string, (args: readonly string[], hasBackups: boolean) => Promise<void>>> = {
   up,
   status,
+  backup,
+  restore,
   down: async () => {
     await removeCluster(found());
     say("Removed.");
   },
 };
 
-const command = commands[process.argv[2] ?? ""];
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== "--"),
+  allowPositionals: true,
+  options: { backups: { type: "boolean" } },
+});
+const command = commands[positionals[0] ?? ""];
 if (!command) {
   say(help);
   process.exitCode = 2;
 } else {
-  await command().catch((error: Error) => {
+  await command(positionals.slice(1), values.backups ?? false).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

@@ -34,17 +34,28 @@ export interface ClusterPlan {
   readonly primaryPort: number;
   readonly replicaPort: number;
   readonly redisPort: number;
+  /** The nodes of this program that `pnpm cluster` starts. */
+  readonly nodePorts: readonly number[];
   readonly superuserPassword: string;
   readonly replicationPassword: string;
   readonly ownerPassword: string;
   /** The account of the processes; null if they run as the caller. PostgreSQL refuses to run as root. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
+  /** Null: nothing is backed up. */
+  readonly backups: Backups | null;
+}
+
+/** The repository of pgBackRest. On one machine it is a folder; three machines have it elsewhere. */
+export interface Backups {
+  readonly folder: string;
+  readonly passphrase: string;
 }
 
 const NAMES = ["one", "two", "three"];
+const NODES = 2;
 
-export const planCluster = async (folder: string): Promise<ClusterPlan> => {
-  const ports = Array.from({ length: NAMES.length * 4 + 3 });
+export const planCluster = async (folder: string, hasBackups = false): Promise<ClusterPlan> => {
+  const ports = Array.from({ length: NAMES.length * 4 + 3 + NODES });
   const free: number[] = [];
   for (const _ of ports) free.push(await freePort());
   const next = (): number => free.pop() ?? 0;
@@ -71,10 +82,12 @@ export const planCluster = async (folder: string): Promise<ClusterPlan> => {
     primaryPort: next(),
     replicaPort: next(),
     redisPort: next(),
+    nodePorts: Array.from({ length: NODES }, next),
     superuserPassword: secret(),
     replicationPassword: secret(),
     ownerPassword: secret(),
     account: process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : null,
+    backups: hasBackups ? { folder: path.join(folder, "backups"), passphrase: secret() } : null,
   };
 };
 
@@ -89,10 +102,11 @@ export const addressesOf = ({ primaryPort, replicaPort, redisPort, ownerPassword
 const PROGRAMS = { patroni: "patroni", etcd: "etcd-server", haproxy: "haproxy", "redis-server": "redis-server" };
 
 /** The packages that are missing on this machine. */
-export const missingPackages = (): string[] => {
+export const missingPackages = (withBackups = false): string[] => {
   const folders = (process.env.PATH ?? "").split(":").concat("/usr/sbin");
   const isThere = (program: string): boolean => folders.some((folder) => existsSync(path.join(folder, program)));
-  const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
+  const programs = withBackups ? { ...PROGRAMS, pgbackrest: "pgbackrest" } : PROGRAMS;
+  const missing = Object.entries(programs).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
   return postgresBinaries() === "" ? [...missing, "postgresql"] : missing;
 };
 

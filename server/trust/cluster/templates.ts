@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../../../deploy/cluster/", import.meta.url));
 
-type TemplateName = "etcd.env" | "patroni.yml" | "haproxy.cfg";
+type TemplateName = "etcd.env" | "patroni.yml" | "haproxy.cfg" | "pgbackrest.conf";
 
 /** Throws if the file names something that was not given. */
 export const filledIn = (name: TemplateName, values: Readonly<Record<string, string | number>>): string =>

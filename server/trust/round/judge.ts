@@ -1,5 +1,6 @@
 // Checks a round's history against the database. Returns the violations in words, and the number of checks.
 import { checkHistory, findingOf } from "../../../load/src/history/check-history.ts";
+import type { History } from "../../../load/src/history/history.ts";
 import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { Arena } from "./arena.ts";
@@ -11,18 +12,24 @@ export interface Judged {
   readonly looked: number;
 }
 
-/** `clockMovedMs`: by how much the database's clock may have jumped during the round, because another server took over. */
+interface JudgeOptions {
+  /** By how much the database's clock may have jumped during the round, because another server took over. */
+  readonly clockMovedMs?: number;
+  /** The part of the history that the database must know, if it was restored during the round. */
+  restored?(history: History): History;
+}
+
 export const judge = async (
   { recorder, auctionIds }: Pick<Arena, "recorder" | "auctionIds">,
   database: Database,
   field: RoundField,
-  clockMovedMs = 0,
+  { clockMovedMs = 0, restored = (history) => history }: JudgeOptions = {},
 ): Promise<Judged> => {
   const query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) =>
     database.query<R>(text, params);
   const reading = await readClock(query);
   recorder.clock({ ...reading, errorMs: reading.errorMs + clockMovedMs });
   const people = [...field.bidders, field.seller].map(({ id }) => id);
-  const { violations, tried } = checkHistory(recorder.history(), await readStored(query, auctionIds, people));
+  const { violations, tried } = checkHistory(restored(recorder.history()), await readStored(query, auctionIds, people));
   return { findings: violations.map(findingOf), looked: tried };
 };

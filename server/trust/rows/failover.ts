@@ -98,7 +98,7 @@ const playOne = async (scenario: Scenario, { site, field, index, seed }: Playing
     },
   });
   await cluster.healthy();
-  const { findings, looked } = await judge(played, database, field, scenario.clocksDifferMs);
+  const { findings, looked } = await judge(played, database, field, { clockMovedMs: scenario.clocksDifferMs ?? 0 });
   return { played, recovery: await recovery, looked, findings: [...findings, ...(await dead(site))] };
 };
 

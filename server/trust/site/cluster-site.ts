@@ -28,12 +28,18 @@ export interface ClusterSite extends PlayedSite {
   readonly cluster: Cluster;
   /** One for each member; empty without links. */
   readonly links: readonly MachineLinks[];
+  /** The settings of the first node. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 export interface ClusterSiteOptions {
   readonly nodes: number;
   /** True if there are links between the machines that can be cut. They cost time on every statement. */
   readonly hasLinks?: boolean;
+  /** True if pgBackRest keeps backups of the cluster. */
+  readonly hasBackups?: boolean;
+  /** The extra environment of each node. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** The folder of PostgreSQL's programs on the i-th machine, for a clock that is wrong. */
   programsOf?(plan: ClusterPlan, index: number): string;
   /** Called with the plan before anything is started, for example to mount a small disk. */
@@ -44,9 +50,9 @@ export interface ClusterSiteOptions {
 
 /** Throws CannotBeTried where a package is missing. */
 export const openClusterSite = async (options: ClusterSiteOptions): Promise<ClusterSite> => {
-  const missing = missingPackages();
+  const missing = missingPackages(options.hasBackups);
   if (missing.length > 0) throw new CannotBeTried(`these packages are not installed: ${missing.join(" ")}`);
-  const bare = await planCluster(mkdtempSync(path.join(tmpdir(), "jara-cluster-")));
+  const bare = await planCluster(mkdtempSync(path.join(tmpdir(), "jara-cluster-")), options.hasBackups);
   const { plan, links } = options.hasLinks ? await withLinks(bare) : { plan: bare, links: [] };
   // Ctrl-C ends this process without `close`.
   const killed = (): void => removeClusterNow(plan, options.tidy);
@@ -68,16 +74,14 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     const database = await openDatabase({ url: primary }, migrations);
     undo.push(() => database.close());
     const door = await openFrontDoor();
+    const settingsOf = (index: number): Record<string, string> => ({
+      ...nodeEnvironment(door, path.join(plan.folder, `node-${index}`)),
+      ...{ DATABASE_URL: primary, REDIS_URL: redis },
+      ...options.environment,
+    });
     const nodes = await Promise.all(
       Array.from({ length: options.nodes }, (_, index) =>
-        makeNode({
-          entry: builtServer,
-          environment: {
-            ...nodeEnvironment(door, path.join(plan.folder, `node-${index}`)),
-            DATABASE_URL: primary,
-            REDIS_URL: redis,
-          },
-        }),
+        makeNode({ entry: builtServer, environment: settingsOf(index) }),
       ),
     );
     undo.push(async () => {
@@ -87,7 +91,7 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     await Promise.all(nodes.map((node) => node.start()));
     const lead = (): void => door.lead(nodes.filter((node) => node.isRunning()).map(({ port }) => port));
     lead();
-    return { cluster, links, door, nodes, database, lead, close };
+    return { cluster, links, settings: settingsOf(0), door, nodes, database, lead, close };
   } catch (error) {
     await close();
     throw error;

@@ -13,6 +13,9 @@ const KEPT_COMPLAINTS = 20_000;
 /** The bundle that `pnpm build` and `pnpm trust` make. */
 export const builtServer = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
+/** The operator's program of the same build, as arguments for node. */
+export const builtJara: readonly string[] = [fileURLToPath(new URL("../../dist/jara.js", import.meta.url))];
+
 export interface SiteNode {
   readonly port: number;
   readonly address: string;
