@@ -11,6 +11,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { FolderInUse } from "../../../platform/database/folder-lock.ts";
 import { migrationStatus } from "../../../platform/database/migration-status.ts";
 import { Mistake, opened } from "../frame.ts";
+import { checkArchive } from "./archive.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 /** A larger difference makes logs and countdowns confusing. The database's clock decides all the same. */
@@ -25,7 +26,9 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
     const database = await opened(config, null);
     try {
       const basics =
-        database.kind === "postgres" ? await checkPostgres(database, config) : [ok("the built-in database")];
+        database.kind === "postgres"
+          ? [...(await checkPostgres(database, config)), ...(await checkArchive(database))]
+          : [ok("the built-in database")];
       return [...basics, ...(await checkContent(database, config))];
     } finally {
       await database.close();
