@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const env = { PATH: process.env.PATH ?? "" };
 
-it("are two files, and the verifier checks a log with one of them", () => {
+it("the build makes two files, and the verifier checks a log with one of them", () => {
   expect(readdirSync(folder).sort()).toEqual(["site", "verify-log.mjs", "witness.mjs"]);
   const flags = [`file://${folder}/site`, "--state", "state.json"];
   const run = spawnSync(process.execPath, ["verify-log.mjs", ...flags], { cwd: folder, encoding: "utf8", env });

@@ -22,7 +22,7 @@ export interface NightlyVerdict {
   readonly date: string;
   /** The hash of the verdict before; null for the first one. */
   readonly previous: string | null;
-  /** In hex: of the text that is signed. */
+  /** The hash of the text that is signed, in hex. */
   readonly hash: string;
   readonly madeMs: number;
   readonly result: VerdictResult;
@@ -92,7 +92,18 @@ const atOf = (size: string, encoded: string): At | null => {
   return WHOLE.test(size) && root?.length === HASH_BYTES ? { size: Number(size), root } : null;
 };
 
-/** What is wrong with the chain of these verdicts, in sentences. `verdicts`: of one name, the oldest first. */
+/** Each chain by its name, the oldest verdict first. `verdicts`: the newest first. */
+export const chainsOf = (verdicts: readonly NightlyVerdict[]): ReadonlyMap<string, readonly NightlyVerdict[]> => {
+  const chains = new Map<string, NightlyVerdict[]>();
+  for (const verdict of verdicts.toReversed()) {
+    const chain = chains.get(verdict.name);
+    if (chain) chain.push(verdict);
+    else chains.set(verdict.name, [verdict]);
+  }
+  return chains;
+};
+
+/** Says in sentences what is wrong with a chain. `verdicts`: of one name, the oldest first. */
 export const chainFaults = (verdicts: readonly NightlyVerdict[]): string[] => {
   const faults: string[] = [];
   const [first] = verdicts;
@@ -112,7 +123,7 @@ export const chainFaults = (verdicts: readonly NightlyVerdict[]): string[] => {
 };
 
 const HOUR_MS = 60 * 60 * 1000;
-/** In the night at two, and until then there is time for three tries; in Lagos, an hour ahead of UTC. */
+/** The check begins at two in the night, in Lagos, and has time for three tries until then. */
 const DUE_BY_HOUR = 8;
 
 /** The newest day on which there must be a verdict by now. `nowMs`: since 1970. */

@@ -1,5 +1,7 @@
-// The keys with which the site signs its log, its bid receipts and its nightly verdicts, and those of the witnesses that it lists. They are kept on
-// the device, so that a proof can be saved and checked with them without a connection.
+// Reads the keys with which the site signs its log, its bid receipts and its nightly verdicts, and those of the witnesses that
+// it lists. The device keeps them, so that a proof can be saved and checked with them without a connection.
+import { readStrings } from "./stored-strings.ts";
+
 const HOUSE = "log-keys";
 const WITNESSES = "log-witnesses";
 
@@ -16,18 +18,9 @@ export interface LogKeys {
   readonly witnesses: readonly string[];
 }
 
-const kept = (name: string): readonly string[] => {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(found) ? found.filter((key) => typeof key === "string") : [];
-  } catch {
-    return [];
-  }
-};
-
 /** The keys that the site publishes now, with those of before; those of before where it cannot be asked. */
 export const logKeys = async (): Promise<LogKeys> => {
-  const before = { house: kept(HOUSE), witnesses: kept(WITNESSES) };
+  const before = { house: readStrings(HOUSE), witnesses: readStrings(WITNESSES) };
   try {
     const answer = (await (await fetch("/log")).json()) as LogAnswer;
     const withThose = (known: readonly string[], listed: Listed) => [

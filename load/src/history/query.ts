@@ -1,4 +1,11 @@
-// The type of a query function. Pure.
+// How the checker reads a database: the type of a query function, and pieces of its statements. Pure.
 
 /** A query function for PostgreSQL or PGlite; parameters are text. */
 export type Query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) => Promise<R[]>;
+
+/** A time as epoch milliseconds. */
+export const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
+
+/** True for the ids of a parameter, which are one text with commas. */
+export const ofIds = (column: string, parameter: 1 | 2 = 1): string =>
+  `${column} in (select unnest(string_to_array($${parameter}::text, ',')::uuid[]))`;

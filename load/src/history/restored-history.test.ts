@@ -71,7 +71,7 @@ it("keeps what was answered and shown when the servers ran again", () => {
   expect(moments.some((moment) => moment < AFTER_FOURTH) && moments.some((moment) => moment > at(9))).toBe(true);
 });
 
-it("needs a reading of the clock", () => {
+it("throws without a reading of the clock", () => {
   const { history } = open();
   history.clock = null;
   expect(() => restoredHistory(history, { to: AFTER_FOURTH, resumedAt: NEVER })).toThrow("clock");
@@ -103,7 +103,7 @@ it("lets the checker find what is there from after the moment", () => {
   expect(broken(opened, AFTER_FOURTH)).toContain("invoked");
 });
 
-it("counts the commands that are lost, and the time", () => {
+it("counts the lost commands, and says how long the lost time is", () => {
   const history = exact(open());
   // Steps 5 to 9 were answered as done.
   expect(lostOf(history, AFTER_FOURTH, at(9) + 50 - START)).toEqual({ commands: 5, ms: 500 });

@@ -1,11 +1,11 @@
-// The part of a history that a restored database must know: everything before the moment that it was restored to, and
-// everything since the servers run on it. What happened in between is lost. Pure.
+// Cuts a history to what a restored database must know: everything before the moment that it was restored to, and everything
+// since the servers run on it. The rest is lost. Pure.
 import type { Call, History, Seen } from "./history.ts";
 
 export interface Restoring {
   /** The moment that the database was restored to: epoch ms of the database. */
   readonly to: number;
-  /** When the servers were given the restored database: the history's own time. */
+  /** The servers were given the restored database then: the history's own time. */
   readonly resumedAt: number;
 }
 
@@ -39,7 +39,7 @@ export const restoredHistory = (history: History, { to, resumedAt }: Restoring):
 export interface Lost {
   /** Commands that were answered as done and are lost. */
   readonly commands: number;
-  /** From the moment that the database was restored to until everything was lost (ms). */
+  /** The time from the moment that the database was restored to until everything was lost (ms). */
   readonly ms: number;
 }
 

@@ -1,6 +1,6 @@
 // Reads people's inboxes, and what decides whom the server reminds of watched lots and tells of new lots: watchlists, chosen
 // reminders, saved searches and what they found. Times are epoch ms of the database.
-import type { Query } from "./query.ts";
+import { ms, ofIds, type Query } from "./query.ts";
 
 /** A row of somebody's inbox. */
 interface InboxRow extends Record<string, unknown> {
@@ -10,7 +10,7 @@ interface InboxRow extends Record<string, unknown> {
   readonly data: Readonly<Record<string, unknown>>;
   readonly count: number;
   readonly createdAt: number;
-  /** Of the newest event. */
+  /** The time of the newest event. */
   readonly at: number;
   readonly isRead: boolean;
 }
@@ -24,7 +24,7 @@ export interface StoredWatch extends Record<string, unknown> {
   readonly userId: string;
   readonly auctionId: string;
   readonly at: number;
-  /** In the lot's currency. */
+  /** The wish price, in the lot's currency. */
   readonly wishMinor: number | null;
 }
 /** A reminder before the end, as noted when it was sent. */
@@ -57,38 +57,41 @@ export interface StoredMatch extends Record<string, unknown> {
   readonly isSeen: boolean;
   readonly isTold: boolean;
 }
-/** About new lots of saved searches. */
+/** It tells of new lots of saved searches. */
 export type StoredAlert = InboxRow;
 
 export interface ComingBack {
-  /** Those of the run's auctions and of the lots that they are copies of, as are the reminders. */
+  /** Watches and reminders belong to the run's auctions and to the lots that they are copies of. */
   readonly watches: readonly StoredWatch[];
   readonly reminders: readonly StoredReminder[];
-  /** Of everybody with a watch. Without an entry, a person has the usual reminders. */
+  /** Everybody with a watch may have one. A person without one has the usual reminders. */
   readonly choices: readonly StoredChoice[];
-  /** By the id of the copy, the id of the lot that did not sell. */
+  /** The id of the copy leads to the id of the lot that did not sell. */
   readonly relistings: ReadonlyMap<string, string>;
-  /** Those of the run's people, and those that their alerts name. */
+  /** The run's people own them, or their alerts name them. */
   readonly searches: readonly StoredSearch[];
-  /** All that these searches found, also lots that are not part of the run. */
+  /** These searches found them; some lots are not part of the run. */
   readonly matches: readonly StoredMatch[];
-  /** What the run's people were told about new lots. */
+  /** The run's people were told these about new lots. */
   readonly alerts: readonly StoredAlert[];
 }
 
-const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
-const among = (column: string, param: 1 | 2): string =>
-  `${column} in (select unnest(string_to_array($${param}::text, ',')::uuid[]))`;
 const alertKinds = "about in ('saved-search', 'saved-searches-daily')";
 
 export const readNotifications = async (query: Query, auctionIds: readonly string[]): Promise<StoredNotification[]> => {
   const rows = await query<StoredNotification & { data: never }>(
     `select id, user_id as "userId", auction_id as "auctionId", about, data::text as data, count,
        ${ms("created_at", "createdAt")}, ${ms("at", "at")}, read_at is not null as "isRead", merge_key as "mergeKey"
-     from notifications where ${among("auction_id", 1)} order by auction_id, created_at, id`,
+     from notifications where ${ofIds("auction_id")} order by auction_id, created_at, id`,
     [auctionIds.join(",")],
   );
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredNotification["data"] }));
+};
+
+/** A reading without the history of a run has this. */
+export const nothingComingBack: ComingBack = {
+  ...{ watches: [], reminders: [], choices: [], searches: [], matches: [], alerts: [] },
+  relistings: new Map(),
 };
 
 export const readComingBack = async (
@@ -98,42 +101,42 @@ export const readComingBack = async (
 ): Promise<ComingBack> => {
   const [lots, people] = [auctionIds.join(","), userIds.join(",")];
   const copies = await query<{ copy: string; original: string }>(
-    `select auction_id as copy, relisted_from as original from relistings where ${among("auction_id", 1)}`,
+    `select auction_id as copy, relisted_from as original from relistings where ${ofIds("auction_id")}`,
     [lots],
   );
   const watched = [[...new Set([...auctionIds, ...copies.map(({ original }) => original)])].join(",")];
   const watches = await query<StoredWatch>(
     `select user_id as "userId", auction_id as "auctionId", ${ms("created_at", "at")}, wish_minor::float8 as "wishMinor"
-     from watches where ${among("auction_id", 1)} order by auction_id, user_id`,
+     from watches where ${ofIds("auction_id")} order by auction_id, user_id`,
     watched,
   );
   const reminders = await query<StoredReminder>(
     `select user_id as "userId", auction_id as "auctionId", kind, ${ms("about", "endsAt")}, ${ms("sent_at", "at")}
-     from sent_reminders where ${among("auction_id", 1)} order by auction_id, user_id, sent_at, kind`,
+     from sent_reminders where ${ofIds("auction_id")} order by auction_id, user_id, sent_at, kind`,
     [lots],
   );
   const choices = await query<StoredChoice & { reminders: never }>(
     `select user_id as "userId", array_to_json(reminders)::text as reminders, ${ms("chosen_at", "at")}
-     from reminder_settings where user_id in (select user_id from watches where ${among("auction_id", 1)})`,
+     from reminder_settings where user_id in (select user_id from watches where ${ofIds("auction_id")})`,
     watched,
   );
   const alerts = await query<StoredAlert & { data: never }>(
     `select id, user_id as "userId", about, data::text as data, count, ${ms("created_at", "createdAt")}, ${ms("at", "at")},
        read_at is not null as "isRead"
-     from notifications where ${alertKinds} and ${among("user_id", 1)} order by user_id, created_at, id`,
+     from notifications where ${alertKinds} and ${ofIds("user_id")} order by user_id, created_at, id`,
     [people],
   );
   const told = alerts.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredAlert["data"] }));
   const named = [...new Set(told.flatMap(({ data }) => (typeof data.searchId === "string" ? [data.searchId] : [])))];
   const searches = await query<StoredSearch & { query: never }>(
     `select id, user_id as "userId", name, query::text as query, alert, ${ms("created_at", "at")}
-     from saved_searches where ${among("user_id", 1)} or ${among("id", 2)} order by user_id, created_at, id`,
+     from saved_searches where ${ofIds("user_id")} or ${ofIds("id", 2)} order by user_id, created_at, id`,
     [people, named.join(",")],
   );
   const matches = await query<StoredMatch>(
     `select search_id as "searchId", auction_id as "auctionId", ${ms("matched_at", "at")}, is_seen as "isSeen",
        is_told as "isTold"
-     from saved_search_matches where ${among("search_id", 1)} order by search_id, matched_at, auction_id`,
+     from saved_search_matches where ${ofIds("search_id")} order by search_id, matched_at, auction_id`,
     [searches.map(({ id }) => id).join(",")],
   );
   return {
@@ -144,10 +147,10 @@ export const readComingBack = async (
   };
 };
 
-/** For the stamp of what must not change while it is read. `$1`: the auctions, `$2`: the people. */
+/** A part of the stamp that must not change while the rows are read. `$1`: the auctions, `$2`: the people. */
 export const notificationStamp = `
   (select count(*) || ' ' || coalesce(sum(count), 0) from notifications
-    where ${among("auction_id", 1)} or (${alertKinds} and ${among("user_id", 2)}))
-  || (select ' ' || count(*) from sent_reminders where ${among("auction_id", 1)})
+    where ${ofIds("auction_id")} or (${alertKinds} and ${ofIds("user_id", 2)}))
+  || (select ' ' || count(*) from sent_reminders where ${ofIds("auction_id")})
   || (select ' ' || count(*) || ' ' || count(*) filter (where m.is_told)
-    from saved_search_matches m join saved_searches s on s.id = m.search_id where ${among("s.user_id", 2)})`;
+    from saved_search_matches m join saved_searches s on s.id = m.search_id where ${ofIds("s.user_id", 2)})`;

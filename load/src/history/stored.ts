@@ -4,9 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LotRules } from "@jara/shared/lot-rules";
 import type { ClockReading } from "./history.ts";
 import { incrementAbove, type LogEvent, type LogRow, type State, type TakenRules } from "./log.ts";
-import type { Query } from "./query.ts";
+import { ms, ofIds, type Query } from "./query.ts";
 import {
   type ComingBack,
+  nothingComingBack,
   notificationStamp,
   readComingBack,
   readNotifications,
@@ -248,12 +249,10 @@ export interface Stored {
   readonly readAt: number;
 }
 
-const ms = (column: string, as: string): string => `(extract(epoch from ${column}) * 1000)::float8 as "${as}"`;
 const minor = (column: string): string => {
   const as = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return `${column}::float8 as "${as}"`;
 };
-const ofIds = (column: string): string => `${column} in (select unnest(string_to_array($1::text, ',')::uuid[]))`;
 /** The rate in force if no provider was ever asked. */
 const FALLBACK_RATE = 833.33;
 /** A job numbers receipts within seconds. */
@@ -314,11 +313,6 @@ const received = [
 
 /** `records`: without commands and notifications, which are of no use without the history of a run. */
 type Wanted = "all" | "records";
-
-const ofRun =
-  <R extends Record<string, unknown>>(query: Query, what: Wanted) =>
-  async (text: string, params: readonly string[]): Promise<R[]> =>
-    what === "records" ? [] : await query<R>(text, params);
 
 /** Reads the payments, second-chance offers and receipts of the auctions. */
 const readMoney = async (query: Query, ids: readonly string[]) => {
@@ -400,6 +394,15 @@ const readSales = async (query: Query, ids: readonly string[]): Promise<StoredSa
   });
 };
 
+const readCommands = (query: Query, userIds: readonly string[]) =>
+  query<StoredCommand & Record<string, unknown>>(
+    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")},
+       auction_id as "auctionId", version, number, ${minor("amount_minor")}, ${minor("price_minor")},
+       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")}
+     from stored_outcomes where ${ofIds("user_id")}`,
+    [userIds.join(",")],
+  );
+
 const read = async (
   query: Query,
   auctionIds: readonly string[],
@@ -459,13 +462,7 @@ const read = async (
      from ledger_entries where ${ofIds("user_id")} order by user_id, created_at`,
     people,
   );
-  const commands = await ofRun<StoredCommand & Record<string, unknown>>(query, what)(
-    `select user_id as "userId", command_id as "commandId", fingerprint, outcome, ${ms("created_at", "at")},
-       auction_id as "auctionId", version, number, ${minor("amount_minor")}, ${minor("price_minor")},
-       bid_count as "bidCount", leader_id as "leaderId", ${ms("ends_at", "endsAt")}, ${minor("increment_minor")}
-     from stored_outcomes where ${ofIds("user_id")}`,
-    [userIds.join(",")],
-  );
+  const commands = what === "all" ? await readCommands(query, userIds) : [];
   const money = await readMoney(query, ids);
   const withdrawals = await readWithdrawals(query, people);
   const [rate] = await query<{ rate: number }>(`select usd_to_ngn as rate from exchange_rates where id = 1`);
@@ -481,8 +478,8 @@ const read = async (
     ledger: grouped(entries, ({ userId }) => userId),
     commands,
     ...money,
-    notifications: byAuction(await readNotifications(query, what === "all" ? auctionIds : [])),
-    comingBack: await (what === "all" ? readComingBack(query, auctionIds, userIds) : readComingBack(query, [], [])),
+    notifications: byAuction(what === "all" ? await readNotifications(query, auctionIds) : []),
+    comingBack: what === "all" ? await readComingBack(query, auctionIds, userIds) : nothingComingBack,
     withdrawals,
     sales: await readSales(query, ids),
     readAt: now?.at ?? 0,

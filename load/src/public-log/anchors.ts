@@ -35,8 +35,6 @@ export const anchorsOf = ({ origin, keys, remembered, others }: Signed): Anchor[
     .sort((a, b) => a.size - b.size);
 };
 
-const fileName = (origin: string): string => origin.replaceAll(/[^A-Za-z0-9.-]/g, "-");
-
 /** Two checkpoints that cannot both be honest are found before anything is read. */
 export const contradicts = (old: Anchor, now: Checkpoint, note: string, findings: Findings): boolean => {
   const { origin, size, text, isOwn } = old;
@@ -44,12 +42,12 @@ export const contradicts = (old: Anchor, now: Checkpoint, note: string, findings
   if (now.size === size) {
     if (isEqual(now.root, old.root)) return false;
     const sentence = `The house runs two logs: it signed two different ones of ${size} entries as ${origin}. Both signatures are kept.`;
-    findings.contradiction(sentence, `${fileName(origin)}-two-logs`, text, note);
+    findings.contradiction(sentence, `${origin}-two-logs`, text, note);
     return true;
   }
   if (isOwn) {
     const sentence = `The log ${origin} had ${size} entries, which the house signed, and has ${now.size} now.`;
-    findings.contradiction(sentence, `${fileName(origin)}-shrunk`, text, note);
+    findings.contradiction(sentence, `${origin}-shrunk`, text, note);
     return true;
   }
   findings.notice(
@@ -67,7 +65,7 @@ export const checkPast = (
 ): void => {
   if (!old || isEqual(tree.root(), old.root)) return;
   const { origin, size, text, isOwn } = old;
-  const name = `${fileName(origin)}-${isOwn ? "past-changed" : "two-logs"}`;
+  const name = `${origin}-${isOwn ? "past-changed" : "two-logs"}`;
   const sentence = isOwn
     ? `The past was changed: the first ${size} entries of ${origin} are not those that the house signed before (it now signs ${now.size}).`
     : `The house runs two logs: another person was shown ${size} entries of ${origin} that are not those shown here.`;

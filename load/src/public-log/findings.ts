@@ -25,10 +25,11 @@ export class Findings {
     this.all.push({ kind: "notice", auction, sentence });
   }
 
-  /** Keeps both notes: whoever has them can show the contradiction to anybody. */
+  /** Keeps the notes: whoever has them can show the contradiction to anybody. `name`: of the files, made fit for one. */
   contradiction(sentence: string, name: string, ...notes: readonly string[]): void {
     this.fault(sentence);
-    for (const [index, text] of notes.entries()) this.evidence.push({ name: `${name}-${index + 1}.txt`, text });
+    const file = name.replaceAll(/[^A-Za-z0-9.-]/g, "-");
+    for (const [index, text] of notes.entries()) this.evidence.push({ name: `${file}-${index + 1}.txt`, text });
   }
 
   get hasFault(): boolean {

@@ -34,9 +34,9 @@ export interface FollowedLog {
   readonly size: number;
   /** The note, without anything that could not be checked. */
   readonly checkpoint: string;
-  /** Of the newest checkpoint that has any. */
+  /** The newest checkpoint that has any carries them. */
   readonly cosignatures: readonly Cosignature[];
-  /** How many entries that checkpoint has; 0 without one. */
+  /** That checkpoint has so many entries; 0 without one. */
   readonly witnessedSize: number;
   readonly lots: ReadonlyMap<string, LotReplay>;
   readonly entries: ReadonlyMap<string, readonly Leaf[]>;
@@ -114,7 +114,7 @@ const checkWitnessed = (
   if (isEqual(tree.root(), root) || text === "") return;
   findings.contradiction(
     `The house runs two logs: witnesses were shown ${size} entries of ${origin} that are not those shown here. Both signatures are kept.`,
-    `${origin.replaceAll(/[^A-Za-z0-9.-]/g, "-")}-two-logs`,
+    `${origin}-two-logs`,
     text,
     note,
   );

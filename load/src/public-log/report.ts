@@ -41,7 +41,7 @@ const logWords = ({ origin, size, newEntries, lots, cosignatures, witnessedSize 
   return `${origin}: ${entries} about ${countWords(lots.size, "lot")}.${added} ${signed}`;
 };
 
-/** Which witnesses signed, and from whom the reader has their keys. */
+/** Says which witnesses signed, and from whom the reader has their keys. */
 const witnessWords = ({ cosignatures }: FollowedLog, { ownWitnesses }: Run): string[] => {
   const line = ({ witness, time }: Cosignature): string => `${witness.name} on ${timeWords(time * 1000)}`;
   const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
@@ -82,7 +82,7 @@ const resultWords = {
   unfinished: "not everything was checked",
 };
 
-/** What the house says about itself. */
+/** Repeats what the house says about itself. */
 const verdictWords = ({ verdicts }: Run): string[] => {
   if (!verdicts || verdicts.newest.length === 0) return [];
   const shown = verdicts.newest.slice(0, VERDICTS_SHOWN);

@@ -11,7 +11,7 @@ const schema = z.strictObject({
   keys: z.array(z.string()),
   /** By origin: the checkpoint's note. */
   checkpoints: z.record(z.string(), z.string()),
-  /** By name: the newest nightly verdict's note. */
+  /** Each name leads to the note of its newest nightly verdict. */
   verdicts: z.record(z.string(), z.string()).optional(),
 });
 export type State = z.infer<typeof schema>;

@@ -1,7 +1,7 @@
 // Reads the nightly verdicts of a site: each is signed, each names the one before, and the newest one of the last run is still
 // among them. What a verdict says is the house's own word, so a bad one is told, and is no fault that this verifier found.
 import { fromUtf8 } from "@jara/proof/bytes";
-import { chainFaults, lateWords, type NightlyVerdict, readVerdict } from "@jara/proof/nightly-verdict";
+import { chainFaults, chainsOf, lateWords, type NightlyVerdict, readVerdict } from "@jara/proof/nightly-verdict";
 import type { Key } from "@jara/proof/signed-note";
 import { z } from "zod";
 import type { Findings } from "./findings.ts";
@@ -19,7 +19,7 @@ const MOST_PAGES = 40;
 export interface Verdicts {
   /** The newest first. */
   readonly newest: readonly NightlyVerdict[];
-  /** To be remembered, by name. */
+  /** The next run remembers these, by name. */
   readonly notes: Readonly<Record<string, string>>;
 }
 
@@ -36,8 +36,7 @@ export const readVerdicts = async (
     if (typeof verdict === "string") findings.fault(verdict);
     else read.push(verdict);
   }
-  const byName = new Map<string, NightlyVerdict[]>();
-  for (const verdict of read.toReversed()) byName.set(verdict.name, [...(byName.get(verdict.name) ?? []), verdict]);
+  const byName = chainsOf(read);
   const notes: Record<string, string> = { ...remembered };
   for (const [name, chain] of byName) {
     if (chain[0]?.number !== 1) findings.fault(`Verdict 1 of ${name} is missing.`);
@@ -51,7 +50,7 @@ export const readVerdicts = async (
   return { newest: read, notes };
 };
 
-/** What the house signed before must still stand. */
+/** The verdict that the house signed before must still stand. */
 const compare = (
   name: string,
   note: string,
@@ -68,7 +67,7 @@ const compare = (
     now
       ? `The house signed two different ones as ${what}. Both are kept.`
       : `The house had signed ${what} on ${known.date}, and shows it no more.`,
-    `${name.replaceAll(/[^A-Za-z0-9.-]/g, "-")}-${known.number}`,
+    `${name}-${known.number}`,
     ...[note, ...(now ? [now.note] : [])],
   );
 };

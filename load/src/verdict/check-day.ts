@@ -6,7 +6,7 @@ import { emptyRoot } from "@jara/proof/hashing";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { type Key, parseVkey } from "@jara/proof/signed-note";
 import type { Violation } from "../history/evidence.ts";
-import type { Query } from "../history/query.ts";
+import { ms, ofIds, type Query } from "../history/query.ts";
 import { Findings } from "../public-log/findings.ts";
 import { followLog } from "../public-log/follow-log.ts";
 import { Unread } from "../public-log/source.ts";
@@ -17,7 +17,7 @@ import { logSource, readLogs, type StoredLog } from "./log-source.ts";
 import { inPortions, lotsInLog, lotsOfDay } from "./lots-of-day.ts";
 import type { Answer, Broken, Task } from "./task.ts";
 
-/** So many lots are replayed at once. With more, the log is read several times. */
+/** The most lots that are replayed at once. If there are more, the log is read several times. */
 const LOTS_AT_ONCE = 2_000;
 /** A condition that looked broken is looked at again after this time. */
 const AGAIN_AFTER_MS = 20_000;
@@ -35,7 +35,7 @@ export const checkDay = async (
   const keys = vkeys.map(parseVkey).filter((key) => key !== null);
   const findings = new Findings();
   const followed = await checkEarlier(query, name, keys, findings);
-  const [now] = await query<{ at: number }>("select (extract(epoch from clock_timestamp()) * 1000)::float8 as at");
+  const [now] = await query<{ at: number }>(`select ${ms("clock_timestamp()", "at")}`);
   const logs = (await readLogs(query)).map((log) => ({
     ...{ ...log, from: followed.get(log.origin) ?? null, signed: parseCheckpoint(log.checkpoint) },
   }));
@@ -136,7 +136,7 @@ const brokenIn = async (query: Query, violations: readonly Violation[]): Promise
   const ids = [...new Set(violations.flatMap(({ auctionId }) => auctionId ?? []))];
   const rows = await query<{ id: string; version: number }>(
     `select auction_id as id, max(version) as version from log_leaves
-     where auction_id in (select unnest(string_to_array($1::text, ',')::uuid[])) group by auction_id`,
+     where ${ofIds("auction_id")} group by auction_id`,
     [ids.join(",")],
   );
   const versions = new Map(rows.map(({ id, version }) => [id, version]));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { findingOf } from "../history/check-history.ts";
 import { evidenceOf, type Violation } from "../history/evidence.ts";
-import type { Query } from "../history/query.ts";
+import { ofIds, type Query } from "../history/query.ts";
 import { readStored, StillChanging } from "../history/stored.ts";
 import { judged, LOG_AGREES } from "./judged.ts";
 import { differsFromLog } from "./log-agrees.ts";
@@ -13,7 +13,7 @@ export interface RecordsDeps {
   readonly query: Query;
   /** Epoch ms: from then on each change has what this version of the program writes. */
   readonly since: number;
-  /** By lot. */
+  /** Each lot's id leads to its replay. */
   readonly replays: ReadonlyMap<string, LotReplay>;
   /** Epoch ms of the database. */
   readonly logReadAt: number;
@@ -26,7 +26,7 @@ export interface CheckedPortion {
   readonly isAll: boolean;
 }
 
-/** More than this of the people's ledgers would take too much memory. */
+/** More entries of the people's ledgers would take too much memory. */
 const MOST_ENTRIES = 100_000;
 
 export const checkPortion = async (deps: RecordsDeps, lots: readonly string[]): Promise<CheckedPortion> => {
@@ -71,15 +71,13 @@ const violationsIn = async (
   }
 };
 
-const ofLots = (column: string): string => `${column} in (select unnest(string_to_array($1::text, ',')::uuid[]))`;
-
 /** Everybody whose money the lots may have moved. */
 const peopleOf = async (query: Query, lots: readonly string[]): Promise<string[]> => {
   const rows = await query<{ id: string }>(
-    `select seller_id as id from auctions where ${ofLots("id")}
-     union select bidder_id from bids where ${ofLots("auction_id")}
-     union select actor_id from auction_events where ${ofLots("auction_id")} and actor_id is not null
-     union select user_id from ledger_entries where ${ofLots("auction_id")}`,
+    `select seller_id as id from auctions where ${ofIds("id")}
+     union select bidder_id from bids where ${ofIds("auction_id")}
+     union select actor_id from auction_events where ${ofIds("auction_id")} and actor_id is not null
+     union select user_id from ledger_entries where ${ofIds("auction_id")}`,
     [lots.join(",")],
   );
   return rows.map(({ id }) => id);
@@ -88,11 +86,11 @@ const peopleOf = async (query: Query, lots: readonly string[]): Promise<string[]
 const fits = async (query: Query, people: readonly string[]): Promise<boolean> => {
   const [row] = await query<{ count: number }>(
     `select count(*)::int as count from (
-       select 1 from ledger_entries where ${ofLots("user_id")} limit ${MOST_ENTRIES + 1}) counted`,
+       select 1 from ledger_entries where ${ofIds("user_id")} limit ${MOST_ENTRIES + 1}) counted`,
     [people.join(",")],
   );
   return (row?.count ?? 0) <= MOST_ENTRIES;
 };
 
-/** For administrators. */
+/** Administrators alone read these sentences. */
 export const detailsOf = (violations: readonly Violation[]): string[] => violations.map(findingOf);

@@ -7,18 +7,18 @@ import type { Key } from "@jara/proof/signed-note";
 import type { Query } from "../history/query.ts";
 import type { Findings } from "../public-log/findings.ts";
 
-/** Older ones are not read again. */
+/** The check reads so many of the newest verdicts again, and no older ones. */
 const READ = 400;
 
 export interface Followed {
   readonly size: number;
-  /** In base64. */
+  /** The hash of the tree, in base64. */
   readonly root: string;
-  /** For the verifier, as the checkpoint that it remembers. */
+  /** The verifier takes this note for the checkpoint that it remembers. */
   readonly note: string;
 }
 
-/** Where the last verdict that followed each log left off, by the log's origin. */
+/** Checks the chain. Returns, by the log's origin, where the last verdict that followed it left off. */
 export const checkEarlier = async (
   query: Query,
   name: string,

@@ -25,5 +25,4 @@ export const judged: readonly Check[] = [
 /** Whether the public log says the same of a lot as the database. */
 export const LOG_AGREES = "log-agrees";
 
-export type Promised = string;
-export const allPromises: readonly Promised[] = [...judged.map(({ promise }) => promise), LOG_AGREES];
+export const allPromises: readonly string[] = [...judged.map(({ promise }) => promise), LOG_AGREES];

@@ -1,6 +1,6 @@
 // Finds the lots that changed: by the log since the last verdict, and by the log of the auctions on the day, also where nobody but
 // the house can see the change. In portions, because a day may have a million changes.
-import type { Query } from "../history/query.ts";
+import { ofIds, type Query } from "../history/query.ts";
 
 const LEAVES_AT_ONCE = 2_000;
 const SPAN_MS = 15 * 60_000;
@@ -43,7 +43,7 @@ export const inPortions = async (
 ): Promise<{ portions: string[][]; isAll: boolean }> => {
   const rows = await query<{ id: string; changes: number }>(
     `select a.id, a.revision as changes from auctions a left join sale_lots l on l.auction_id = a.id
-     where a.id in (select unnest(string_to_array($1::text, ',')::uuid[]))
+     where ${ofIds("a.id")}
      order by l.sale_id nulls last, l.lot_number, a.id`,
     [lots.join(",")],
   );

@@ -1,6 +1,4 @@
-// What the server and this program say to each other. The server has a schema of its own for it, because the two share no line.
-import type { Promised } from "./judged.ts";
-
+// The messages between the server and this program. The server has a schema of its own for them, because the two share no line.
 export interface Task {
   /** The database's address. Null: the server's built-in database, which only the server can read; it is asked. */
   readonly databaseUrl: string | null;
@@ -11,19 +9,19 @@ export interface Task {
   /** Epoch ms: the day. */
   readonly from: number;
   readonly until: number;
-  /** After this time what looked wrong is looked at again. */
+  /** A thing that looked wrong is looked at again after this time. */
   readonly againAfterMs?: number;
 }
 
 interface At {
   readonly size: number;
-  /** In base64. */
+  /** The hash of the tree, in base64. */
   readonly root: string;
 }
 
 /** One promise that one lot does not keep. `where`: whether everybody may know the lot. */
 export interface Broken {
-  readonly promise: Promised;
+  readonly promise: string;
   readonly where: "lot" | "hidden lot" | "books";
   readonly auction: string | null;
   /** The newest version in the public log. */
@@ -35,12 +33,12 @@ export interface Answer {
   readonly entries: number;
   readonly lots: number;
   readonly bids: number;
-  readonly judged: readonly Promised[];
-  /** What the verifier found in the log, which is public. */
+  readonly judged: readonly string[];
+  /** The verifier found these in the log, which is public. */
   readonly faults: readonly { readonly auction: string | null; readonly sentence: string }[];
   readonly broken: readonly Broken[];
   /** Whether some lots could not be compared with the database. */
   readonly isPartial: boolean;
-  /** For administrators alone. */
+  /** Administrators alone read these sentences. */
   readonly details: readonly string[];
 }

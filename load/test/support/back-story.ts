@@ -1,4 +1,4 @@
-// What brings people back in a true story: who watches the lot, what they are reminded of, and what a saved search finds. The
+// Tells what brings people back in a true story: who watches the lot, what they are reminded of, and what a saved search finds. The
 // tests make one thing in it untrue.
 import { toMajor } from "@jara/shared/money";
 import type { Stored } from "../../src/history/stored.ts";
@@ -13,11 +13,11 @@ interface Watching {
   readonly userId: string;
   readonly auctionId: string;
   readonly title: string;
-  /** When they began to watch. */
+  /** They began to watch then. */
   readonly at: number;
   readonly wishMinor: number | null;
   readonly reminders: readonly string[];
-  /** What happened, and when they were told. */
+  /** The cause, and the time at which they were told. */
   readonly news: readonly (readonly [what: string, at: number])[];
   /** The reminders before the end that were sent, and the scheduled end. */
   readonly sent: readonly (readonly [kind: string, at: number, endsAt: number])[];
@@ -59,7 +59,7 @@ interface Searching {
   readonly id: string;
   readonly userId: string;
   readonly query: Readonly<Record<string, string>>;
-  /** When it was saved. */
+  /** The search was saved then. */
   readonly at: number;
   /** The lot that it found, and when. */
   readonly found: readonly [auctionId: string, at: number] | null;

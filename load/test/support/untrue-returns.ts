@@ -7,7 +7,7 @@ type Lies = Record<string, Record<string, (it: Opened) => void>>;
 const sentOf = (it: Opened, kind: string) => it.found(it.back.reminders.find((one) => one.kind === kind));
 const alertOf = (it: Opened) => it.found(it.back.alerts[0]);
 
-/** Of the small history. */
+/** These untruths are about the small history. */
 export const unreturned: Lies = {
   notified: {
     "a reminder of the end that is sent twice": (it) => {
@@ -80,7 +80,7 @@ export const unreturned: Lies = {
   },
 };
 
-/** Of the history of fair play. */
+/** These untruths are about the history of fair play. */
 export const unfairReturns: Lies = {
   notified: {
     "a reminder of a change to a bidder": (it) => {

@@ -5,8 +5,8 @@ import type { Report, ReportGroup } from "@jara/shared/rest/reports";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readReport } from "../../src/features/reports/queries.ts";
-import { addDays } from "../../src/features/reports/weeks.ts";
 import { readTakings } from "../../src/features/settlements/takings.ts";
+import { addDays } from "../../src/platform/lib/lagos-time.ts";
 import { givenDesk } from "./desk-contract.ts";
 import type { TestDatabase } from "./with-database.ts";
 

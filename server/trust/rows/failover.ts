@@ -7,10 +7,11 @@ import { type Attack, type Scenario, scenarios } from "../failover/scenarios.ts"
 import { makePeople, type RoundField } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { type Played, playRound } from "../round/play-round.ts";
-import { newSeed, type Random, randomOf } from "../round/random.ts";
-import type { Row, RowContext, Tried } from "../row.ts";
+import type { Random } from "../round/random.ts";
+import type { Row, RowContext } from "../row.ts";
 import { type ClusterSite, openClusterSite } from "../site/cluster-site.ts";
 import { dead, patientNow } from "./fault-row.ts";
+import { runKinds, seconds, spread } from "./rounds.ts";
 
 const BIDDERS = 24;
 const NODES = 2;
@@ -27,24 +28,11 @@ interface Round {
 export const failoverRow: Row = {
   name: "failover",
   what: "A cluster's primary killed, frozen, cut off, switched; its standbys, etcd, disk and clocks disturbed, under load",
-  run: async (context) => {
-    const seed = newSeed();
-    const random = randomOf(seed);
-    const findings: string[] = [];
-    const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
-    let tried = 0;
-    let bad = 0;
-    for (const scenario of scenarios) {
-      if (chosen && !chosen.includes(scenario.name)) continue;
-      context.say(scenario.what);
-      const rounds = await runScenario(scenario, context, random);
-      tried += rounds.length;
-      bad += rounds.filter((round) => round.findings.length > 0).length;
-      findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${scenario.name}: ${finding}`)));
-      notes.push(...summaryOf(scenario, rounds));
-    }
-    return { tried, bad, findings, notes } satisfies Tried;
-  },
+  run: async (context) =>
+    await runKinds(
+      { kinds: scenarios, chosen, summaryOf, run: (scenario, random) => runScenario(scenario, context, random) },
+      context.say,
+    ),
 };
 
 const runScenario = async (scenario: Scenario, { quick, say }: RowContext, random: Random): Promise<Round[]> => {
@@ -112,8 +100,6 @@ const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary"
   return { primary, standby, other };
 };
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
 const wordsOf = ({ recovery, played, findings }: Round): string => {
   const { settled, accepted, acceptedAgainMs, longestPauseMs, longestWaitMs, longestWaitOf } = played;
   const { detectedMs = null, promotedMs = null, ledMs = null, commitsMs = null } = recovery ?? {};
@@ -145,9 +131,4 @@ const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
         ]
       : []),
   ];
-};
-
-const spread = (all: readonly number[]): string => {
-  const sorted = [...all].sort((a, b) => a - b);
-  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
 };

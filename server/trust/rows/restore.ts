@@ -9,10 +9,11 @@ import { type Drilled, drillCluster, type Target } from "../restore/cluster-dril
 import { makePeople, type RoundField } from "../round/field.ts";
 import { type Judged, judge } from "../round/judge.ts";
 import { type Played, playRound, type RoundOptions } from "../round/play-round.ts";
-import { newSeed, type Random, randomOf } from "../round/random.ts";
-import type { Row, RowContext, Tried } from "../row.ts";
+import type { Random } from "../round/random.ts";
+import type { Row, RowContext } from "../row.ts";
 import { openClusterSite } from "../site/cluster-site.ts";
 import { dead, patientNow } from "./fault-row.ts";
+import { runKinds, seconds, spread } from "./rounds.ts";
 
 const migrations = fileURLToPath(new URL("../../../migrations", import.meta.url));
 const BIDDERS = 24;
@@ -132,27 +133,15 @@ const playOne = async ({ field, options, drill, withDatabase }: Playing): Promis
 export const restoreRow: Row = {
   name: "restore",
   what: "The database lost with all its machines under load, and restored from its backup to a named second or to the newest",
-  run: async ({ quick, say }) => {
-    const seed = newSeed();
-    const random = randomOf(seed);
-    const findings: string[] = [];
-    const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
-    let tried = 0;
-    let bad = 0;
-    for (const kind of kinds) {
-      if (chosen && !chosen.includes(kind.name)) continue;
-      say(kind.what);
-      const rounds = await kind.run(quick ? kind.tries.quick : kind.tries.full, random, say);
-      tried += rounds.length;
-      bad += rounds.filter((round) => round.findings.length > 0).length;
-      findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${kind.name}: ${finding}`)));
-      notes.push(...summaryOf(kind, rounds));
-    }
-    return { tried, bad, findings, notes } satisfies Tried;
-  },
+  run: async ({ quick, say }) =>
+    await runKinds(
+      {
+        ...{ kinds, chosen, summaryOf },
+        run: (kind, random) => kind.run(quick ? kind.tries.quick : kind.tries.full, random, say),
+      },
+      say,
+    ),
 };
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const wordsOf = ({ played, drilled, lost, findings }: Round): string => {
   const { restored, nodesMs, lostAt, resumedAt, backupMs, isLogRestarted } = drilled;
@@ -188,9 +177,4 @@ const summaryOf = ({ name }: Kind, rounds: readonly Round[]): string[] => {
     `${name}: from the loss until a bid was accepted ${spread(rounds.flatMap(({ played }) => played.acceptedAgainMs ?? []))}`,
     `${name}: the public log was begun anew after ${rounds.filter(({ drilled }) => drilled.isLogRestarted).length} of the restores`,
   ];
-};
-
-const spread = (all: readonly number[]): string => {
-  const sorted = [...all].sort((a, b) => a - b);
-  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
 };

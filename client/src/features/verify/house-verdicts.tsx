@@ -16,11 +16,9 @@ const look = {
   unfinished: { Icon: CircleHelp, icon: "text-ink-soft", box: "border-line bg-surface" },
 } as const;
 
+const day = new Intl.DateTimeFormat("en-NG", { timeZone: "UTC", dateStyle: "long" });
 /** `2026-11-25` to `25 November 2026`. */
-const dayWords = (date: string): string =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString("en-NG", {
-    ...{ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" },
-  });
+const dayWords = (date: string): string => day.format(new Date(`${date}T12:00:00Z`));
 
 const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString("en-NG")} ${n === 1 ? one : many}`;

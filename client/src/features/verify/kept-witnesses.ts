@@ -1,17 +1,12 @@
-// The keys of witnesses that the reader has from the witnesses themselves. They stay on this device, and the site is not told.
+// Keeps the keys of witnesses that the reader has from the witnesses themselves. They stay on this device, and the site is not
+// told.
 import { useState } from "react";
+import { readStrings } from "../../lib/stored-strings.ts";
 
 const KEPT = "trusted-witnesses";
 const MOST = 50;
 
-const read = (): readonly string[] => {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
-    return Array.isArray(found) ? found.filter((key) => typeof key === "string").slice(0, MOST) : [];
-  } catch {
-    return [];
-  }
-};
+const read = (): readonly string[] => readStrings(KEPT).slice(0, MOST);
 
 export interface KeptWitnesses {
   readonly keys: readonly string[];
@@ -19,7 +14,7 @@ export interface KeptWitnesses {
   remove(vkey: string): void;
 }
 
-/** Where the browser keeps nothing, the keys last as long as the page. */
+/** The keys last as long as the page if the browser keeps nothing. */
 export const useKeptWitnesses = (): KeptWitnesses => {
   const [keys, setKeys] = useState(read);
   const change = (next: readonly string[]): void => {

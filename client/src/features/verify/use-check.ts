@@ -30,7 +30,7 @@ const FILE_MAX_BYTES = 50_000_000;
 
 const loadVerifier = () => import("@jara/proof/proof-file");
 
-/** Only the newest check counts. `ownWitnesses`: keys that the reader keeps; what is shown is checked again when they change. */
+/** Shows the newest check alone. `ownWitnesses`: keys that the reader keeps; a change of them checks again what is shown. */
 export const useCheck = (ownWitnesses: readonly string[]) => {
   // So that a file can be checked also if the connection is gone by then.
   useEffect(() => void Promise.all([loadVerifier(), logKeys()]).catch(() => {}), []);

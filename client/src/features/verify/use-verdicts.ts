@@ -1,4 +1,4 @@
-// The newest nightly verdicts of the house, checked on this device: each is signed, and each names the one before.
+// Reads the newest nightly verdicts of the house, and checks them on this device: each is signed, and each names the one before.
 import type { NightlyVerdict } from "@jara/proof/nightly-verdict";
 import { useQuery } from "@tanstack/react-query";
 import { logKeys } from "../../lib/log-keys.ts";
@@ -8,7 +8,7 @@ const SHOWN = 8;
 export interface ReadVerdicts {
   /** The newest first. */
   readonly verdicts: readonly NightlyVerdict[];
-  /** What is wrong with the signatures or with the chain. */
+  /** Sentences that say what is wrong with the signatures or with the chain. */
   readonly faults: readonly string[];
   /** Null: the newest one is of the last day that can have one. */
   readonly late: string | null;
@@ -18,7 +18,7 @@ const readVerdicts = async (signal: AbortSignal): Promise<ReadVerdicts> => {
   const response = await fetch(`/log/verdicts?limit=${SHOWN}`, { signal });
   if (!response.ok) throw new Error("The verdicts could not be read.");
   const { verdicts: answers } = (await response.json()) as { verdicts: { note: string }[] };
-  const [{ chainFaults, lateWords, readVerdict }, { parseVkey }, { house }] = await Promise.all([
+  const [{ chainFaults, chainsOf, lateWords, readVerdict }, { parseVkey }, { house }] = await Promise.all([
     import("@jara/proof/nightly-verdict"),
     import("@jara/proof/signed-note"),
     logKeys(),
@@ -26,10 +26,9 @@ const readVerdicts = async (signal: AbortSignal): Promise<ReadVerdicts> => {
   const keys = house.map(parseVkey).filter((key) => key !== null);
   const read = answers.map(({ note }) => readVerdict(note, keys));
   const verdicts = read.filter((verdict) => typeof verdict !== "string");
-  const names = new Set(verdicts.map(({ name }) => name));
   const faults = [
     ...read.filter((verdict) => typeof verdict === "string"),
-    ...[...names].flatMap((name) => chainFaults(verdicts.filter((one) => one.name === name).toReversed())),
+    ...[...chainsOf(verdicts).values()].flatMap(chainFaults),
   ];
   return { verdicts, faults, late: lateWords(verdicts[0]?.date ?? null, Date.now()) };
 };

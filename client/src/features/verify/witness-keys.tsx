@@ -1,10 +1,10 @@
-// The witnesses whose keys the reader keeps: which there are, a field for one more, and what that is good for.
+// Lists the witnesses whose keys the reader keeps, takes one more, and says what they are good for.
 import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input } from "../../ui/field.tsx";
 import type { KeptWitnesses } from "./kept-witnesses.ts";
 
-/** With the rest of the verifier, which is loaded late. */
+/** The check needs the verifier, which is loaded late. */
 const isWitness = async (vkey: string): Promise<boolean> => {
   const { COSIGNATURE, parseVkey } = await import("@jara/proof/signed-note");
   return parseVkey(vkey)?.type === COSIGNATURE;

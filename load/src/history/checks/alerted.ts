@@ -70,7 +70,7 @@ function* toldTooOften(
   }
 }
 
-/** When the lot was put up: created active, or started from a draft. */
+/** The times at which the lot was put up: created active, or started from a draft. */
 const publishedAt = ({ steps }: Auction): number[] =>
   steps
     .filter(({ before, after }) => (before === null || before.status === "draft") && after.status === "active")

@@ -16,7 +16,7 @@ const READ_WITHIN_MS = 5_000;
 /** The server's job runs every ten seconds; twelve rounds may fail. */
 const TOLD_WITHIN_MS = 2 * MINUTE;
 
-/** From when to when before the end each is sent. */
+/** Each reminder is sent between these times before the end. */
 const timed: Readonly<Record<string, { readonly from: number; readonly until: number }>> = {
   "24h": { from: 24 * HOUR, until: 23 * HOUR },
   "1h": { from: HOUR, until: HOUR / 2 },
@@ -194,7 +194,7 @@ function* newsNotOnce(told: Told): Generator<string | null> {
   }
 }
 
-/** What one commit changed: the state before its first step and after its last. The steps of a commit have one time. */
+/** Joins the steps of each commit, which have one time: the state before its first step and after its last. */
 const commitsOf = ({
   steps,
 }: Auction): { readonly at: number; readonly before: State | null; readonly after: State }[] =>

@@ -31,7 +31,7 @@ export const cosignatureIn = (lines: string, text: string, witness: Witness): st
   return null;
 };
 
-/** What is signed of a note. */
+/** The part of a note that is signed. */
 export const textOf = (note: string): string => note.slice(0, note.indexOf("\n\n") + 1);
 
 /** The first one for a size stays. */

@@ -26,7 +26,7 @@ export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
 export const bidReceiptVkeys = (keys: LogKeys): string[] =>
   signersOf(keys, bidReceiptName(keys)).map(({ vkey }) => vkey);
 
-/** Of the verdicts on a log. Their name is no log's, so a signature of one never counts for the other. */
+/** The verdicts on a log have this name. It is no log's, so a signature of one never counts for the other. */
 export const verdictName = (origin: string): string => `${origin}/verdict`;
 
 export const verdictVkeys = (keys: LogKeys, origin: string): string[] =>

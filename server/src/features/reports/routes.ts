@@ -16,11 +16,11 @@ import type { App } from "../../platform/http/app.ts";
 import { csvFile, csvLine } from "../../platform/http/csv.ts";
 import { Refused } from "../../platform/http/refused.ts";
 import { sendFile } from "../../platform/http/send-file.ts";
-import { lagosDay } from "../../platform/lib/lagos-time.ts";
+import { addDays, lagosDay } from "../../platform/lib/lagos-time.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { type ReportScope, readReport } from "./queries.ts";
-import { addDays, daysBetween, mondayOf } from "./weeks.ts";
+import { daysBetween, mondayOf } from "./weeks.ts";
 
 const tags = ["Reports"];
 /** A report of a large market takes the database some seconds. */

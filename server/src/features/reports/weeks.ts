@@ -1,9 +1,8 @@
 // ISO weeks in Lagos: they begin on Monday. Days are `2026-11-24`.
+import { addDays } from "../../platform/lib/lagos-time.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const atMidnight = (day: string): number => Date.parse(`${day}T00:00:00.000Z`);
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
-export const addDays = (day: string, days: number): string => dayOf(atMidnight(day) + days * DAY_MS);
 
 /** Both days count. */
 export const daysBetween = (from: string, to: string): number => (atMidnight(to) - atMidnight(from)) / DAY_MS + 1;

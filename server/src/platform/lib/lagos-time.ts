@@ -26,6 +26,9 @@ const DAY_MS = 24 * AHEAD_MS;
 export const startOfLagosDay = (day: string): number => Date.parse(`${day}T00:00:00.000Z`) - AHEAD_MS;
 export const endOfLagosDay = (day: string): number => startOfLagosDay(day) + DAY_MS;
 
+/** The day so many days later; a negative number gives an earlier one. */
+export const addDays = (day: string, days: number): string => lagosDay(startOfLagosDay(day) + days * DAY_MS);
+
 /** `2026-11-21 14:05:09`, for tables: it sorts as text. */
 export const sortableLagosTime = (ms: number): string =>
   new Date(ms + AHEAD_MS).toISOString().slice(0, 19).replace("T", " ");

@@ -1,4 +1,4 @@
-// What the checking program may answer. Everything that is published of it has a form that holds no secret: numbers, hashes, ids
+// The form of an answer of the checking program. Each part that is published can hold no secret: numbers, hashes, ids
 // of public lots, promises by name. Only the sentences of the verifier are free, which reads nothing but the public log.
 import * as z from "zod/mini";
 import { isPromise } from "./promises.ts";

@@ -18,19 +18,19 @@ export interface CheckTask {
   /** Epoch ms. */
   readonly from: number;
   readonly until: number;
-  /** After this time what looked wrong is looked at again; if it is left out, the program's own. */
+  /** A thing that looked wrong is looked at again after this time; if it is left out, after the program's own. */
   readonly againAfterMs?: number;
 }
 
 export interface Checked {
   readonly answer: CheckAnswer | Failure;
-  /** What the program said when it failed, for the log of the server. */
+  /** The program's words when it failed, for the log of the server. */
   readonly problem: string | null;
 }
 
 export type RunCheck = (task: CheckTask, signal: AbortSignal) => Promise<Checked>;
 
-/** In the build it lies beside the server. */
+/** The build has it beside the server. */
 const program = (): { file: string; flags: string[] } => {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const built = [here, path.dirname(here)].map((folder) => path.join(folder, "verdict.js")).find(existsSync);

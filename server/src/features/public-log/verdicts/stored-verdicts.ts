@@ -4,6 +4,7 @@ import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../platform/database/database.ts";
 import { logVerdicts, logVerdictTries } from "../../../platform/database/schema/public-log.ts";
 import { clockPart, insertSelect } from "../../../platform/database/statement-text.ts";
+import { textOf } from "../cosignatures.ts";
 import type { Result } from "./verdict-text.ts";
 
 type Queries = Pick<Database, "db">;
@@ -66,10 +67,7 @@ export const verdictNumbered = async ({ db }: Queries, ofLog: number, n: number)
 };
 
 /** The hash by which the next verdict names this one: of the text that is signed, in hexadecimal. */
-export const hashOfVerdict = (signed: string): string =>
-  createHash("sha256")
-    .update(signed.slice(0, signed.lastIndexOf("\n\n") + 1))
-    .digest("hex");
+export const hashOfVerdict = (signed: string): string => createHash("sha256").update(textOf(signed)).digest("hex");
 
 export interface NewVerdict {
   readonly log: number;

@@ -1,5 +1,4 @@
 // /log/verdicts: the nightly verdicts. Everybody may read them, from any site.
-
 import { pageQuery } from "@jara/shared/rest/common";
 import { VERDICTS_LIMIT_DEFAULT, verdictsAnswer } from "@jara/shared/rest/public-log";
 import * as z from "zod/mini";

@@ -16,7 +16,7 @@ const PARTIAL =
   "Some lots could not be compared with the database, because they changed all the time, or are too large. Their entries in the log were checked.";
 
 export interface VerdictGiven {
-  /** Of the log in whose chain it is. */
+  /** The name of the log in whose chain it is. */
   readonly origin: string;
   readonly number: number;
   readonly date: string;

@@ -1,0 +1,46 @@
+// Runs the kinds of rounds of a row, one kind after the other, and adds up what they found.
+import { newSeed, type Random, randomOf } from "../round/random.ts";
+import type { RowContext, Tried } from "../row.ts";
+
+interface Kind {
+  readonly name: string;
+  readonly what: string;
+}
+
+interface Rounds<K extends Kind, R> {
+  readonly kinds: readonly K[];
+  /** The names of the kinds that run; undefined: all. */
+  readonly chosen: readonly string[] | undefined;
+  run(kind: K, random: Random): Promise<R[]>;
+  summaryOf(kind: K, rounds: readonly R[]): string[];
+}
+
+export const runKinds = async <K extends Kind, R extends { readonly findings: readonly string[] }>(
+  { kinds, chosen, run, summaryOf }: Rounds<K, R>,
+  say: RowContext["say"],
+): Promise<Tried> => {
+  const seed = newSeed();
+  const random = randomOf(seed);
+  const findings: string[] = [];
+  const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
+  let tried = 0;
+  let bad = 0;
+  for (const kind of kinds) {
+    if (chosen && !chosen.includes(kind.name)) continue;
+    say(kind.what);
+    const rounds = await run(kind, random);
+    tried += rounds.length;
+    bad += rounds.filter((round) => round.findings.length > 0).length;
+    findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${kind.name}: ${finding}`)));
+    notes.push(...summaryOf(kind, rounds));
+  }
+  return { tried, bad, findings, notes };
+};
+
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** `all`: milliseconds. */
+export const spread = (all: readonly number[]): string => {
+  const sorted = [...all].sort((a, b) => a - b);
+  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
+};
