@@ -14,7 +14,7 @@ const { dependencies } = JSON.parse(readFileSync(new URL("package.json", import.
 const isInstalled = (path) =>
   path.startsWith("node:") || Object.keys(dependencies).some((name) => path === name || path.startsWith(`${name}/`));
 
-/** For a program of another package that runs beside the server: packages that the server does not install go in too. */
+/** Serves a program of another package that runs beside the server: packages that the server does not install go in too. */
 export const notInstalledInside = {
   name: "only-installed-packages-stay-outside",
   setup(on) {

@@ -238,7 +238,7 @@ const asText = (problems: readonly string[]): string =>
     ? (problems[0] ?? "")
     : ["These settings must be corrected:", ...problems.map((problem) => `- ${problem}`)].join("\n");
 
-/** What a process beside the server gets: no secret, only what programs and the driver of PostgreSQL need everywhere. */
+/** Gives a process beside the server no secret: only what programs and the driver of PostgreSQL need everywhere. */
 export const environmentOfHelper = (): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>

@@ -1,4 +1,4 @@
-// What a commit wakes. A hidden maximum must not move when the next entry of the public log is written.
+// Tests what a commit wakes. A hidden maximum must not move when the next entry of the public log is written.
 import { expect, it } from "vitest";
 import { anAuction, bidPlaced, maxBidSet, NOON, stateAfter } from "../../test/support/given-auction.ts";
 import type { AuctionEvent } from "../auction/events.ts";
@@ -7,7 +7,7 @@ import type { Change } from "../engine/ports.ts";
 import type { Live } from "./live.ts";
 import { publishCommits } from "./publish-commits.ts";
 
-/** How often each was called. */
+/** Each was called so often. */
 const givenPublisher = () => {
   const called: string[] = [];
   const count = (name: string) => () => void called.push(name);

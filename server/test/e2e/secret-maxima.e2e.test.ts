@@ -366,7 +366,7 @@ describe("runs with a low and a high hidden maximum", () => {
 
 const countOf = (value: unknown, text: string): number => JSON.stringify(value).split(text).length - 1;
 
-/** What the seller and other administrators get. They may see the reserve. */
+/** The seller and other administrators get this. They may see the reserve. */
 const isStaffs = /the seller|what (seller|other) reads|administrators/;
 const withoutReserve = ({ reserve, seen }: Telling, who: string): unknown => {
   if (reserve === null) return seen.get(who);

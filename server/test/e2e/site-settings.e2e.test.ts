@@ -224,7 +224,7 @@ onEachDatabase("settings", (database) => {
     });
   });
 
-  // In this order: the rules of one test are those from which the next one starts.
+  // The order counts: the next test starts with the rules of the one before it.
   describe("percentages and payment days", { shuffle: false }, () => {
     const price = { buyItNowPrice: 100_000, startingPrice: 1_000 };
     const own = { depositPercent: 10, feePercent: 7.5, forfeitPercent: 15, paymentDays: 1 };

@@ -10,7 +10,7 @@ import { aSequencer, leavesOf, sequence } from "./given-log.ts";
 import { seedAuction, seedPeople } from "./seed.ts";
 import type { TestDatabase } from "./with-database.ts";
 
-/** What the leader hides, in minor units, and the reserve, which neither telling meets. */
+/** The maximum that the leader hides, in minor units, and the reserve, which neither telling meets. */
 interface Hidden {
   readonly maximum: number;
   /** The leader's changes of the maximum while nobody else bids. */
@@ -90,7 +90,7 @@ export const logSecrecy = (test: TestDatabase) =>
         return [text.replace(/(\\"reserve\\":\{\\"amount\\":)\d+/g, "$1opened"), text.match(/"reserve\\":\{/g)?.length];
       };
       expect(opened(high)).toEqual(opened(low));
-      // Only the end opens the reserve.
+      // The reserve is opened by the end alone.
       expect(opened(low)[1]).toBe(1);
       for (const { lot } of [low, high]) expect(await leavesOf(test.database, lot.id)).toHaveLength(7);
     });

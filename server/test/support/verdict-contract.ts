@@ -56,7 +56,7 @@ export const verdictContract = (test: TestDatabase): void => {
   const notesOf = (database: Database) =>
     database.query<{ note: string; details: string }>("select note, details from log_verdicts order by log, number");
 
-  /** As an outsider reads them: each is signed, and they make a chain. */
+  /** An outsider reads them so: each is signed, and they make a chain. */
   const published = async (database: Database): Promise<NightlyVerdict[]> => {
     const keys = await keysOf(database);
     const verdicts = (await notesOf(database)).map(({ note }) => {

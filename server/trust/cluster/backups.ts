@@ -17,7 +17,7 @@ export const backUp = async (plan: ClusterPlan, primary: MemberPlan, type: Backu
   await pgbackrest(plan, primary, [`--type=${type}`, "backup"]);
 };
 
-/** As pgBackRest describes the repository. */
+/** Returns pgBackRest's description of the repository. */
 export const backupsOf = async (plan: ClusterPlan, member: MemberPlan): Promise<string> =>
   await pgbackrest(plan, member, ["info"]);
 

@@ -86,7 +86,7 @@ const patroniOf = (plan: ClusterPlan, member: MemberPlan, programs: string, rest
     REPLICATION_PASSWORD: plan.replicationPassword,
   }).replace("\netcd:\n", member.isBehindLinks ? USE_LINKS : "\netcd:\n");
 
-/** As the guide gives it. */
+/** The guide gives it so. */
 const ARCHIVE_TIMEOUT = "10s";
 
 const pgbackrestOf = (member: MemberPlan, backups: Backups): string =>

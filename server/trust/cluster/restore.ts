@@ -22,11 +22,11 @@ export const loseEverything = async ({ members }: Cluster): Promise<void> => {
 };
 
 export interface Restored {
-  /** Until the backup's files were copied, from the start of etcd on (ms). */
+  /** The backup's files were copied so long after the start of etcd (ms). */
   readonly copiedMs: number;
-  /** Until the log was replayed and the machine was the primary. */
+  /** The log was replayed then, and the machine was the primary. */
   readonly primaryMs: number;
-  /** Until both standbys were copied and follow. */
+  /** Both standbys were copied then, and followed. */
   readonly wholeMs: number;
   /** The time of the last transaction that was restored: epoch ms of the database. Null if there is none after the backup. */
   readonly lastAt: number | null;

@@ -13,11 +13,11 @@ import { goOnWithLog, headOf, type LogOfSite, logRestart, publishedAt } from "./
 export interface Drilled {
   /** The moment that the database was restored to: epoch ms of the database. */
   readonly to: number;
-  /** When everything was lost, and when the nodes were started on the restored database (`performance.now()`). */
+  /** Everything was lost, and the nodes were started on the restored database (`performance.now()`). */
   readonly lostAt: number;
   readonly resumedAt: number;
   readonly restored: Restored;
-  /** Until the nodes were ready, from their start on (ms). */
+  /** The nodes took so long from their start until they were ready (ms). */
   readonly nodesMs: number;
   readonly backupMs: number;
   readonly isLogRestarted: boolean;
@@ -27,9 +27,9 @@ export interface Drilled {
 /** `second`: to a second that is named while people bid. `newest`: to the newest that was archived. */
 export type Target = "second" | "newest";
 
-/** As in deploy/cluster/patroni.yml. */
+/** deploy/cluster/patroni.yml has the same. */
 const ARCHIVE_TIMEOUT_MS = 10_000;
-/** Within this time after archive_timeout a file has reached the repository, on a busy machine too. */
+/** A file reaches the repository within this time after archive_timeout, on a busy machine too. */
 const ARCHIVED_WITHIN_MS = 6_000;
 const STARTS = 3;
 
@@ -99,7 +99,7 @@ const nameSecond = async ({ database }: ClusterSite): Promise<number> => {
 
 const inWords = (second: number): string => `${new Date(second).toISOString().slice(0, 19).replace("T", " ")}+00`;
 
-/** What the database has from after the moment, although no server has run on it since. */
+/** Says what the database has from after the moment, although no server has run on it since. */
 const newerThan = async ({ database }: ClusterSite, to: number): Promise<string[]> => {
   const rows = await database.query<{ what: string; count: number }>(
     `select what, count(*)::int from (

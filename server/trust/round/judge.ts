@@ -13,7 +13,7 @@ export interface Judged {
 }
 
 interface JudgeOptions {
-  /** By how much the database's clock may have jumped during the round, because another server took over. */
+  /** The database's clock may have jumped by so much during the round, because another server took over. */
   readonly clockMovedMs?: number;
   /** The part of the history that the database must know, if it was restored during the round. */
   restored?(history: History): History;

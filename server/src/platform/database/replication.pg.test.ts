@@ -7,7 +7,7 @@ import { startThrowawayPostgres, type ThrowawayPostgres } from "../../../bench/t
 import { postgresUrl } from "../../../test/support/fresh-database.ts";
 import { type Database, openDatabase } from "./database.ts";
 
-// In this order: each test goes on with the server as the one before it left it.
+// The order counts: each test goes on with the server as the one before it left it.
 describe.skipIf(!postgresUrl)("a primary whose standby is lost", { shuffle: false }, () => {
   let server: ThrowawayPostgres;
   let operator: postgres.Sql;

@@ -32,7 +32,7 @@ export const choices = (test: TestDatabase) =>
       return lagos.getUTCHours() * 60 + lagos.getUTCMinutes();
     };
 
-    /** What came in the millisecond in which the mail of the day was switched on may be left out. */
+    /** A notification of the millisecond in which the mail of the day was switched on may be left out. */
     const afterTheSwitch = () => query("update notifications set at = at + interval '1 second'");
     /** A time of the next day in Lagos. */
     const tomorrowAt = (time: string) =>
@@ -58,7 +58,7 @@ export const choices = (test: TestDatabase) =>
         userId,
         auctionId,
       ]);
-    /** With one new lot of a search. */
+    /** It tells of one new lot of a search. */
     const notifySearch = (userId: string) =>
       query(
         `with search as (

@@ -132,7 +132,7 @@ export const logVerdicts = pgTable(
     result: text("result", { enum: ["good", "bad", "unfinished"] }).notNull(),
     /** The signed note. Readers get it as it is. */
     note: text("note").notNull(),
-    /** What was found, as a JSON list. It may have secrets, so only whoever runs the server reads it. */
+    /** The findings as a JSON list. It may have secrets, so only whoever runs the server reads it. */
     details: text("details").notNull(),
     publishedAt: at("published_at").notNull(),
   },
@@ -143,7 +143,7 @@ export const logVerdicts = pgTable(
 export const logVerdictTries = pgTable("log_verdict_tries", {
   date: text("date").primaryKey(),
   tries: integer("tries").notNull(),
-  /** When the newest try began. Null: none is under way or has failed. */
+  /** The newest try began then. Null: none is under way or has failed. */
   triedAt: at("tried_at"),
   /** Whether an operator asked for a further verdict on the day. */
   isAskedFor: boolean("is_asked_for").notNull(),
