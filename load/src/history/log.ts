@@ -142,6 +142,7 @@ export type LogEvent =
       readonly settlementId: string;
       readonly winner: Named;
       readonly from: "paid" | "forfeited";
+      readonly wasSold?: true;
       readonly dueAt: number;
       readonly deposit?: Deposit;
       readonly reversed?: Amounts;
@@ -289,7 +290,7 @@ const secret = new Set<LogEvent["type"]>([
 ]);
 /** Whether people other than its author, the winner and administrators may learn of it. */
 export const isPublic = (event: LogEvent): boolean =>
-  !secret.has(event.type) && !(event.type === "SettlementReopened" && event.from === "forfeited");
+  !secret.has(event.type) && !(event.type === "SettlementReopened" && event.from === "forfeited" && !event.wasSold);
 
 export const begun = (row: LogRow): State | null => {
   const [created] = row.events;

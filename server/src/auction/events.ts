@@ -218,6 +218,8 @@ export interface SettlementReopened {
   readonly settlementId: string;
   readonly winner: Person;
   readonly from: "paid" | "forfeited";
+  /** From a forfeit: an administrator had set the lot to sold since then. That sale ends now. */
+  readonly wasSold?: true;
   readonly dueAt: number;
   readonly note: string;
   /** From a forfeit: the deposit that is taken again, after the penalty was given back. */
@@ -435,6 +437,7 @@ const privatePayments = new Set<AuctionEvent["type"]>([
  * because a rival could count them. Payments do not, unless they change the auction's status or winner.
  */
 export const isPublic = (event: AuctionEvent): boolean =>
-  !isSecret(event) &&
-  !privatePayments.has(event.type) &&
-  !(event.type === "SettlementReopened" && event.from === "forfeited");
+  !isSecret(event) && !privatePayments.has(event.type) && !(event.type === "SettlementReopened" && !endsSale(event));
+
+/** True if the lot was sold until now. After a forfeit it seldom was, and then nobody else may hear of the debt. */
+export const endsSale = ({ from, wasSold = false }: SettlementReopened): boolean => from === "paid" || wasSold;

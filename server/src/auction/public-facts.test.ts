@@ -211,6 +211,12 @@ describe("the facts of a change", () => {
     expect(factsOf([event], true, given)).toEqual([]);
   });
 
+  it("say that the sale ends when a lot was set to sold after the forfeit", () => {
+    const event = { type: "SettlementReopened", ...debt, from: "forfeited", wasSold: true, dueAt: NOON } as const;
+    const said = { type: "settlement-reopened", winner: "commitment to ada", from: "paid" };
+    expect(factsOf([event], true, given)).toEqual([said]);
+  });
+
   it("are none while the lot stays a draft", () => {
     const [edit] = facts.AuctionEdited;
     expect([factsOf([edit], false, given), needsLot([edit], false)]).toEqual([null, false]);

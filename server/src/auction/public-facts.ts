@@ -1,6 +1,6 @@
 // The facts of the public log: what one public change of a lot says to everybody. Pure. A fact must never contain a
 // maximum, a revision, a name, a person's id or somebody's own words. The reserve is hidden until the lot ends.
-import type { AuctionEdited, AuctionEvent, BidsVoided } from "./events.ts";
+import { type AuctionEdited, type AuctionEvent, type BidsVoided, endsSale } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import type { LoggedEvent } from "./history.ts";
 import { incrementsOf, toPriceSteps } from "./lot-document.ts";
@@ -224,8 +224,9 @@ const writers: Writers = {
   SettlementOpened: ({ winner, amountMinor, because }, { person }) => [
     { type: "awarded", winner: person(winner.id), amount: amountMinor, because },
   ],
-  SettlementReopened: ({ winner, from }, { person }) =>
-    from === "paid" ? [{ type: "settlement-reopened", winner: person(winner.id), from }] : [],
+  // Everybody saw a sale, which means "paid" to them; a forfeit behind it stays private.
+  SettlementReopened: (event, { person }) =>
+    endsSale(event) ? [{ type: "settlement-reopened", winner: person(event.winner.id), from: "paid" }] : [],
   AuctionCancelled: () => [{ type: "cancelled" }],
   AuctionWithdrawn: () => [{ type: "withdrawn" }],
   AuctionReopened: () => [{ type: "reopened" }],

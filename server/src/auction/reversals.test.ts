@@ -177,6 +177,16 @@ describe("a reversal of a forfeit", () => {
     expect(auction.state).toMatchObject({ secondChance: null, settlement: { status: "open", winner: { id: "ada" } } });
   });
 
+  it("is public if the lot had been set to sold, because everybody saw that", () => {
+    const auction = givenWin().at(DUE_AT).play(forfeit(id), changeStatus("admin", "sold"));
+    const { version } = auction.state;
+    auction.play(reverse(id));
+    expect(auction.state).toMatchObject({ status: "ended", version: version + 1, settlement: { status: "open" } });
+    const ended = givenWin().at(DUE_AT).play(forfeit(id));
+    const before = ended.state.version;
+    expect(ended.play(reverse(id)).state.version).toBe(before);
+  });
+
   it("only returns the penalty of a purchase once, and does not change the auction", () => {
     const auction = givenPurchase()
       .at(NOON + HOUR + 1000)

@@ -97,7 +97,8 @@ export const reverseSettlement = (
     const deposit = depositOf(amountMinor, currency, balanceMinor + penaltyMinor, facts.rates, rulesOf(state));
     const dueAt = dueAgainAt(settlement, rulesOf(state), facts, now);
     const base = { type: "SettlementReopened", settlementId, winner, dueAt, note } as const;
-    return accepted({ ...base, from: "forfeited", deposit });
+    const from = { from: "forfeited", ...(state.status === "sold" && { wasSold: true }) } as const;
+    return accepted({ ...base, ...from, deposit });
   }
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;

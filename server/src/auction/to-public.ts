@@ -13,7 +13,14 @@ import type { BuyItNowAnswer } from "@jara/shared/rest/buy-it-now";
 import type { Events, PushFrame } from "@jara/shared/socket";
 import { maskUsername } from "@jara/shared/usernames";
 import { mergedChanges, publicChanges, toWireAddenda } from "./content.ts";
-import { type AuctionEdited, type AuctionEvent, type BidPlaced, type BidsVoided, isPublic } from "./events.ts";
+import {
+  type AuctionEdited,
+  type AuctionEvent,
+  type BidPlaced,
+  type BidsVoided,
+  endsSale,
+  isPublic,
+} from "./events.ts";
 import { latestEndOf } from "./soft-close.ts";
 import { type AuctionState, isReserveMet, isSuspended, type MaxBid, type Person, type Purchase } from "./state.ts";
 import { isPrivileged, type Viewer } from "./viewer.ts";
@@ -287,7 +294,7 @@ export const toLifeFrames = (event: AuctionEvent, state: AuctionState, viewer: V
     case "SettlementOpened":
       return event.because === "sold" ? [] : [toUpdated(state, viewer, now), ended];
     case "SettlementReopened":
-      return event.from === "paid" ? [toUpdated(state, viewer, now), ended] : [];
+      return endsSale(event) ? [toUpdated(state, viewer, now), ended] : [];
     case "AuctionResumed":
       return [
         { type: "auction:resumed", data: { auctionId, version, endTime: toIso(event.endsAt), serverTime } },
