@@ -3,11 +3,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { NODE_FLAGS } from "../../../server/node-flags.mjs";
+import { freePort } from "./free-port.ts";
 import { createFreshDatabase, type FreshDatabase } from "./fresh-database.ts";
 import { projectRoot } from "./project-root.ts";
 
@@ -21,16 +21,6 @@ export const LOG_KEY = "5c".repeat(32);
 
 const START_MS = 90_000;
 const POLL_MS = 50;
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || !address) throw new Error("no free port");
-  return address.port;
-};
 
 export class AuctionServer {
   readonly url: string;

@@ -76,7 +76,8 @@ export const test = playwrightTest.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-const signedIn = (origin: string, { token, user }: Session) => ({
+/** The storage of a browser in which this person is logged in. */
+export const signedIn = (origin: string, { token, user }: Session) => ({
   cookies: [],
   origins: [
     {

@@ -142,7 +142,7 @@ export type LogEvent =
       readonly settlementId: string;
       readonly winner: Named;
       readonly from: "paid" | "forfeited";
-      readonly wasSold?: true;
+      readonly wasSold?: boolean;
       readonly dueAt: number;
       readonly deposit?: Deposit;
       readonly reversed?: Amounts;

@@ -1,17 +1,22 @@
 // Measures what one bid costs, in amounts that can be added up and that other work on the machine changes little:
 // processor time of the database and of this process, bytes of the write-ahead log, bytes on the disk. It uses a
 // PostgreSQL of its own, so that nobody else's work is counted.
+import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "hdr-histogram-js";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
 import type { Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
+import { openLog } from "../log/open-log.ts";
 import type { BenchOptions } from "../options.ts";
 import { startThrowawayPostgres } from "../throwaway-postgres.ts";
 import { processorMs } from "./processor-time.ts";
 
 const scenarios = [
+  // First, because the log would have to catch up with the others.
+  { name: "1,000 auctions, public log", auctions: 1000, inFlight: IN_FLIGHT, isLogged: true },
+  { name: "one hot auction, public log", auctions: 1, inFlight: IN_FLIGHT, isLogged: true },
   { name: "1,000 auctions, full batches", auctions: 1000, inFlight: IN_FLIGHT },
   { name: "  with hold", auctions: 1000, inFlight: IN_FLIGHT, reserves: true },
   { name: "one hot auction, full batches", auctions: 1, inFlight: IN_FLIGHT },
@@ -58,18 +63,22 @@ const measure = async (
   database: Database,
   pid: number,
   field: Field,
-  how: { readonly inFlight: number; readonly reserves?: boolean },
+  { isLogged = false, ...how }: { readonly inFlight: number; readonly reserves?: boolean; readonly isLogged?: boolean },
   ms: number,
 ): Promise<readonly string[]> => {
   const contender = await withEngine(database, field, how);
+  const log = isLogged ? await openCountedLog(database) : null;
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page
   // write.
   await contender.run(ms / 2, latencies);
+  await log?.hasAll();
   const before = await spentBy(database, pid);
   const { bids } = await contender.run(ms, latencies);
+  await log?.hasAll();
   const after = await spentBy(database, pid);
   await contender.close();
+  await log?.stop();
   const each = (was: number | null, is: number | null, factor = 1): string =>
     was === null || is === null ? "?" : String(Math.round(((is - was) / bids) * factor));
   return [
@@ -79,6 +88,20 @@ const measure = async (
     each(before.diskBytes, after.diskBytes),
     String(bids),
   ].map((text) => text.padStart(10));
+};
+
+/** The public log beside the bids; it looks for new ones by itself, each second. */
+const openCountedLog = async (database: Database) => {
+  let leaves = 0;
+  const { stop } = await openLog(database, (count) => {
+    leaves += count;
+  });
+  /** Resolves when each bid so far is logged. */
+  const hasAll = async (): Promise<void> => {
+    const [row] = await database.query<{ n: number }>("select count(*)::int as n from auction_events");
+    while (leaves < (row?.n ?? 0)) await sleep(50);
+  };
+  return { stop, hasAll };
 };
 
 const spentBy = async (database: Database, pid: number): Promise<Spent> => {

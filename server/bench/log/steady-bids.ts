@@ -14,7 +14,9 @@ export const openSteadyBids = async (database: Database, field: Field, committed
   const { engine, close } = await openEngine(database);
   const nextAuction = inTurn(field.auctionIds.map((id) => ({ id, priceMinor: STARTING_PRICE_MINOR })));
   const nextBidder = inTurn(field.bidderIds);
-  const bid = async (): Promise<boolean> => {
+  /** Milliseconds until the answer; null if the bid was refused. */
+  const bid = async (): Promise<number | null> => {
+    const startedAt = performance.now();
     const auction = nextAuction();
     auction.priceMinor += INCREMENT_MINOR;
     const { outcome } = await engine.submit({
@@ -23,20 +25,22 @@ export const openSteadyBids = async (database: Database, field: Field, committed
     });
     // A crowded engine refuses bids for a moment.
     if (!outcome.ok && outcome.error.code !== "UNAVAILABLE") throw new Error(`refused: ${outcome.error.code}`);
-    if (outcome.ok) committed();
-    return outcome.ok;
+    if (!outcome.ok) return null;
+    committed();
+    return performance.now() - startedAt;
   };
   return {
-    /** Returns how many were placed. */
-    async run(perSecond: number, ms: number): Promise<number> {
+    /** `waits`: milliseconds from each bid that was placed to its answer. */
+    async run(perSecond: number, ms: number): Promise<{ placed: number; waits: number[] }> {
       const startedAt = performance.now();
-      const bids: Promise<boolean>[] = [];
+      const bids: Promise<number | null>[] = [];
       for (let now = startedAt; now - startedAt < ms; now = performance.now()) {
         const due = ((now - startedAt) / 1000) * perSecond;
         while (bids.length < due) bids.push(bid());
         await sleep(EVERY_MS);
       }
-      return (await Promise.all(bids)).filter((isPlaced) => isPlaced).length;
+      const waits = (await Promise.all(bids)).filter((wait) => wait !== null);
+      return { placed: waits.length, waits };
     },
     close,
   };

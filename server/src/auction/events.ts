@@ -219,7 +219,7 @@ export interface SettlementReopened {
   readonly winner: Person;
   readonly from: "paid" | "forfeited";
   /** From a forfeit: an administrator had set the lot to sold since then. That sale ends now. */
-  readonly wasSold?: true;
+  readonly wasSold?: boolean;
   readonly dueAt: number;
   readonly note: string;
   /** From a forfeit: the deposit that is taken again, after the penalty was given back. */
