@@ -1,4 +1,4 @@
-// Before each test file: forgets the modules and the mocks of the file before it, because the files of one worker share a
+// Before each test file: forgets the modules, the mocks and the browser's storage of the file before it, because the files of one worker share a
 // process. The packages stay loaded, which is most of what a process of its own for each file would cost.
 import type { io } from "socket.io-client";
 import { vi } from "vitest";
@@ -8,6 +8,8 @@ declare const __vitest_mocker__: { reset(): void };
 
 __vitest_mocker__.reset();
 vi.resetModules();
+// Absent in files that need no page.
+for (const kept of [globalThis.localStorage, globalThis.sessionStorage] as (Storage | undefined)[]) kept?.clear();
 
 // No server runs here. A page's connection would try for ever to reach it, also while later files of the worker run, and
 // would call what those put in place of `fetch`.

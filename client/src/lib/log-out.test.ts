@@ -4,6 +4,8 @@ import { testUser } from "../app/render-for-test.tsx";
 import { useSession } from "../store/session.ts";
 import { logOut } from "./log-out.ts";
 
+const TOKEN = "token-of-the-session";
+
 interface Call {
   address: string;
   init: RequestInit;
@@ -21,12 +23,13 @@ const answerWith = (...answers: (number | "none")[]): Call[] => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  useSession.getState().logIn(testUser, "t");
+  useSession.getState().logIn(testUser, TOKEN);
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
   vi.useRealTimers();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 it("clears the browser's session at once and ends it on the server, also while the page is being closed", async () => {
@@ -38,7 +41,7 @@ it("clears the browser's session at once and ends it on the server, also while t
   expect(calls).toEqual([
     {
       address: "/api/auth/logout",
-      init: { method: "POST", headers: { authorization: "Bearer t" }, keepalive: true },
+      init: { method: "POST", headers: { authorization: `Bearer ${TOKEN}` }, keepalive: true },
     },
   ]);
 });
@@ -55,7 +58,7 @@ it("tries again as soon as the browser is online, with a token that is nowhere i
   logOut();
   await vi.advanceTimersByTimeAsync(10);
   expect(calls).toHaveLength(1);
-  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("t");
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(TOKEN);
   window.dispatchEvent(new Event("online"));
   await vi.advanceTimersByTimeAsync(10);
   expect(calls).toHaveLength(2);
