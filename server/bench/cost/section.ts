@@ -3,6 +3,7 @@
 // PostgreSQL of its own, so that nobody else's work is counted.
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "hdr-histogram-js";
+import { readHead } from "../../src/features/public-log/heads.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
 import type { Field } from "../engine/contender.ts";
@@ -92,7 +93,7 @@ const measure = async (
 
 /** The public log beside the bids; it looks for new ones by itself, each second. */
 const openCountedLog = async (database: Database) => {
-  let leaves = 0;
+  let leaves = (await readHead(database))?.size ?? 0;
   const { stop } = await openLog(database, (count) => {
     leaves += count;
   });
