@@ -1,7 +1,7 @@
 // `pnpm bench:nightly-check [entries]`: writes a log of so many entries (a million by itself) into a database of its own on the server
 // of TEST_DATABASE_URL, and measures how the nightly check follows it after a day of a hundredth of them: from the last verdict, and
 // from the first entry.
-import { toBase64, utf8 } from "@jara/proof/bytes";
+import { toBase64, toHex, utf8 } from "@jara/proof/bytes";
 import { checkpointText, parseCheckpoint } from "@jara/proof/checkpoint";
 import { publicKeyOf, sign } from "@jara/proof/ed25519";
 import { GrowingTree } from "@jara/proof/growing-tree";
@@ -42,11 +42,11 @@ const writeLog = async (sql: postgres.Sql): Promise<{ note: string; before: stri
   const levels: Hash[][] = [[]];
   const lots = new Set<string>();
   let before = "";
-  let rows: { index: number; auction: string; version: number; entry: string; hash: Buffer }[] = [];
+  let rows: { index: number; auction: string; version: number; entry: string; hash: string }[] = [];
   const flush = async (): Promise<void> => {
-    await sql`insert into log_leaves select 1, * from unnest(${rows.map(({ index }) => index)}::bigint[],
+    await sql`insert into log_leaves select 1, index, auction, version, entry, decode(hash, 'hex') from unnest(${rows.map(({ index }) => index)}::bigint[],
       ${rows.map(({ auction }) => auction)}::uuid[], ${rows.map(({ version }) => version)}::int[],
-      ${rows.map(({ entry }) => entry)}::text[], ${rows.map(({ hash }) => hash)}::bytea[])`;
+      ${rows.map(({ entry }) => entry)}::text[], ${rows.map(({ hash }) => hash)}::text[]) as t(index, auction, version, entry, hash)`;
     rows = [];
   };
   for (const entry of fairEntries(count)) {
@@ -54,7 +54,7 @@ const writeLog = async (sql: postgres.Sql): Promise<{ note: string; before: stri
     const hash = leafHash(utf8(entry));
     if (tree.size === older) before = toBase64(tree.root());
     if (tree.size >= older) lots.add(auction);
-    rows.push({ index: tree.size, auction, version, entry, hash: Buffer.from(hash) });
+    rows.push({ index: tree.size, auction, version, entry, hash: toHex(hash) });
     tree.append(hash);
     levels[0]?.push(hash);
     if (rows.length === AT_ONCE) await flush();
@@ -67,8 +67,8 @@ const writeLog = async (sql: postgres.Sql): Promise<{ note: string; before: stri
     );
     if (hashes.length === 0) break;
     levels.push(hashes);
-    await sql`insert into log_subtrees select 1, ${level}::int, n - 1, hash
-      from unnest(${hashes.map((hash) => Buffer.from(hash))}::bytea[]) with ordinality as t(hash, n)`;
+    await sql`insert into log_subtrees select 1, ${level}::int, n - 1, decode(hash, 'hex')
+      from unnest(${hashes.map(toHex)}::text[]) with ordinality as t(hash, n)`;
   }
   await sql`analyze`;
   const text = checkpointText(ORIGIN, { size: tree.size, root: tree.root() });

@@ -23,7 +23,8 @@ const levelsOf = (hashes: readonly Hash[]): Hash[][] => {
 const stored = (levels: readonly (readonly Hash[])[], read: string[] = []): Query =>
   (async (_text: string, [, from = "", to = "", level = "0"]: readonly string[] = []) => {
     read.push(level);
-    return (levels[Number(level)] ?? []).slice(Number(from), Number(to)).map((hash) => ({ hash: toHex(hash) }));
+    const hashes = (levels[Number(level)] ?? []).slice(Number(from), Number(to));
+    return [{ hashes: hashes.map(toHex).join("") || null }];
   }) as unknown as Query;
 const treeOf = (size: number) => ({ size, root: rootOf(all.slice(0, size)) });
 

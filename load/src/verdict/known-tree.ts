@@ -1,6 +1,6 @@
 // The tree of the entries up to the last verdict, from the hashes that the database has. None of them is believed before it has led
 // to the root that the verdict signed, so the check need not read the entries themselves.
-import { concat, fromHex, isEqual } from "@jara/proof/bytes";
+import { fromHex, isEqual } from "@jara/proof/bytes";
 import { GrowingTree } from "@jara/proof/growing-tree";
 import { type Hash, nodeHash } from "@jara/proof/hashing";
 import type { Tree } from "@jara/proof/merkle-proofs";
@@ -81,17 +81,17 @@ const readHashes = async (
   const range = [String(log), String(from), String(from + width)];
   const rows =
     level === 0
-      ? await query<{ hash: string }>(
-          `select encode(hash, 'hex') as hash from log_leaves where log = $1::text::int and index >= $2::text::bigint
-             and index < $3::text::bigint order by index`,
+      ? await query<{ hashes: string | null }>(
+          `select encode(string_agg(hash, '' order by index), 'hex') as hashes from log_leaves
+             where log = $1::text::int and index >= $2::text::bigint and index < $3::text::bigint`,
           range,
         )
-      : await query<{ hash: string }>(
-          `select encode(hash, 'hex') as hash from log_subtrees where log = $1::text::int and level = $4::text::int
-             and n >= $2::text::bigint and n < $3::text::bigint order by n`,
+      : await query<{ hashes: string | null }>(
+          `select encode(string_agg(hash, '' order by n), 'hex') as hashes from log_subtrees
+             where log = $1::text::int and level = $4::text::int and n >= $2::text::bigint and n < $3::text::bigint`,
           [...range, String(level)],
         );
-  return hashesIn(concat(...rows.map(({ hash }) => fromHex(hash) ?? new Uint8Array())), width);
+  return hashesIn(fromHex(rows[0]?.hashes ?? "") ?? new Uint8Array(), width);
 };
 
 /** The hash above so many hashes; their number is a power of two. */
