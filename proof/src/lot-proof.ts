@@ -46,8 +46,9 @@ export const checkLotProof = (value: unknown, keys: readonly Key[]): CheckedLot 
   if (wrong) return `The proof of the lot is damaged: it ${wrong}.`;
   const proof = value as LotProof;
   const checkpoint = parseCheckpoint(proof.checkpoint);
-  if (!checkpoint || checkpoint.origin !== proof.origin) return "The proof's checkpoint is damaged.";
-  if (!isSignedBy(checkpoint, keys)) return "The proof's checkpoint does not carry the house's signature.";
+  if (!checkpoint || checkpoint.origin !== proof.origin)
+    return "The signed fingerprint of the log in this file is damaged.";
+  if (!isSignedBy(checkpoint, keys)) return "The log in this file does not carry the house's signature.";
   const replay = new LotReplay(proof.auction);
   const leaves: Leaf[] = [];
   let before = -1;
@@ -57,7 +58,7 @@ export const checkLotProof = (value: unknown, keys: readonly Key[]): CheckedLot 
     const isThere = hashes.every((hash) => hash !== null) && isIncluded(leafHash(bytes), index, checkpoint, hashes);
     if (!isThere)
       return `Entry ${index} is not in the log that the house signed: it was changed, or is not from there.`;
-    if (index <= before) return "The proof's entries are not in the order of the log.";
+    if (index <= before) return "The entries in this file are not in the order of the log.";
     before = index;
     const leaf = parseEntry(bytes);
     if (typeof leaf === "string") return leaf;

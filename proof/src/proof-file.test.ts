@@ -109,7 +109,7 @@ it("says how many witnesses signed, and from whom the reader has their keys", ()
   );
   expect(kept.notProved.slice(-2)).toEqual([
     "Whether the house runs a second log for others, unless the witnesses whose keys you keep are independent of it.",
-    "That witness.example/w2, whose key you keep, has seen this log: it has not signed this checkpoint.",
+    "That witness.example/w2, whose key you keep, has seen this log: it has not signed it as it stands in this file.",
   ]);
   // A key of the same name that is another one signs nothing.
   const other = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(7)));
@@ -235,7 +235,7 @@ it("refuses receipts of another signer, size or purpose", () => {
 
 it("refuses an own part that does not open, and parts of different lots", () => {
   expect(verify(fileOf({ own: { ...ownOf("bola"), salt: "1".repeat(64) } })).failed).toContain(
-    "Your account and salt do not open the commitment that the file says is yours.",
+    "The secret number in this file does not open the code that the file says is yours.",
   );
   expect(verify(fileOf({ own: ownOf("bola", "0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11") })).failed).toContain(
     "The parts of this file are about different lots.",

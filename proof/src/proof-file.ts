@@ -126,7 +126,7 @@ const checkOwn = (own: OwnSecret, { failed }: Said): string | null => {
   }
   const commitment = bidderCommitment(own.auction, own.user, own.salt);
   if (commitment === own.commitment) return commitment;
-  failed.push("Your account and salt do not open the commitment that the file says is yours.");
+  failed.push("The secret number in this file does not open the code that the file says is yours.");
   return null;
 };
 
@@ -236,6 +236,8 @@ const sayWitnesses = (
   }
   for (const key of ownWitnesses) {
     if (own.some(({ witness }) => witness === key)) continue;
-    notProved.push(`That ${key.name}, whose key you keep, has seen this log: it has not signed this checkpoint.`);
+    notProved.push(
+      `That ${key.name}, whose key you keep, has seen this log: it has not signed it as it stands in this file.`,
+    );
   }
 };

@@ -93,7 +93,10 @@ const environment = z.object({
     z
       .string()
       .check(
-        z.refine((text) => witnessesOf(text) !== null, "must be a list of: verifier key, space, http(s):// address"),
+        z.refine(
+          (text) => witnessesOf(text) !== null,
+          "must be a list of: verifier key, and after a space its http(s):// address",
+        ),
       ),
   ),
   CONTACT_EMAIL: z.optional(z.email("must be an e-mail address")),

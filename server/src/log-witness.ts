@@ -1,5 +1,6 @@
 // The witnesses that are asked to cosign the public log, from the setting LOG_WITNESSES: for each its verifier key
-// (C2SP tlog-cosignature) and the address where it takes checkpoints, separated by commas.
+// (C2SP tlog-cosignature) and the address where it takes checkpoints, separated by commas. One without an address is asked no more,
+// and what it signed stays to be seen.
 import { createHash } from "node:crypto";
 
 export interface Witness {
@@ -9,8 +10,8 @@ export interface Witness {
   readonly keyId: Buffer;
   /** 32 bytes. */
   readonly publicKey: Buffer;
-  /** Without a slash at its end. */
-  readonly url: string;
+  /** Without a slash at its end. Null: the witness is asked no more. */
+  readonly url: string | null;
 }
 
 /** A key of a cosignature begins with this byte. */
@@ -18,13 +19,16 @@ const COSIGNATURE_V1 = 0x04;
 const KEY_BYTES = 33;
 
 const witnessOf = (text: string): Witness | null => {
-  const [vkey = "", url = "", more] = text.trim().split(/\s+/);
+  const [vkey = "", url, more] = text.trim().split(/\s+/);
   const [, name = "", id = "", key = ""] = /^([^+\s]+)\+([\da-f]{8})\+([\w+/=]+)$/.exec(vkey) ?? [];
   const typed = Buffer.from(key, "base64");
   const keyId = createHash("sha256").update(`${name}\n`).update(typed).digest().subarray(0, 4);
   const isKey = typed.length === KEY_BYTES && typed[0] === COSIGNATURE_V1 && keyId.toString("hex") === id;
-  if (!isKey || more !== undefined || !/^https?:\/\/[^\s?#]+$/.test(url) || !URL.canParse(url)) return null;
-  return { name, vkey, keyId, publicKey: typed.subarray(1), url: url.replace(/\/+$/, "") };
+  if (!isKey || more !== undefined) return null;
+  const witness = { name, vkey, keyId, publicKey: typed.subarray(1) };
+  if (url === undefined) return { ...witness, url: null };
+  if (!/^https?:\/\/[^\s?#]+$/.test(url) || !URL.canParse(url)) return null;
+  return { ...witness, url: url.replace(/\/+$/, "") };
 };
 
 /** Null if one of them is none, or two have one name. */

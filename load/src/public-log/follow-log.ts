@@ -1,7 +1,7 @@
 // Follows one log from the checkpoint that is remembered to the newest one: the old entries are still the first ones, the
 // entries give the root that the house signed, and each lot is replayed.
 import { fromUtf8, isEqual, toBase64 } from "@jara/proof/bytes";
-import { type Checkpoint, type Cosignature, cosignaturesOf, isSignedBy, parseCheckpoint } from "@jara/proof/checkpoint";
+import { type Checkpoint, type Cosignature, isSignedBy, parseCheckpoint } from "@jara/proof/checkpoint";
 import { GrowingTree } from "@jara/proof/growing-tree";
 import { leafHash } from "@jara/proof/hashing";
 import type { Leaf } from "@jara/proof/leaf";
@@ -11,7 +11,8 @@ import { anchorsOf, checkPast, contradicts } from "./anchors.ts";
 import type { Findings } from "./findings.ts";
 import { LotsOfLog } from "./lots-of-log.ts";
 import { readBundles } from "./read-entries.ts";
-import { type Source, Unread } from "./source.ts";
+import type { Source } from "./source.ts";
+import { checkWitnessed, readWitnessed } from "./witnessed.ts";
 
 export interface LogToFollow {
   readonly number: number;
@@ -38,6 +39,8 @@ export interface FollowedLog {
   readonly cosignatures: readonly Cosignature[];
   /** That checkpoint has so many entries; 0 without one. */
   readonly witnessedSize: number;
+  /** Those of witnesses that have signed only an older checkpoint, with its size. */
+  readonly earlier: readonly (Cosignature & { readonly size: number })[];
   readonly lots: ReadonlyMap<string, LotReplay>;
   readonly entries: ReadonlyMap<string, readonly Leaf[]>;
   readonly newEntries: number;
@@ -58,7 +61,7 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
     return null;
   }
   if (anchors.some((anchor) => contradicts(anchor, checkpoint, note, findings))) return null;
-  const witnessed = await witnessedOf(source, log, checkpoint);
+  const witnessed = await readWitnessed(source, log, checkpoint);
   const reader = new LotsOfLog(log, findings);
   const tree = new GrowingTree();
   const ahead = anchors.filter(({ size }) => size > 0 && size < checkpoint.size);
@@ -68,56 +71,20 @@ export const followLog = async (source: Source, log: LogToFollow, findings: Find
       tree.append(leafHash(bytes));
       reader.take(start + index, bytes);
       while (ahead[0]?.size === tree.size) checkPast(ahead.shift(), tree, checkpoint, note, findings);
-      if (witnessed?.size === tree.size) checkWitnessed(witnessed, tree, note, findings);
+      for (const one of witnessed) if (one.size === tree.size) checkWitnessed(one, tree, note, findings);
     }
   }
   if (!isEqual(tree.root(), checkpoint.root)) {
     const roots = `${toBase64(tree.root())} instead of ${toBase64(checkpoint.root)}`;
     findings.fault(`The entries of ${log.origin} are not those that the house signed (their root is ${roots}).`);
   }
+  const [first, ...older] = witnessed;
   return {
     ...{ origin: log.origin, size: checkpoint.size, checkpoint: note, lots: reader.lots, entries: reader.entries },
-    ...{ cosignatures: witnessed?.cosignatures ?? [], witnessedSize: witnessed?.size ?? 0 },
+    ...{ cosignatures: first?.cosignatures ?? [], witnessedSize: first?.size ?? 0 },
+    earlier: older.flatMap(({ size, cosignatures }) => cosignatures.map((one) => ({ ...one, size }))),
     newEntries: checkpoint.size - (own?.size ?? 0),
   };
-};
-
-interface Witnessed extends Checkpoint {
-  readonly text: string;
-  readonly cosignatures: readonly Cosignature[];
-}
-
-/** The newest checkpoint that witnesses signed. The newest one of all is often too new for that. Null: there is none. */
-const witnessedOf = async (
-  source: Source,
-  { number, origin, keys, witnesses }: LogToFollow,
-  newest: Checkpoint,
-): Promise<Witnessed | null> => {
-  const bytes = await source.read(`log/${number}/checkpoint/witnessed`).catch((error: unknown) => {
-    if (error instanceof Unread) return null;
-    throw error;
-  });
-  const text = bytes && fromUtf8(bytes);
-  const older = text ? parseCheckpoint(text) : null;
-  const found = [newest, ...(older && text && older.origin === origin && isSignedBy(older, keys) ? [older] : [])]
-    .filter(({ size }) => size <= newest.size)
-    .map((one) => ({ ...one, text: one === older ? (text ?? "") : "", cosignatures: cosignaturesOf(one, witnesses) }));
-  return found.find(({ cosignatures }) => cosignatures.length > 0) ?? null;
-};
-
-const checkWitnessed = (
-  { origin, size, root, text }: Witnessed,
-  tree: GrowingTree,
-  note: string,
-  findings: Findings,
-) => {
-  if (isEqual(tree.root(), root) || text === "") return;
-  findings.contradiction(
-    `The house runs two logs: witnesses were shown ${size} entries of ${origin} that are not those shown here. Both signatures are kept.`,
-    `${origin}-two-logs`,
-    text,
-    note,
-  );
 };
 
 const TRIES = 4;

@@ -10,7 +10,7 @@ const schema = z.object({
   logs: z.array(z.object({ number: z.int().positive(), origin: z.string() })).max(1000),
   keys: z.array(keySchema).max(1000),
   receiptKeys: z.array(keySchema).max(1000),
-  witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })).max(100),
+  witnesses: z.array(z.object({ vkey: z.string(), size: z.int().nonnegative().optional() })).max(100),
   // A site of an older version has no verdicts.
   verdictKeys: z.array(keySchema).max(1000).optional(),
 });
@@ -19,7 +19,8 @@ export interface IndexOfLogs {
   readonly logs: readonly { readonly number: number; readonly origin: string }[];
   readonly keys: readonly Key[];
   readonly receiptKeys: readonly Key[];
-  readonly witnesses: readonly Key[];
+  /** `size`: so many entries of the newest log the witness has signed, as the house says. */
+  readonly witnesses: readonly { readonly witness: Key; readonly size: number }[];
   /** Null: the site makes no verdicts. */
   readonly verdictKeys: readonly Key[] | null;
 }
@@ -38,7 +39,10 @@ export const readIndex = async (source: Source): Promise<IndexOfLogs> => {
     logs: logs.toSorted((a, b) => a.number - b.number),
     keys: known(keys),
     receiptKeys: known(receiptKeys),
-    witnesses: known(witnesses),
+    witnesses: witnesses.flatMap(({ vkey, size = 0 }) => {
+      const witness = parseVkey(vkey);
+      return witness ? [{ witness, size }] : [];
+    }),
     verdictKeys: verdictKeys ? known(verdictKeys) : null,
   };
 };

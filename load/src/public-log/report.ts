@@ -42,20 +42,23 @@ const logWords = ({ origin, size, newEntries, lots, cosignatures, witnessedSize 
 };
 
 /** Says which witnesses signed, and from whom the reader has their keys. */
-const witnessWords = ({ cosignatures }: FollowedLog, { ownWitnesses }: Run): string[] => {
-  const line = ({ witness, time }: Cosignature): string => `${witness.name} on ${timeWords(time * 1000)}`;
-  const own = cosignatures.filter(({ witness }) => ownWitnesses.includes(witness));
-  const listed = cosignatures.filter(({ witness }) => !ownWitnesses.includes(witness));
+const witnessWords = ({ cosignatures, earlier }: FollowedLog, { ownWitnesses }: Run): string[] => {
+  const at = ({ witness, time }: Cosignature): string => `${witness.name} on ${timeWords(time * 1000)}`;
+  const all = [
+    ...cosignatures.map((one) => ({ ...one, words: at(one) })),
+    ...earlier.map((one) => ({ ...one, words: `${at(one)}, its first ${countWords(one.size, "entry", "entries")}` })),
+  ];
+  const own = all.filter(({ witness }) => ownWitnesses.includes(witness));
+  const listed = all.filter(({ witness }) => !ownWitnesses.includes(witness));
   const missing = ownWitnesses.filter((key) => own.every(({ witness }) => witness !== key));
+  const joined = (some: typeof all): string => some.map(({ words }) => words).join("; ");
   return [
-    ...(own.length > 0 ? [`  With a key that you gave: ${own.map(line).join("; ")}.`] : []),
+    ...(own.length > 0 ? [`  With a key that you gave: ${joined(own)}.`] : []),
     ...(missing.length > 0
       ? [`  Has not signed: ${missing.map(({ name }) => name).join(", ")}, whose key you gave.`]
       : []),
     ...(listed.length > 0
-      ? [
-          `  With a key that only the house lists: ${listed.map(line).join("; ")}. Ask the witness for its key (--witness).`,
-        ]
+      ? [`  With a key that only the house lists: ${joined(listed)}. Ask the witness for its key (--witness).`]
       : []),
   ];
 };

@@ -225,6 +225,39 @@ it.each(left)("finds by a receipt alone that the log %s", async (_, tamper, fiel
   expect(faultsOf(run)).toEqual([expect.stringContaining(sentence)]);
 });
 
+it("catches a void whose entry was taken out: by the next bid, by its memory, and by what the site shows", async () => {
+  const isVoid: [number, number, string][] = [2, 4].map((number) => [number, number, "fraud"]);
+  const withVoid = (): LotStory =>
+    story().entry(min(5), {
+      ...{
+        type: "voided",
+        bidder: person("bola"),
+        reason: "fraud",
+        price: 1300_00,
+        leader: person("ada"),
+        bidCount: 2,
+      },
+      ...{ voided: isVoid, recorded: [], winnerVoided: false },
+    });
+  const state = (await verify({ houses: [houseOf(withVoid())] })).next;
+  const honest = withVoid().bids(min(6), ["chidi", 1400]);
+  expect(faultsOf(await verify({ houses: [houseOf(honest)] }, state))).toEqual([]);
+  const without = (lot: LotStory): HouseLog => {
+    lot.leaves.splice(5, 1);
+    for (const leaf of lot.leaves.slice(5)) leaf.version -= 1;
+    return houseOf(lot);
+  };
+  const later = await verify({ houses: [without(withVoid().bids(min(6), ["chidi", 1400]))] });
+  expect(faultsOf(later)).toEqual([
+    "Version 6: Bid 5 of ₦1,400.00 was too low: the price was ₦1,400.00 and the least next bid ₦1,500.00.",
+  ]);
+  const remembered = await verify({ houses: [without(withVoid())] }, state);
+  expect(faultsOf(remembered)[0]).toMatch(/^The log auction\.example\/log\/1 had 6 entries, which the house signed/);
+  const api = shown({ version: 5, currentPrice: 1300, bidCount: 2 }, shownBids());
+  const seen = faultsOf(await verify({ houses: [without(withVoid())], api }, nothing, { compared: 5 }));
+  expect(seen).toContain("The site shows a price of ₦1,300.00; the log says ₦1,400.00.");
+});
+
 it("accuses nobody for a receipt that the house did not sign", async () => {
   const forged = makeReceipt({ any: "thing" }, { seed: seedOf(9) });
   writeFileSync(path.join(folder, "forged.json"), JSON.stringify(forged));
@@ -302,6 +335,52 @@ it("says up to which entry witnesses signed, and catches a house that showed the
     "The house runs two logs: witnesses were shown 5 entries of auction.example/log/1 that are not those shown here. Both signatures are kept.",
   ]);
   expect(forked.findings.evidence.map(({ text }) => parseCheckpoint(text)?.size)).toEqual([5, 6]);
+});
+
+it("says what each witness signed last, also one that lags behind the others or is asked no more", async () => {
+  const [one, other] = [5, 6].map((fill) =>
+    makeKey(`witness.example/w${fill}`, COSIGNATURE, publicKeyOf(seedOf(fill))),
+  );
+  if (!one || !other) throw new Error("there are two witnesses");
+  const signedBy = (house: HouseLog, witness: typeof one, fill: number): Uint8Array => {
+    const checkpoint = parseCheckpoint(house.checkpoint());
+    const line = checkpoint ? signatureLine(witness, cosign(checkpoint, 1_764_000_000, seedOf(fill))) : "";
+    return utf8(house.checkpoint() + line);
+  };
+  const edit = (older: LotStory) => (files: Map<string, Uint8Array>) => {
+    files.set("log/1/checkpoint", signedBy(houseOf(withEnd(story())), one, 5));
+    files.set("log/1/checkpoint/witnessed?witness=witness.example%2Fw6", signedBy(houseOf(older), other, 6));
+  };
+  const houses = [houseOf(withEnd(story()))];
+  const own = { witnesses: [toVkey(other)] };
+  const witnesses = [{ name: one.name, vkey: toVkey(one) }];
+  const run = await verify({ houses, witnesses, edit: edit(story()) }, nothing, own);
+  expect(faultsOf(run)).toEqual([]);
+  const report = reportOf(run, null);
+  expect(report).toMatch(/ {2}With a key that you gave: witness\.example\/w6 on [^\n]+, its first 5 entries\.\n/);
+  expect(report).toMatch(/ {2}With a key that only the house lists: witness\.example\/w5 on [^\n]+ Lagos time\. Ask/);
+  // An older signature does not speak for what came after it.
+  expect(report).toContain("because you have the witnesses' keys from the house alone");
+  const forked = story();
+  Object.assign(forked.leaves[2]?.facts[0] as object, { bidder: person("chidi") });
+  expect(faultsOf(await verify({ houses, witnesses, edit: edit(forked) }, nothing, own))).toEqual([
+    "The house runs two logs: witnesses were shown 5 entries of auction.example/log/1 that are not those shown here. Both signatures are kept.",
+  ]);
+});
+
+it("says so if a witness has signed, by the house's own word, and no signature of it fits", async () => {
+  const witness = makeKey("witness.example/w1", COSIGNATURE, publicKeyOf(seedOf(5)));
+  const noticesOf = async (size: number): Promise<string[]> => {
+    const witnesses = [{ name: witness.name, vkey: toVkey(witness), size }];
+    const { findings } = await verify({ houses: [houseOf(story())], witnesses }, nothing, {
+      witnesses: [toVkey(witness)],
+    });
+    return findings.all.map(({ sentence }) => sentence).filter((sentence) => sentence.includes("witness.example"));
+  };
+  expect(await noticesOf(0)).toEqual([]);
+  expect(await noticesOf(4)).toEqual([
+    "The house says that witness.example/w1 signed 4 entries of auction.example/log/1, and shows no signature of it that fits this log. The log may have been changed since: ask the witness what it signed.",
+  ]);
 });
 
 it("catches a log that lost entries, and one that vanished", async () => {

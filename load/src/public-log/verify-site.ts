@@ -4,7 +4,7 @@ import { fromUtf8 } from "@jara/proof/bytes";
 import type { Leaf } from "@jara/proof/leaf";
 import type { LotState } from "@jara/proof/lot/lot-state";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
-import type { Key } from "@jara/proof/signed-note";
+import { type Key, toVkey } from "@jara/proof/signed-note";
 import { inParallel } from "../in-parallel.ts";
 import { compareSite } from "./compare-site.ts";
 import { Findings } from "./findings.ts";
@@ -15,6 +15,7 @@ import type { Source } from "./source.ts";
 import type { State } from "./state-file.ts";
 import { parseKeys, type Trust, trustedKeys, vkeysOf } from "./trusted-keys.ts";
 import { readVerdicts, type Verdicts } from "./verdicts.ts";
+import { sayHidden } from "./witnessed.ts";
 
 export interface VerifyOptions {
   readonly keys: readonly string[];
@@ -56,14 +57,23 @@ export const verifySite = async (source: Source, state: State, options: VerifyOp
   const kept = new Set(receipts.map(({ statement }) => statement.auction));
   sayMissing(state, index.logs, findings);
 
+  // A key that the reader gave stands for the same one in the house's list. The house may list another one under the same name.
+  const claimed = index.witnesses.map(({ witness, size }) => ({
+    ...{ size, witness: ownWitnesses.find((key) => toVkey(key) === toVkey(witness)) ?? witness },
+  }));
+  const witnesses = [...new Set([...ownWitnesses, ...claimed.map(({ witness }) => witness)])];
   const logs: FollowedLog[] = [];
   for (const { number, origin } of index.logs) {
     const remembered = state.checkpoints[origin] ?? null;
     const { others, hasTiles } = options;
     const log = { number, origin, remembered, others, kept, hasTiles, keys: trust.logKeys };
-    // The reader's own come first: the house may list another key under the same name.
-    const followed = await followLog(source, { ...log, witnesses: [...ownWitnesses, ...index.witnesses] }, findings);
+    const followed = await followLog(source, { ...log, witnesses }, findings);
     if (followed) logs.push(followed);
+  }
+  const current = logs.find(({ origin }) => origin === index.logs.at(-1)?.origin);
+  if (current) {
+    const shown = [...current.cosignatures, ...current.earlier].map(({ witness }) => witness);
+    sayHidden(claimed, current.origin, shown, findings);
   }
   for (const { lots } of logs)
     for (const { remarks } of lots.values()) for (const remark of remarks) say(findings, remark);

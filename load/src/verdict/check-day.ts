@@ -1,7 +1,7 @@
 // The check of one day: follows the public log from the last verdict to its newest checkpoint, replays the lots that changed, and
 // holds their rows against the promises. It only reads.
 import { toBase64 } from "@jara/proof/bytes";
-import { type Checkpoint, parseCheckpoint } from "@jara/proof/checkpoint";
+import { parseCheckpoint } from "@jara/proof/checkpoint";
 import { emptyRoot } from "@jara/proof/hashing";
 import type { LotReplay } from "@jara/proof/lot/replay-lot";
 import { type Key, parseVkey } from "@jara/proof/signed-note";
@@ -11,26 +11,31 @@ import { Findings } from "../public-log/findings.ts";
 import { followLog } from "../public-log/follow-log.ts";
 import { Unread } from "../public-log/source.ts";
 import { checkPortion, detailsOf } from "./check-records.ts";
-import { checkEarlier, type Followed } from "./earlier-verdicts.ts";
+import { checkEarlier } from "./earlier-verdicts.ts";
+import { againOn, type FollowedGrown, followGrown, type Grown, replayLots } from "./follow-grown.ts";
 import { allPromises } from "./judged.ts";
-import { logSource, readLogs, type StoredLog } from "./log-source.ts";
+import { logSource, readLogs } from "./log-source.ts";
 import { inPortions, lotsInLog, lotsOfDay } from "./lots-of-day.ts";
 import type { Answer, Broken, Task } from "./task.ts";
 
-/** The most lots that are replayed at once. If there are more, the log is read several times. */
+/** The most lots that are replayed at once. If a whole log must be read and there are more, it is read several times. */
 const LOTS_AT_ONCE = 2_000;
 /** A condition that looked broken is looked at again after this time. */
 const AGAIN_AFTER_MS = 20_000;
 const MOST_DETAILS = 200;
 
-interface Grown extends StoredLog {
-  readonly from: Followed | null;
-  readonly signed: Checkpoint | null;
-}
+/** So many entries before the last verdict are read again each night: all of them in a log that is not longer. */
+export const READ_AGAIN = 256_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Each log's number leads to what was followed of it; null: the whole log must be read. */
+type Grew = ReadonlyMap<number, FollowedGrown | null>;
+
+/** `readAgain`: so many of the older entries are read again. */
 export const checkDay = async (
   query: Query,
   { name, keys: vkeys, from, until, againAfterMs = AGAIN_AFTER_MS }: Omit<Task, "databaseUrl">,
+  readAgain = READ_AGAIN,
 ): Promise<Answer> => {
   const keys = vkeys.map(parseVkey).filter((key) => key !== null);
   const findings = new Findings();
@@ -39,6 +44,11 @@ export const checkDay = async (
   const logs = (await readLogs(query)).map((log) => ({
     ...{ ...log, from: followed.get(log.origin) ?? null, signed: parseCheckpoint(log.checkpoint) },
   }));
+  const grew = new Map<number, FollowedGrown | null>();
+  for (const log of logs) {
+    const again = againOn(Math.floor(until / DAY_MS), log.from?.size ?? 0, readAgain);
+    grew.set(log.number, await followGrown(query, log, keys, again, findings));
+  }
   const inLog = new Set<string>();
   for (const { number, from: start, signed } of logs) {
     for (const id of await lotsInLog(query, number, start?.size ?? 0, signed?.size ?? 0)) inLog.add(id);
@@ -46,10 +56,10 @@ export const checkDay = async (
   const lots = [...new Set([...inLog, ...(await lotsOfDay(query, from, until))])].sort();
   const violations: Violation[] = [];
   let isAll = true;
-  // The log is followed also if no lot changed.
+  // A log that must be read as a whole is followed also if no lot changed.
   for (let at = 0; at === 0 || at < lots.length; at += LOTS_AT_ONCE) {
     const group = lots.slice(at, at + LOTS_AT_ONCE);
-    const replays = await follow(query, logs, keys, group, at === 0 ? findings : new Findings());
+    const replays = await replay(query, logs, grew, keys, group, findings, at === 0);
     for (const id of group) sayRemarks(replays.get(id), findings);
     const { portions, isAll: isEach } = await inPortions(query, group);
     isAll &&= isEach;
@@ -61,48 +71,59 @@ export const checkDay = async (
     }
   }
   return {
-    ...{ ...(await countsOf(query, logs)), lots: inLog.size, logs: logs.flatMap(growthOf) },
+    ...{ ...(await countsOf(query, logs)), lots: inLog.size, logs: logs.flatMap((log) => growthOf(log, grew)) },
     ...{ judged: allPromises, isPartial: !isAll, broken: await brokenIn(query, violations) },
     faults: findings.all.filter(({ kind }) => kind === "fault").map(({ auction, sentence }) => ({ auction, sentence })),
     details: detailsOf(violations).slice(0, MOST_DETAILS),
   };
 };
 
-const growthOf = ({ origin, from, signed }: Grown): Answer["logs"] => {
+const growthOf = ({ number, origin, from, signed }: Grown, grew: Grew): Answer["logs"] => {
   if (!signed) return [];
   const { size, root } = from ?? { size: 0, root: toBase64(emptyRoot()) };
-  return [{ origin, from: { size, root }, to: { size: signed.size, root: toBase64(signed.root) } }];
+  const again = grew.get(number)?.again ?? { from: 0, to: size };
+  return [{ origin, from: { size, root }, to: { size: signed.size, root: toBase64(signed.root) }, again }];
 };
 
 /** The newest log that has a lot counts, because a log that was begun anew has all lots again. */
-const follow = async (
+const replay = async (
   query: Query,
   logs: readonly Grown[],
+  grew: Grew,
   keys: readonly Key[],
   group: readonly string[],
   findings: Findings,
+  isFirst: boolean,
 ): Promise<Map<string, LotReplay>> => {
-  const source = logSource(query, logs);
   const replays = new Map<string, LotReplay>();
-  for (const { number, origin, from } of logs) {
-    const log = {
-      number,
-      origin,
-      keys,
-      witnesses: [],
-      remembered: from?.note ?? null,
-      others: [],
-      kept: new Set<string>(),
-    };
-    try {
-      const done = await followLog(source, { ...log, replayed: new Set(group), hasTiles: false }, findings);
-      for (const [id, replay] of done?.lots ?? []) replays.set(id, replay);
-    } catch (error) {
-      if (!(error instanceof Unread)) throw error;
-      findings.fault(`Entries of ${origin} are missing in the database.`);
-    }
+  for (const log of logs) {
+    const known = grew.get(log.number)?.known;
+    const lots = known
+      ? await replayLots(query, log, known, group, findings)
+      : await followWhole(query, logs, log, keys, group, isFirst ? findings : new Findings());
+    for (const [id, one] of lots) replays.set(id, one);
   }
   return replays;
+};
+
+/** Reads the log from its first entry. */
+const followWhole = async (
+  query: Query,
+  logs: readonly Grown[],
+  { number, origin, from }: Grown,
+  keys: readonly Key[],
+  group: readonly string[],
+  findings: Findings,
+): Promise<ReadonlyMap<string, LotReplay>> => {
+  const log = { number, origin, keys, witnesses: [], remembered: from?.note ?? null, others: [] };
+  const which = { kept: new Set<string>(), replayed: new Set(group), hasTiles: false };
+  try {
+    return (await followLog(logSource(query, logs), { ...log, ...which }, findings))?.lots ?? new Map();
+  } catch (error) {
+    if (!(error instanceof Unread)) throw error;
+    findings.fault(`Entries of ${origin} are missing in the database.`);
+    return new Map();
+  }
 };
 
 const sayRemarks = (replay: LotReplay | undefined, findings: Findings): void => {

@@ -29,7 +29,13 @@ export interface Broken {
 }
 
 export interface Answer {
-  readonly logs: readonly { readonly origin: string; readonly from: At; readonly to: At }[];
+  readonly logs: readonly {
+    readonly origin: string;
+    readonly from: At;
+    readonly to: At;
+    /** The entries before `from` that were read again. */
+    readonly again: { readonly from: number; readonly to: number };
+  }[];
   readonly entries: number;
   readonly lots: number;
   readonly bids: number;

@@ -6,7 +6,8 @@ import type { HouseLog } from "./house-log.ts";
 export interface ServedSite {
   readonly houses: readonly HouseLog[];
   readonly receiptKey?: string;
-  readonly witnesses?: readonly { readonly name: string; readonly vkey: string }[];
+  /** `size`: what each has signed, as the house says. */
+  readonly witnesses?: readonly { readonly name: string; readonly vkey: string; readonly size?: number }[];
   readonly api?: Readonly<Record<string, unknown>>;
   /** Changes files after the house has published them. */
   readonly edit?: (files: Map<string, Uint8Array>) => void;

@@ -58,6 +58,7 @@ import { serveProofs } from "../features/public-log/proof-routes.ts";
 import type { Published } from "../features/public-log/published.ts";
 import { servePublicLog } from "../features/public-log/routes.ts";
 import { serveVerdicts } from "../features/public-log/verdicts/verdict-routes.ts";
+import { createWitnessed } from "../features/public-log/witnessed.ts";
 import { serveQuestions } from "../features/questions/routes.ts";
 import { serveReceipts } from "../features/receipts/routes.ts";
 import { serveReports } from "../features/reports/routes.ts";
@@ -172,9 +173,10 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveQuestions(app, deps, caller);
   serveSales(app, deps, caller);
   serveCalendars(app, deps, caller);
-  servePublicLog(app, deps);
+  const witnessed = createWitnessed(database, config);
+  servePublicLog(app, { ...deps, witnessed });
   serveVerdicts(app, deps);
-  serveProofs(app, deps, caller);
+  serveProofs(app, { ...deps, witnessed }, caller);
   serveVoids(app, deps, caller);
   serveBuyItNow(app, { ...deps, contacts: deps.settings.contacts }, caller);
 

@@ -2,8 +2,10 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { openSource } from "../../../load/src/public-log/source.ts";
 import { verifySite } from "../../../load/src/public-log/verify-site.ts";
+import { firstBegan } from "../../src/features/public-log/heads.ts";
 import { makeVerdict } from "../../src/features/public-log/verdicts/nightly-verdict.ts";
 import { createRunCheck } from "../../src/features/public-log/verdicts/run-check.ts";
+import { endOfLagosDay, lagosDay } from "../../src/platform/lib/lagos-time.ts";
 import { seedDemo } from "../../src/tools/demo/seed.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -42,12 +44,14 @@ onEachDatabase("the nightly verdict of a site", (kind) => {
     const { database } = server.server;
     const { databaseUrl, log: keys, publicUrl } = server.config;
     if (!keys) throw new Error("the site has no key");
+    const began = await firstBegan(database);
     const url = "http://localhost:3000/log/verdicts";
     expect((await server.api("GET", "/log")).body.verdicts).toEqual({ url, last: null });
     const made = await makeVerdict(
       {
         ...{ database, keys, site: publicUrl, againAfterMs: 10 },
-        clock: { now: () => Date.now() + 26 * HOUR_MS },
+        // The night after the day on which the log began, whatever time it is.
+        clock: { now: () => endOfLagosDay(lagosDay(began)) + 2 * HOUR_MS },
         runCheck: createRunCheck(database, databaseUrl),
         log: { warn: console.warn, error: console.warn },
       },
@@ -58,6 +62,7 @@ onEachDatabase("the nightly verdict of a site", (kind) => {
     const { body } = await server.api("GET", "/log/verdicts?limit=5");
     expect(body.pagination).toEqual({ current: 1, pages: 1, total: 1, limit: 5 });
     const [{ note, date, result }] = body.verdicts;
+    expect(date).toBe(lagosDay(began));
     const [row] = await server.query<{ details: string }>("select details from log_verdicts");
     expect([result, row?.details], note).toEqual(["good", "[]"]);
     expect((await server.api("GET", "/log")).body.verdicts).toEqual({

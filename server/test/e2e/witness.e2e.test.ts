@@ -133,6 +133,11 @@ onOneDatabase("a witness beside a server", (kind) => {
     const run = await verify([witness.vkey]);
     expect([run.findings.hasFault, run.logs[0]?.size]).toEqual([false, 4]);
     expect(reportOf(run, null)).toContain("Has not signed: witness.test/w1, whose key you gave.");
+    expect(run.findings.all.map(({ sentence }) => sentence)).toContainEqual(
+      expect.stringContaining(
+        "The house says that witness.test/w1 signed 3 entries of localhost:3000/log/1, and shows no",
+      ),
+    );
 
     // The witness is asked to sign the rewritten log, and refuses.
     const isRefused = (line: string) => line.includes("did not cosign") && line.includes("the witness answered 422");

@@ -21,8 +21,8 @@ export const comparable = (value: unknown, names: Record<string, string> = {}): 
       .replace(/(\\"salt\\":\\")[\da-f]{32}/g, "$1salt")
       // A settlement's reference is made from its id.
       .replace(/JARA(-[0-9A-F]{4}){3}/g, "reference")
-      // A duration counts as a time too, because it differs between two runs.
-      .replace(/"(extendedBy|duration)":[\d.]+/g, '"$1":"time"')
+      // A duration counts as a time too, because it differs between two runs. The text of an answer has backslashes.
+      .replace(/(\\*")(extendedBy|duration)(\\*"):[\d.]+/g, "$1$2$3:time")
       .replace(/ends in \d+h \d+m/g, "ends in time")
       .replace(/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d{3}Z| \d\d:\d\d:\d\d( \(Lagos\)|\.\d{3}))/g, "time")
   );

@@ -14,7 +14,7 @@ import { askAgain } from "../../src/features/public-log/verdicts/stored-verdicts
 import { startVerdictJob } from "../../src/features/public-log/verdicts/verdict-job.ts";
 import { numberReceipts } from "../../src/features/receipts/number-receipts.ts";
 import { aroundStatements, type Database } from "../../src/platform/database/database.ts";
-import { lagosDay } from "../../src/platform/lib/lagos-time.ts";
+import { lagosDay, startOfLagosDay } from "../../src/platform/lib/lagos-time.ts";
 import { aBid, aMaxBid, anEdit, aStatus, aVoid, codeOf, givenEngine } from "./given-engine.ts";
 import { LOG_KEYS, sequence } from "./given-log.ts";
 import { seedAuction, seedPeople } from "./seed.ts";
@@ -24,6 +24,14 @@ import type { TestDatabase } from "./with-database.ts";
 const SLOW_MS = 240_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/**
+ * The log begins at noon of this day, whatever day it is, so that no midnight comes into a test. What the lots do has the time of
+ * the database's clock, which is later; they are found by their entries in the log.
+ */
+const TODAY = "2024-02-28";
+const NOON = startOfLagosDay(TODAY) + 12 * HOUR_MS;
+/** The day so many days later. */
+const dayLater = (days: number): string => lagosDay(NOON + days * DAY_MS);
 /** The hidden maximum that a verdict must never tell, in kobo. It is in no other row. */
 const SECRET_MINOR = 98_765_43;
 
@@ -32,18 +40,20 @@ const never = new AbortController().signal;
 const log = { warn: (details: object) => console.warn(details), error: () => {} };
 
 export const verdictContract = (test: TestDatabase): void => {
-  /** The clock stands so many days ahead, so that the day of the test is over. */
+  /** The clock stands so many days ahead, so that the day on which the log began is over. */
   const nightly = (ahead = 1, given: Partial<NightlyDeps> = {}): NightlyDeps => ({
     ...{ database: test.database, keys: LOG_KEYS, log, site: "https://auctions.test" },
-    clock: { now: () => Date.now() + ahead * DAY_MS + 2 * HOUR_MS },
+    clock: { now: () => NOON + ahead * DAY_MS + 2 * HOUR_MS },
     runCheck: createRunCheck(test.database, test.url || null),
     // A try that began in this very millisecond must not hold the next one up.
     ...{ retryAfterMs: -1_000, againAfterMs: 10, ...given },
   });
   const make = (ahead?: number, given?: Partial<NightlyDeps>) => makeVerdict(nightly(ahead, given), never);
 
-  /** Clears what earlier tests published; the next verdict is the first one again. */
+  /** Clears what earlier tests published; the next verdict is the first one again, on the day on which the log begins. */
   const anew = async (database: Database): Promise<void> => {
+    await sequence(database);
+    await database.query(`update log_heads set created_at = timestamptz '${new Date(NOON).toISOString()}'`);
     await database.query("delete from log_verdicts");
     await database.query("delete from log_verdict_tries");
     await database.query("delete from sent_alerts");
@@ -105,7 +115,7 @@ export const verdictContract = (test: TestDatabase): void => {
       const [verdict, ...more] = await published(database);
       expect(more).toEqual([]);
       expect(verdict).toMatchObject({
-        ...{ name: "auctions.test/log/1/verdict", number: 1, date: lagosDay(Date.now()), previous: null },
+        ...{ name: "auctions.test/log/1/verdict", number: 1, date: TODAY, previous: null },
         ...{ result: "good", findings: [], unfinished: [] },
       });
       const [head] = await database.query<{ size: number }>("select size::int from log_heads");
@@ -233,6 +243,36 @@ export const verdictContract = (test: TestDatabase): void => {
       );
     });
 
+    it("finds a lot by a change that nobody else sees, on the day of the change", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const { engine } = await givenEngine(database);
+      const lot = await seedAuction(database, admin, { durationMs: 3 * HOUR_MS });
+      expect(codeOf(await engine.submit(aMaxBid(lot, ada, 50_000)))).toBe("ok");
+      await anew(database);
+      expect(await make()).toBe(true);
+      // The raise has no entry in the log, so only its own time tells of it.
+      expect(codeOf(await engine.submit(aMaxBid(lot, ada, SECRET_MINOR)))).toBe("ok");
+      const setMax = (minor: number) =>
+        database.query("update max_bids set amount_minor = $2::text::bigint where auction_id = $1::text::uuid", [
+          lot.id,
+          String(minor),
+        ]);
+      await setMax(SECRET_MINOR + 1);
+      const [{ at = 0 } = {}] = await database.query<{ at: number }>(
+        `select (extract(epoch from at) * 1000)::float8 as at from auction_events
+         where auction_id = $1::text::uuid order by revision desc limit 1`,
+        [lot.id],
+      );
+      await askAgain(database, lagosDay(at));
+      expect(await make()).toBe(true);
+      await setMax(SECRET_MINOR);
+      const [, verdict] = await published(database);
+      expect(verdict).toMatchObject({ date: lagosDay(at), result: "bad", entries: 0, lots: 0 });
+      expect(verdict?.findings).toEqual([expect.stringMatching(new RegExp(`^Lot ${lot.id}, version 2: .*“replay”`))]);
+      expect(verdict?.note).not.toContain(String(SECRET_MINOR));
+    });
+
     it("gives one verdict for each day, also after missed nights, and says which days get none", async () => {
       const { database } = test;
       await anew(database);
@@ -240,9 +280,8 @@ export const verdictContract = (test: TestDatabase): void => {
       expect(await make(1, { runCheck })).toBe(true);
       while (await make(10, { runCheck }));
       const verdicts = await published(database);
-      const day = (later: number): string => lagosDay(Date.now() + later * DAY_MS);
-      expect(verdicts.map(({ date }) => date)).toEqual([0, 3, 4, 5, 6, 7, 8, 9].map(day));
-      expect(verdicts[1]?.unfinished).toEqual([`There is no verdict on the days from ${day(1)} to ${day(2)}.`]);
+      expect(verdicts.map(({ date }) => date)).toEqual([0, 3, 4, 5, 6, 7, 8, 9].map(dayLater));
+      expect(verdicts[1]?.unfinished).toEqual(["There is no verdict on the days from 2024-02-29 to 2024-03-01."]);
     });
 
     it("is one if two nodes make it at once", async () => {

@@ -16,7 +16,15 @@ const questions: [question: string, answer: string][] = [
   ],
   [
     "Who can see my name?",
-    "Nobody. The log has a code in place of each bidder, another one on each lot. Only you and the house hold the number that shows which code is yours.",
+    "Nobody. The log has a code in place of each bidder, another one on each lot. Only you and the house hold the secret number that shows which code is yours. A proof that you save has it, so whoever you give the file to can see which bids were yours.",
+  ],
+  [
+    "How can a secret reserve be checked?",
+    "The reserve is the lowest price at which the lot is sold. When the lot opens, the log gets a code of it, which works like a sealed envelope: nobody can read the amount, and no other amount fits. At the end the house opens it.",
+  ],
+  [
+    "What do the words in a result mean?",
+    "An entry is one line of the log. A version is one change of a lot that everybody could see; they are counted 1, 2, 3. A voided bid no longer counts, and the log says why. An automatic bid was made by the site for somebody who had set a maximum.",
   ],
   [
     "What do I keep?",

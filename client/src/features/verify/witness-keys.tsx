@@ -32,9 +32,9 @@ export const WitnessKeys = ({ kept }: { kept: KeptWitnesses }) => {
         Witnesses you trust
       </h2>
       <p className="text-ink-soft">
-        A witness is somebody else who signs the log too, and who never signs two different ones. We list our witnesses,
-        but a key that you have from us alone could be ours. So ask a witness that you trust for its key, and keep it
-        here. It stays on this device.
+        A witness is somebody else who signs the log too, and who never signs two different ones. Its key is a line of
+        letters by which this page knows its signature. We list our witnesses, but a key that you have from us alone
+        could be ours. So ask a witness that you trust for its key, and keep it here. It stays on this device.
       </p>
       {kept.keys.length > 0 && (
         <ul className="grid gap-2">

@@ -14,12 +14,17 @@ export interface AskedCheckpoint {
   readonly proofFrom: (size: number) => Promise<readonly Buffer[]>;
 }
 
+/** A witness that has an address. */
+export type AskedWitness = Witness & { readonly url: string };
+
+export const isAsked = (witness: Witness): witness is AskedWitness => witness.url !== null;
+
 /**
  * Returns the verified line of the witness. `known`: the size of the checkpoint that the witness is believed to know; if it
  * knows another one, it is asked once more. Throws a sentence that says what went wrong.
  */
 export const askWitness = async (
-  witness: Witness,
+  witness: AskedWitness,
   checkpoint: AskedCheckpoint,
   known: number,
   signal: AbortSignal,
@@ -34,7 +39,7 @@ export const askWitness = async (
 
 /** `knows`: the size that the witness has instead. */
 const send = async (
-  { url }: Witness,
+  { url }: AskedWitness,
   { note, size, proofFrom }: AskedCheckpoint,
   known: number,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 // Checks and stores the witnesses' cosignatures of checkpoints (C2SP tlog-cosignature). Only verified ones are stored.
 import { createPublicKey, verify } from "node:crypto";
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
 import type { Witness } from "../../log-witness.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { logCosignatures } from "../../platform/database/schema/public-log.ts";
@@ -45,24 +45,22 @@ export const storeCosignature = async (
     .onConflictDoNothing();
 };
 
-/**
- * The lines of these witnesses below the checkpoint. Each is verified again, so that a cosignature of leaves that were in the
- * database before never stands below others.
- */
-export const cosignaturesOf = async (
-  { db }: Queries,
-  witnesses: readonly Witness[],
-  { log, size, note }: { readonly log: number; readonly size: number; readonly note: string },
-): Promise<string> => {
-  if (witnesses.length === 0) return "";
+/** The lines of all witnesses that are stored for a size, as they were stored. */
+export const storedCosignatures = async ({ db }: Queries, log: number, size: number): Promise<string> => {
   const rows = await db
     .select({ line: logCosignatures.line })
     .from(logCosignatures)
     .where(and(eq(logCosignatures.log, log), eq(logCosignatures.size, size)))
     .orderBy(logCosignatures.witness);
-  const lines = rows.map(({ line }) => line).join("");
-  return witnesses.map((witness) => cosignatureIn(lines, textOf(note), witness) ?? "").join("");
+  return rows.map(({ line }) => line).join("");
 };
+
+/**
+ * The lines of these witnesses that sign the text. Stored lines are verified again, so that a cosignature of leaves that were in
+ * the database before never stands below others.
+ */
+export const verifiedCosignatures = (stored: string, text: string, witnesses: readonly Witness[]): string =>
+  witnesses.map((witness) => cosignatureIn(stored, text, witness) ?? "").join("");
 
 /** The newest size that the witness signed; 0 if none. */
 export const newestSigned = async ({ db }: Queries, log: number, witness: string): Promise<number> => {
@@ -75,18 +73,24 @@ export const newestSigned = async ({ db }: Queries, log: number, witness: string
   return row?.size ?? 0;
 };
 
-/** The newest size that any of these witnesses signed; null if none did. */
+/** The newest size up to `atMost` that any of these witnesses signed; null if none did. */
 export const newestWitnessed = async (
   { db }: Queries,
   log: number,
   witnesses: readonly Pick<Witness, "name">[],
+  atMost: number,
 ): Promise<number | null> => {
   if (witnesses.length === 0) return null;
   const names = witnesses.map(({ name }) => name);
   const [row] = await db
     .select({ size: logCosignatures.size })
     .from(logCosignatures)
-    .where(and(eq(logCosignatures.log, log), inArray(logCosignatures.witness, names)))
+    .where(
+      and(
+        ...[eq(logCosignatures.log, log), lte(logCosignatures.size, atMost)],
+        inArray(logCosignatures.witness, names),
+      ),
+    )
     .orderBy(desc(logCosignatures.size))
     .limit(1);
   return row?.size ?? null;

@@ -4,6 +4,7 @@ import type { LogKeys } from "../../log-key.ts";
 import type { Witness } from "../../log-witness.ts";
 import type { Clock } from "../../platform/database/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { isAsked } from "./ask-witness.ts";
 import { createCheckpointMemory, type SharedMemory } from "./checkpoint-memory.ts";
 import type { LogObserver } from "./metrics.ts";
 import { createPublished, type Published } from "./published.ts";
@@ -68,7 +69,8 @@ export const openPublicLog = (deps: {
     published,
     start: () => {
       job = startSequencerJob({ ...deps, sequencer, failed: observe.failed });
-      if (deps.witnesses.length > 0) asking = startWitnessJob({ ...deps, published });
+      const witnesses = deps.witnesses.filter(isAsked);
+      if (witnesses.length > 0) asking = startWitnessJob({ ...deps, witnesses, published });
       judging = startVerdictJob({
         ...{ database, keys, log, clock: deps.clock, node: deps.node, site: deps.publicUrl, seen: observe.judged },
         runCheck: createRunCheck(database, deps.databaseUrl),

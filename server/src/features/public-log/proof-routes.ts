@@ -15,7 +15,7 @@ import { readKeys } from "./keys.ts";
 import { inclusionPath } from "./proofs.ts";
 import type { Published, PublishedLog } from "./published.ts";
 import { lastLeafOf, leavesOfLot, secretOnLot } from "./queries.ts";
-import { witnessedCheckpoint } from "./witnessed.ts";
+import type { Witnessed, WitnessedCheckpoint } from "./witnessed.ts";
 
 /** Each leaf may lie in another tile, whose hashes are all computed for its proof. */
 const LEAVES_IN_PAGE = 250;
@@ -25,21 +25,19 @@ export const serveProofs = (
   deps: {
     readonly database: Database;
     readonly published: Published;
-    readonly config: Pick<Config, "log" | "witnesses">;
+    readonly witnessed: Witnessed;
+    readonly config: Pick<Config, "witnesses">;
   },
   caller: Caller,
 ): void => {
-  const { database, published, config } = deps;
+  const { database, published, witnessed, config } = deps;
   /** Proofs lead to a checkpoint that witnesses signed, if it has all of the lot. */
-  const checkpointFor = async (
-    auctionId: string,
-    log: PublishedLog,
-  ): Promise<{ readonly size: number; readonly note: string }> => {
+  const checkpointFor = async (auctionId: string, log: PublishedLog): Promise<WitnessedCheckpoint> => {
     const newest = { size: log.size, note: log.checkpoint };
-    const witnessed = await witnessedCheckpoint(database, config, log);
-    if (!witnessed) return newest;
+    const signed = await witnessed.newest(log);
+    if (!signed) return newest;
     const last = await lastLeafOf(database, log.log, auctionId, log.size);
-    return last === null || last >= witnessed.size ? newest : witnessed;
+    return last === null || last >= signed.size ? newest : signed;
   };
   app.get(
     "/api/auctions/:id/proof",

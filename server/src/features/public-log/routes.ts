@@ -5,23 +5,25 @@ import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
-import { cosignaturesOf, newestSigned } from "./cosignatures.ts";
+import { newestSigned } from "./cosignatures.ts";
 import { readKeys } from "./keys.ts";
 import type { Published } from "./published.ts";
 import { FOREVER, NEVER, open, TEXT } from "./send.ts";
 import { isCovered, tileAddress } from "./tile-path.ts";
 import { newestVerdict } from "./verdicts/stored-verdicts.ts";
-import { witnessedCheckpoint } from "./witnessed.ts";
+import type { Witnessed } from "./witnessed.ts";
 
 const number = z.string().check(z.regex(/^[1-9]\d{0,4}$/));
+const name = z.string().check(z.maxLength(200));
 
 export interface LogRouteDeps {
   readonly database: Pick<Database, "db" | "query">;
-  readonly config: Pick<Config, "log" | "publicUrl" | "witnesses">;
+  readonly config: Pick<Config, "publicUrl" | "witnesses">;
   readonly published: Published;
+  readonly witnessed: Witnessed;
 }
 
-export const servePublicLog = (app: App, { database, config, published }: LogRouteDeps): void => {
+export const servePublicLog = (app: App, { database, config, published, witnessed }: LogRouteDeps): void => {
   app.get("/log", { schema: { hide: true } }, async (_request, reply) => {
     const [current, ...older] = await published.logs();
     const logs = [current, ...older].flatMap((log) =>
@@ -55,22 +57,20 @@ export const servePublicLog = (app: App, { database, config, published }: LogRou
     async ({ params }, reply) => {
       const log = await published.log(Number(params.log));
       if (!log) return refuse("NOT_FOUND");
-      const { size, checkpoint: note } = log;
-      const lines = await cosignaturesOf(database, config.witnesses, { log: log.log, size, note });
       return open(reply, NEVER)
         .type(TEXT)
-        .send(note + lines);
+        .send(await witnessed.current(log));
     },
   );
 
   app.get(
     "/log/:log/checkpoint/witnessed",
-    { schema: { hide: true, params: z.object({ log: number }) } },
-    async ({ params }, reply) => {
+    { schema: { hide: true, params: z.object({ log: number }), querystring: z.object({ witness: z.optional(name) }) } },
+    async ({ params, query }, reply) => {
       const log = await published.log(Number(params.log));
-      const witnessed = log && (await witnessedCheckpoint(database, config, log));
-      if (!witnessed) return refuse("NOT_FOUND");
-      return open(reply, NEVER).type(TEXT).send(witnessed.note);
+      const newest = log && (await witnessed.newest(log, query.witness));
+      if (!newest) return refuse("NOT_FOUND");
+      return open(reply, NEVER).type(TEXT).send(newest.note);
     },
   );
 

@@ -11,6 +11,8 @@ export interface LogSigner {
   readonly vkeys: readonly string[];
   /** The signed checkpoint. */
   checkpoint(size: number, root: Uint8Array): string;
+  /** Signs the text of a checkpoint. */
+  note(text: string): string;
 }
 
 /** `origin`: the log's own, which stays if the site moves to another host. */
@@ -19,6 +21,7 @@ export const logSigner = (keys: LogKeys, origin: string): LogSigner => {
   return {
     vkeys: signers.map(({ vkey }) => vkey),
     checkpoint: (size, root) => signedNote(checkpointText(origin, size, root), signers),
+    note: (text) => signedNote(text, signers),
   };
 };
 

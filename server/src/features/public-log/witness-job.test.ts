@@ -5,7 +5,8 @@ import { seedAuction, seedPeople } from "../../../test/support/seed.ts";
 import { startTestWitness, type TestWitness } from "../../../test/support/test-witness.ts";
 import { withDatabase } from "../../../test/support/with-database.ts";
 import { witnessesOf } from "../../log-witness.ts";
-import { cosignaturesOf, newestSigned, newestWitnessed } from "./cosignatures.ts";
+import { isAsked } from "./ask-witness.ts";
+import { newestSigned, newestWitnessed, storedCosignatures, textOf, verifiedCosignatures } from "./cosignatures.ts";
 import { readHead } from "./heads.ts";
 import { createPublished } from "./published.ts";
 import { startWitnessJob } from "./witness-job.ts";
@@ -34,7 +35,7 @@ describe("witnesses of the public log", () => {
     const warnings: string[] = [];
     const published = createPublished({ database, mayPublish: async () => true });
     const log = { warn: (details: object) => void warnings.push(String((details as { err: Error }).err.message)) };
-    const witnesses = witnessesOf(witness.setting) ?? [];
+    const witnesses = (witnessesOf(witness.setting) ?? []).filter(isAsked);
     const job = startWitnessJob({ database, node: NODE, witnesses, published, log, everyMs });
     onTestFinished(() => job.stop());
     return { job, warnings };
@@ -51,14 +52,16 @@ describe("witnesses of the public log", () => {
     expect([witness.signed.slice(-2), warnings]).toEqual([[first, second], []]);
     const witnesses = witnessesOf(witness.setting) ?? [];
     const { checkpoint: note = "" } = (await readHead(test.database)) ?? {};
-    const lines = await cosignaturesOf(test.database, witnesses, { log: 1, size: second, note });
+    const stored = await storedCosignatures(test.database, 1, second);
+    const lines = verifiedCosignatures(stored, textOf(note), witnesses);
     expect(lines).toMatch(/^— witness\.test\/w1 [\w+/=]+\n$/);
-    expect(await newestWitnessed(test.database, 1, witnesses)).toBe(second);
+    expect(await newestWitnessed(test.database, 1, witnesses, second)).toBe(second);
+    expect(await newestWitnessed(test.database, 1, witnesses, second - 1)).toBe(first);
     // The cosignature does not stand below another checkpoint, and that of a witness that was taken away stands nowhere.
-    const another = note.replace(/\n\d+\n/, "\n999\n");
-    expect(await cosignaturesOf(test.database, witnesses, { log: 1, size: second, note: another })).toBe("");
-    expect(await cosignaturesOf(test.database, [], { log: 1, size: second, note })).toBe("");
-    expect(await newestWitnessed(test.database, 1, [])).toBeNull();
+    const another = textOf(note).replace(/\n\d+\n/, "\n999\n");
+    expect(verifiedCosignatures(stored, another, witnesses)).toBe("");
+    expect(verifiedCosignatures(stored, textOf(note), [])).toBe("");
+    expect(await newestWitnessed(test.database, 1, [], second)).toBeNull();
   });
 
   it("are told from the size that they know, if it is another one", async () => {
@@ -97,11 +100,14 @@ describe("the setting of witnesses", () => {
     const { setting, vkey } = witness;
     await witness.close();
     expect(witnessesOf(`${setting}, ${setting.replaceAll("w2", "w3")}`)).toBeNull();
-    expect(witnessesOf(setting)?.map((one) => [one.name, one.vkey, one.url.endsWith("/witness")])).toEqual([
+    expect(witnessesOf(setting)?.map((one) => [one.name, one.vkey, one.url?.endsWith("/witness")])).toEqual([
       ["witness.test/w2", vkey, true],
     ]);
     expect(witnessesOf("")).toEqual([]);
-    for (const bad of [vkey, `${setting} more`, `${setting},${setting}`, `${vkey} ftp://x`, "hello http://x.test"]) {
+    // Without an address it is asked no more.
+    expect(witnessesOf(`${setting}, ${vkey}`)).toBeNull();
+    expect(witnessesOf(vkey)).toMatchObject([{ name: "witness.test/w2", vkey, url: null }]);
+    for (const bad of [`${setting} more`, `${setting},${setting}`, `${vkey} ftp://x`, "hello http://x.test"]) {
       expect(witnessesOf(bad), bad).toBeNull();
     }
   });

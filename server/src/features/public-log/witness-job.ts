@@ -1,10 +1,9 @@
 // Asks each configured witness to cosign the newest checkpoint, at most every ten seconds, and more rarely while one does
 // not answer. The log never waits for it. A lease gives the work to one node at a time.
-import type { Witness } from "../../log-witness.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { type Job, startJob } from "../../platform/jobs/job.ts";
 import { endLease, holdLease } from "../../platform/jobs/job-leases.ts";
-import { askWitness } from "./ask-witness.ts";
+import { type AskedWitness, askWitness } from "./ask-witness.ts";
 import { newestSigned, storeCosignature } from "./cosignatures.ts";
 import { consistencyPath } from "./proofs.ts";
 import type { Published } from "./published.ts";
@@ -18,7 +17,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000;
 export const startWitnessJob = (deps: {
   readonly database: Database;
   readonly node: string;
-  readonly witnesses: readonly Witness[];
+  readonly witnesses: readonly AskedWitness[];
   readonly published: Published;
   readonly log: { warn(details: object, message: string): void };
   readonly everyMs?: number;
@@ -26,7 +25,7 @@ export const startWitnessJob = (deps: {
   const { database, node, witnesses, published, log, everyMs = EVERY_MS } = deps;
   const failures = new Map<string, { count: number; until: number }>();
 
-  const ask = async (witness: Witness, signal: AbortSignal): Promise<void> => {
+  const ask = async (witness: AskedWitness, signal: AbortSignal): Promise<void> => {
     const current = await published.current();
     if (!current || current.stoppedAt !== null || current.size === 0) return;
     const { size, checkpoint: note, tiles, log: number } = current;
@@ -37,7 +36,7 @@ export const startWitnessJob = (deps: {
     const line = await askWitness(witness, { note, size, proofFrom }, known, signal);
     await storeCosignature(database, { log: number, size, witness: witness.name, line });
   };
-  const tryOne = async (witness: Witness, signal: AbortSignal): Promise<void> => {
+  const tryOne = async (witness: AskedWitness, signal: AbortSignal): Promise<void> => {
     const failed = failures.get(witness.name);
     if (failed && performance.now() < failed.until) return;
     try {

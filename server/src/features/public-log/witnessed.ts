@@ -1,24 +1,64 @@
-// The newest checkpoint that a configured witness has signed. The newest one of all is often too new for that.
+// The checkpoints that witnesses have signed, as readers get them. A signature and a verification are made once for each answer
+// and not for each request: they are remembered by everything that decides them.
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { cosignaturesOf, newestWitnessed } from "./cosignatures.ts";
+import { createBoundedCache } from "../../platform/lib/bounded-cache.ts";
+import { checkpointText } from "../../platform/signing/signed-note.ts";
+import { newestWitnessed, storedCosignatures, textOf, verifiedCosignatures } from "./cosignatures.ts";
 import { subtreeHash } from "./proofs.ts";
 import type { PublishedLog } from "./published.ts";
 import { logSigner } from "./signers.ts";
 
-/**
- * Null without one, and if the stored cosignatures are of other leaves than the log has now. `note`: with its cosignatures.
- */
-export const witnessedCheckpoint = async (
+/** The logs of a site are few, and of each the newest sizes are asked for. */
+const KEPT = 64;
+
+export interface WitnessedCheckpoint {
+  readonly size: number;
+  /** The signed note with the witnesses' cosignatures. */
+  readonly note: string;
+}
+
+export interface Witnessed {
+  /**
+   * The newest checkpoint that a configured witness has signed. Null without one, and if the newest stored cosignatures are of
+   * other leaves than the log has now (docs/decisions/0149-witnesses-are-asked-beside-the-log.md).
+   * `by`: that witness has signed it.
+   */
+  newest(log: PublishedLog, by?: string): Promise<WitnessedCheckpoint | null>;
+  /** The log's newest checkpoint with the cosignatures of its size. */
+  current(log: PublishedLog): Promise<string>;
+}
+
+export const createWitnessed = (
   database: Pick<Database, "db">,
   { log: keys, witnesses }: Pick<Config, "log" | "witnesses">,
-  log: PublishedLog,
-): Promise<{ readonly size: number; readonly note: string } | null> => {
-  const size = await newestWitnessed(database, log.log, witnesses);
-  if (size === null || size > log.size || keys === null) return null;
-  // The signature is the same as it was, because Ed25519 signs without chance.
-  const root = await subtreeHash(log.tiles.readOf(size), 0, size);
-  const note = logSigner(keys, log.origin).checkpoint(size, root);
-  const lines = await cosignaturesOf(database, witnesses, { log: log.log, size, note });
-  return lines === "" ? null : { size, note: note + lines };
+): Witnessed => {
+  // The text names the log, its size and its root. So a log that was rewritten is another one.
+  const signed = createBoundedCache<string, string>(KEPT);
+  const verified = createBoundedCache<string, string>(KEPT);
+
+  const linesBelow = async (log: number, size: number, text: string): Promise<string> => {
+    if (witnesses.length === 0) return "";
+    const stored = await storedCosignatures(database, log, size);
+    const key = `${text}\n${stored}`;
+    const lines = verified.get(key) ?? verifiedCosignatures(stored, text, witnesses);
+    verified.set(key, lines);
+    return lines;
+  };
+
+  return {
+    newest: async (log, by) => {
+      const among = witnesses.filter(({ name }) => by === undefined || name === by);
+      const size = await newestWitnessed(database, log.log, among, log.size);
+      if (size === null || keys === null) return null;
+      const text = checkpointText(log.origin, size, await subtreeHash(log.tiles.readOf(size), 0, size));
+      const lines = await linesBelow(log.log, size, text);
+      if (lines === "") return null;
+      // The signature is the same as it was, because Ed25519 signs without chance.
+      const note = signed.get(text) ?? logSigner(keys, log.origin).note(text);
+      signed.set(text, note);
+      return { size, note: note + lines };
+    },
+    current: async ({ log, size, checkpoint }) => checkpoint + (await linesBelow(log, size, textOf(checkpoint))),
+  };
 };

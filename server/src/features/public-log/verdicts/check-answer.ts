@@ -14,7 +14,12 @@ const sentence = z.pipe(
 );
 
 export const checkAnswer = z.strictObject({
-  logs: z.array(z.strictObject({ origin: z.string().check(z.regex(/^\S+$/)), from: point, to: point })),
+  logs: z.array(
+    z.strictObject({
+      ...{ origin: z.string().check(z.regex(/^\S+$/)), from: point, to: point },
+      again: z.strictObject({ from: count, to: count }),
+    }),
+  ),
   ...{ entries: count, lots: count, bids: count },
   judged: z.array(promise),
   faults: z.array(z.strictObject({ auction: z.nullable(z.uuid()), sentence })),

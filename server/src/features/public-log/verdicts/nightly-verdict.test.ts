@@ -1,5 +1,7 @@
 import { describe } from "vitest";
 import { verdictContract } from "../../../../test/support/verdict-contract.ts";
+import { verdictReadingContract } from "../../../../test/support/verdict-reading-contract.ts";
 import { withDatabase } from "../../../../test/support/with-database.ts";
 
 describe("verdicts on PGlite", () => verdictContract(withDatabase("pglite")));
+describe("what verdicts read on PGlite", () => verdictReadingContract(withDatabase("pglite")));

@@ -60,7 +60,7 @@ export const verdictText = (given: VerdictGiven): { text: string; result: Result
     ...findings.slice(0, FINDINGS_MAX).map((sentence) => `finding: ${sentence}`),
     ...(more > 0 ? [`finding: There are ${more} more.`] : []),
     ...unfinished.map((sentence) => `unfinished: ${sentence}`),
-    ...notesOf(result, site).map((sentence) => `note: ${sentence}`),
+    ...notesOf(result, answer, site).map((sentence) => `note: ${sentence}`),
   ];
   return { text: `${lines.join("\n")}\n`, result };
 };
@@ -84,9 +84,21 @@ const resultWords: Readonly<Record<Result, string>> = {
   unfinished: "Nothing wrong was found, but not everything was checked.",
 };
 
-const notesOf = (result: Result, site: string): string[] => [
+/** Which entries were read that an earlier verdict had covered already. */
+const againOf = ({ logs }: CheckAnswer): string => {
+  const isWhole = logs.every(({ from, again }) => again.from === 0 && again.to === from.size);
+  if (isWhole) return "the log from its first entry on";
+  const parts = logs
+    .filter(({ again }) => again.to > again.from)
+    .map(({ origin, again }) => `those from ${again.from} to ${again.to - 1} of ${origin}`);
+  return `the log from the last verdict on, and of its older entries ${parts.join(" and ")}`;
+};
+
+const notesOf = (result: Result, answer: CheckAnswer | null, site: string): string[] => [
   resultWords[result],
-  "The house has checked itself: the log from its first entry on, each lot that changed, and its rows in the database.",
+  ...(answer
+    ? [`The house has checked itself: ${againOf(answer)}, each lot that changed, and its rows in the database.`]
+    : []),
   "Not judged: who was allowed to bid at that time, commands that were refused, and whether bidders are real people.",
   `Check it yourself: pnpm verify-log ${site}`,
 ];
