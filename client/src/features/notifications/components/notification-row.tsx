@@ -2,6 +2,7 @@
 import type { Notification } from "@jara/shared/rest/notifications";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { KindIcon } from "./kind-icon.tsx";
 
 const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 
@@ -14,19 +15,22 @@ export const NotificationRow = ({
   notification: Notification;
   onRead: (id: string) => void;
 }) => {
-  const { _id, title, text, link, at, isRead } = notification;
+  const { _id, kind, title, text, link, at, isRead } = notification;
   const content = (
     <>
-      <span aria-hidden className={cx("mt-2 size-2 shrink-0 rounded-full", isRead ? "bg-transparent" : "bg-brand")} />
+      <KindIcon kind={kind} isRead={isRead} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className={cx("flex items-baseline justify-between gap-3", isRead ? "font-medium" : "font-bold")}>
           <span className="min-w-0 [overflow-wrap:anywhere]">
             {title}
             {!isRead && <span className="sr-only"> (unread)</span>}
           </span>
-          <time dateTime={at} className="shrink-0 font-normal text-ink-soft text-xs tabular-nums">
-            {time.format(new Date(at))}
-          </time>
+          <span className="flex shrink-0 items-center gap-2">
+            <time dateTime={at} className="font-normal text-ink-soft text-xs tabular-nums">
+              {time.format(new Date(at))}
+            </time>
+            <span aria-hidden className={cx("size-2 rounded-full", isRead ? "bg-transparent" : "bg-brand")} />
+          </span>
         </span>
         <span className="text-ink-soft text-sm [overflow-wrap:anywhere]">{text}</span>
       </span>
