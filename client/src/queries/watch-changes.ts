@@ -54,7 +54,7 @@ const show = (auctionId: string, isWatched: boolean): void => {
 const explain = (): void =>
   tokenNow() === null
     ? toast("On your watchlist, in this browser", { id: KEY, description: "Log in to be reminded before it ends." })
-    : toast("On your watchlist", { id: KEY, description: "There you also choose your reminders." });
+    : toast("On your watchlist", { id: KEY, description: "Choose your reminders there." });
 
 /** Changes the heart at once. If the server refuses, the heart changes back, and a message says why. */
 export const toggleWatch = async (auctionId: string): Promise<void> => {

@@ -23,7 +23,11 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="ghost" className="max-w-full font-medium text-ink-soft" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="inline-flex min-h-11 max-w-full items-center gap-1.5 text-ink-soft text-sm hover:text-ink pointer-fine:min-h-9"
+        onClick={() => setOpen(true)}
+      >
         <Tag aria-hidden className="size-4 shrink-0" />
         <span className="min-w-0 text-left [overflow-wrap:anywhere]">
           {wish === null ? (
@@ -35,7 +39,7 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
           )}
           <span className="sr-only"> for {auction.title}</span>
         </span>
-      </Button>
+      </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Wish price">
         <WishForm
           auction={auction}
@@ -66,9 +70,12 @@ const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onC
   };
   return (
     <form noValidate aria-label="Wish price" className="grid gap-4" onSubmit={submit}>
-      <p className="text-sm">
-        <bdi className="font-semibold [overflow-wrap:anywhere]">{auction.title}</bdi> is at{" "}
-        <OwnMoney amount={auction.currentPrice} currency={auction.currency} className="font-semibold" />.
+      <p className="grid gap-1 text-sm">
+        <bdi className="font-semibold [overflow-wrap:anywhere]">{auction.title}</bdi>
+        <span className="text-ink-soft">
+          Current price{" "}
+          <OwnMoney amount={auction.currentPrice} currency={auction.currency} className="font-semibold text-ink" />
+        </span>
       </p>
       <Field
         label="Remind me while the price is below"

@@ -39,16 +39,20 @@ const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
 };
 const toAct: ReadonlySet<NotificationKind> = new Set(["outbid", "due", "second-chance", "staff"]);
 
-/** What was read, or no longer holds, asks for nothing. */
+/** With a dot while it is unread. What was read, or no longer holds, asks for nothing. */
 export const KindIcon = ({ kind, isRead }: { kind: NotificationKind; isRead: boolean }) => {
   const Icon = icons[kind];
   const tone = toAct.has(kind) ? "bg-amber-soft text-amber" : "bg-brand-soft text-brand";
   return (
     <span
       aria-hidden
-      className={cx("grid size-9 shrink-0 place-items-center rounded-full", isRead ? "bg-sunken text-ink-soft" : tone)}
+      className={cx(
+        "relative grid size-9 shrink-0 place-items-center rounded-full",
+        isRead ? "bg-sunken text-ink-soft" : tone,
+      )}
     >
       <Icon className="size-4.5" />
+      {!isRead && <span className="absolute top-0 right-0 size-2.5 rounded-full bg-brand ring-2 ring-surface" />}
     </span>
   );
 };

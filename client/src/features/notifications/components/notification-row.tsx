@@ -6,7 +6,7 @@ import { KindIcon } from "./kind-icon.tsx";
 
 const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 
-const rowClass = "flex w-full items-start gap-3 px-4 py-3 text-left";
+const rowClass = "flex w-full items-start gap-3 px-3 py-3 md:px-4 text-left";
 
 export const NotificationRow = ({
   notification,
@@ -25,12 +25,9 @@ export const NotificationRow = ({
             {title}
             {!isRead && <span className="sr-only"> (unread)</span>}
           </span>
-          <span className="flex shrink-0 items-center gap-2">
-            <time dateTime={at} className="font-normal text-ink-soft text-xs tabular-nums">
-              {time.format(new Date(at))}
-            </time>
-            <span aria-hidden className={cx("size-2 rounded-full", isRead ? "bg-transparent" : "bg-brand")} />
-          </span>
+          <time dateTime={at} className="shrink-0 font-normal text-ink-soft text-xs tabular-nums">
+            {time.format(new Date(at))}
+          </time>
         </span>
         <span className="text-ink-soft text-sm [overflow-wrap:anywhere]">{text}</span>
       </span>
