@@ -113,7 +113,8 @@ test("keeps no answer of the API, and nothing of a person after the log-out", as
 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
-  expect(await storage(page)).not.toContain("Mortar that nobody is told of");
+  // The code that removes them loads after the page.
+  await expect.poll(() => storage(page)).not.toContain("Mortar that nobody is told of");
   expect(await storage(page)).not.toContain(adas.user.username);
 });
 
