@@ -43,6 +43,15 @@ test("pictures load when they are tapped, in the smallest size; the choice stays
   await expect(first).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(asked).toEqual([]);
+  // What covers a card's badge has no ground of its own.
+  const badge = page.getByRole("article").first().getByText("No reserve");
+  await badge.scrollIntoViewIfNeeded();
+  const grounds = await badge.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const stack = document.elementsFromPoint(x + width / 2, y + height / 2);
+    return stack.slice(0, stack.indexOf(element)).map((above) => getComputedStyle(above).backgroundColor);
+  });
+  expect(grounds.filter((colour) => colour !== "rgba(0, 0, 0, 0)")).toEqual([]);
   await first.click();
   await expect.poll(() => asked).toEqual([expect.stringMatching(/-480\.avif$/)]);
 

@@ -45,6 +45,9 @@ test("opens without a server and shows the lots seen last with their time, then 
   await expect(ada.youLead).toBeVisible();
   await untilWorkerRuns(page);
   await leave(page);
+  // A screen that was opened once opens again.
+  await page.goto("/watchlist");
+  await expect(page.getByText("You watch no lots yet.")).toBeVisible();
 
   await server.kill();
   try {
@@ -61,9 +64,13 @@ test("opens without a server and shows the lots seen last with their time, then 
     await expect(page.getByRole("timer")).toHaveCount(0);
     await expect(page.getByText(/You lead|Live$/)).toHaveCount(0);
 
+    const card = page.getByRole("link", { name: title });
+    await page.goto("/watchlist");
+    await expect(page.getByText("Failed to fetch your watchlist")).toBeVisible();
+    await expect(card).toContainText(/₦10,500\.00\s*as of \d\d:\d\d/);
+
     await page.goto("/");
     await expect(page.getByText("Failed to fetch auctions")).toBeVisible();
-    const card = page.getByRole("link", { name: title });
     await expect(card).toContainText(/₦10,500\.00\s*as of \d\d:\d\d/);
     await card.click();
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
@@ -106,7 +113,8 @@ test("keeps no answer of the API, and nothing of a person after the log-out", as
 
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("link", { name: "Login" }).first()).toBeVisible();
-  expect(await storage(page)).not.toContain("Mortar that nobody is told of");
+  // The code that removes them loads after the page.
+  await expect.poll(() => storage(page)).not.toContain("Mortar that nobody is told of");
   expect(await storage(page)).not.toContain(adas.user.username);
 });
 

@@ -43,7 +43,7 @@ test("a visitor who saves a search logs in, comes back to it with the dialog ope
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "See saved searches" }).click();
   await expect(page).toHaveURL(/\/saved-searches$/);
-  await expect(row(page, "My ogene").getByLabel("New lots")).toHaveValue("daily");
+  await expect(row(page, "My ogene").getByLabel("Tell me about new lots")).toHaveValue("daily");
   await expect(row(page, "My ogene").getByText(`“${word}”, in Lagos`)).toBeVisible();
   await expectAccessible(page, "the saved searches");
 
@@ -86,14 +86,14 @@ test("new lots are counted until the search is opened; it can be renamed, delete
   await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Old ekwe");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("link", { name: "Old ekwe" })).toBeVisible();
-  await row(page, "Old ekwe").getByLabel("New lots").selectOption("off");
+  await row(page, "Old ekwe").getByLabel("Tell me about new lots").selectOption("off");
   await page.reload();
-  await expect(row(page, "Old ekwe").getByLabel("New lots")).toHaveValue("off");
+  await expect(row(page, "Old ekwe").getByLabel("Tell me about new lots")).toHaveValue("off");
 
   await page.getByRole("button", { name: "Delete Old ekwe" }).click();
   await expect(page.getByText("You have no saved searches yet.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(row(page, "Old ekwe").getByLabel("New lots")).toHaveValue("off");
+  await expect(row(page, "Old ekwe").getByLabel("Tell me about new lots")).toHaveValue("off");
   await page.reload();
   await expect(row(page, "Old ekwe")).toBeVisible();
 });

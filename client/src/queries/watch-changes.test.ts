@@ -96,6 +96,15 @@ describe("a visitor's watchlist", () => {
     expect(messages()).toEqual([expect.stringContaining("100 lots")]);
   });
 
+  it("says of its first lot where it went, and nothing of the others", async () => {
+    follow();
+    await toggleWatch(one);
+    expect(messages()).toEqual(["On your watchlist, in this browser"]);
+    toasts.setState([], true);
+    await toggleWatch(two);
+    expect(messages()).toEqual([]);
+  });
+
   it("follows another tab", async () => {
     follow();
     keep([one]);
@@ -160,6 +169,20 @@ describe("the watchlist of a user", () => {
     window.dispatchEvent(new Event("online"));
     await vi.waitFor(() => expect(stored()).toBeNull());
     expect([...ids]).toEqual([one]);
+  });
+
+  it("says of its first lot where it went, but not before the list is known", async () => {
+    account(three);
+    logIn();
+    follow();
+    await toggleWatch(one);
+    await known();
+    expect(messages()).toEqual([]);
+    stop();
+    account();
+    useWatchlist.setState({ ids: new Set(), isKnown: true });
+    await toggleWatch(two);
+    expect(messages()).toEqual(["On your watchlist"]);
   });
 
   it("changes at once, and changes back with the server's words if it refuses", async () => {

@@ -50,9 +50,17 @@ const show = (auctionId: string, isWatched: boolean): void => {
   useWatchlist.setState({ ids: new Set(isWatched ? [auctionId, ...others] : others) });
 };
 
+/** The first lot of a list: says where it went, and what else the list is good for. */
+const explain = (): void =>
+  tokenNow() === null
+    ? toast("On your watchlist, in this browser", { id: KEY, description: "Log in to be reminded before it ends." })
+    : toast("On your watchlist", { id: KEY, description: "Choose your reminders there." });
+
 /** Changes the heart at once. If the server refuses, the heart changes back, and a message says why. */
 export const toggleWatch = async (auctionId: string): Promise<void> => {
-  const isWatched = !useWatchlist.getState().ids.has(auctionId);
+  const { ids, isKnown } = useWatchlist.getState();
+  const isWatched = !ids.has(auctionId);
+  if (isWatched && isKnown && ids.size === 0) explain();
   if (tokenNow() === null) return toggleInBrowser(auctionId, isWatched);
   show(auctionId, isWatched);
   chosen.set(auctionId, isWatched);

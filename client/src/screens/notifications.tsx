@@ -1,4 +1,5 @@
 // The inbox: what the reader was told in the last 90 days, live. Its second page has the choices of how to be told.
+import { Settings } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { InboxList } from "../features/notifications/components/inbox-list.tsx";
@@ -7,13 +8,12 @@ import { useAuth } from "../features/session/auth-context.tsx";
 import { ToLogin } from "../features/session/components/to-login.tsx";
 import { messageOf } from "../lib/api.ts";
 import { usePageTitle } from "../lib/page-title.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { LoadMore } from "../ui/load-more.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { textLinkClass } from "../ui/text-link.tsx";
 
 const Preferences = lazy(() => import("./notification-preferences.tsx"));
 const NotFound = lazy(async () => ({ default: (await import("./not-found.tsx")).Component }));
@@ -39,10 +39,11 @@ const Inbox = () => {
   const newest = query.data?.pages[0]?.asOf;
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2">
         <h1 className="font-bold text-xl">Notifications</h1>
-        <Link to="/notifications/preferences" className={textLinkClass}>
-          Choose what you get
+        <Link to="/notifications/preferences" className={buttonClass("ghost", "sm")}>
+          <Settings aria-hidden className="size-5" />
+          <span className="max-sm:sr-only">Choose what you get</span>
         </Link>
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-2">
@@ -67,7 +68,16 @@ const Inbox = () => {
       )}
       {query.isPending && <Skeleton className="h-96" />}
       {query.data && rows.length === 0 && (
-        <EmptyState title={onlyUnread ? "You have read everything" : "Nothing here yet"}>
+        <EmptyState
+          title={onlyUnread ? "You have read everything" : "Nothing here yet"}
+          action={
+            !onlyUnread && (
+              <Link to="/" className={buttonClass("primary")}>
+                Browse Auctions
+              </Link>
+            )
+          }
+        >
           When you are outbid, win, pay, or something happens to a lot you bid on, you read it here.
         </EmptyState>
       )}

@@ -1,8 +1,10 @@
 // The watchlist: the lots that the reader watches, live; those that are over stand below, with their outcome. For a visitor
 // it is the browser's list.
 import type { Auction } from "@jara/shared/auction";
-import { type ReactNode, useId } from "react";
+import { Search } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useId } from "react";
 import { Link } from "react-router-dom";
+import { useConnectionState } from "../connection/use-connection-state.ts";
 import { LotCard } from "../features/lot-card/lot-card.tsx";
 import { LotGrid, LotGridSkeleton } from "../features/lot-card/lot-grid.tsx";
 import { useAuth } from "../features/session/auth-context.tsx";
@@ -17,35 +19,44 @@ import { LoadMore } from "../ui/load-more.tsx";
 import { RetryNotice } from "../ui/retry-notice.tsx";
 import { textLinkClass } from "../ui/text-link.tsx";
 
+/** Without a connection: the lots that this browser saw last, watched or not. */
+const LastSeenLots = lazy(() =>
+  import("../features/offline/last-seen-lots.tsx").then(({ LastSeenLots }) => ({ default: LastSeenLots })),
+);
+
 export const Component = () => {
   usePageTitle("Watchlist");
   const { isAuthenticated, isLoading, user } = useAuth();
   if (isLoading) return null;
   return (
     <div className="grid grid-cols-1 gap-4 md:gap-6">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-xl">Watchlist</h1>
-        {isAuthenticated ? (
-          <p className="text-ink-soft">
-            Only you can see this list.{" "}
-            <Link to="/saved-searches" className="font-semibold text-brand underline underline-offset-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div className="grid gap-1">
+          <h1 className="font-bold text-xl">Watchlist</h1>
+          {isAuthenticated ? (
+            <p className="text-ink-soft">Only you can see this list.</p>
+          ) : (
+            <p className="text-ink-soft">
+              <Link
+                to="/login"
+                state={{ from: "/watchlist" }}
+                className="font-semibold text-brand underline underline-offset-4"
+              >
+                Log in
+              </Link>{" "}
+              to keep this list on all your devices. Reminders need an account.
+            </p>
+          )}
+        </div>
+        {isAuthenticated && (
+          <div className="flex flex-wrap gap-2">
+            <RemindersButton />
+            <Link to="/saved-searches" className={buttonClass("secondary", "sm")}>
+              <Search aria-hidden className="size-4" />
               Saved searches
-            </Link>{" "}
-            tell you of new lots.
-          </p>
-        ) : (
-          <p className="text-ink-soft">
-            <Link
-              to="/login"
-              state={{ from: "/watchlist" }}
-              className="font-semibold text-brand underline underline-offset-4"
-            >
-              Log in
-            </Link>{" "}
-            to keep this list on all your devices. Reminders need an account.
-          </p>
+            </Link>
+          </div>
         )}
-        {isAuthenticated && <RemindersButton />}
       </div>
       <Lots key={user?._id ?? "visitor"} isVisitor={!isAuthenticated} />
     </div>
@@ -54,9 +65,19 @@ export const Component = () => {
 
 const Lots = ({ isVisitor }: { isVisitor: boolean }) => {
   const { query, isKnown, running, over, isOutbid, wishOf } = useWatchedLots(isVisitor);
+  const connection = useConnectionState();
   const card = (auction: Auction) => <LotCard auction={auction} outbid={isOutbid(auction)} />;
   if (query.isError && !query.data) {
-    return <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>;
+    return (
+      <>
+        <RetryNotice onRetry={() => void query.refetch()}>Failed to fetch your watchlist</RetryNotice>
+        {connection !== "live" && (
+          <Suspense fallback={null}>
+            <LastSeenLots />
+          </Suspense>
+        )}
+      </>
+    );
   }
   // Not before the hearts are known.
   if (!query.data || !isKnown) return <Loading />;

@@ -31,17 +31,19 @@ export const PictureOnTap = ({ src, alt, isTappable, className, children }: Pict
     );
   }
   return (
-    <button
-      type="button"
-      aria-label={alt ? `Show the picture of ${alt}` : "Show the picture"}
-      onClick={() => tapped.setState(new Set([...tapped.getState(), src]), true)}
-      // Above the link that covers a card.
-      className={cx("relative z-10 hover:text-ink", look)}
-    >
-      <span aria-hidden className="grid justify-items-center gap-1 p-1 text-center text-xs">
-        <Image className="size-5" />
-        Show picture
-      </span>
-    </button>
+    <div className={cx("relative", look)}>
+      <button
+        type="button"
+        aria-label={alt ? `Show the picture of ${alt}` : "Show the picture"}
+        onClick={() => tapped.setState(new Set([...tapped.getState(), src]), true)}
+        // Above the link that covers a card, and without a ground of its own, so that the card's badges show through.
+        className="absolute inset-0 z-10 grid place-items-center -outline-offset-4 hover:text-ink"
+      >
+        <span aria-hidden className="grid justify-items-center gap-1 p-1 text-center text-xs">
+          <Image className="size-5" />
+          Show picture
+        </span>
+      </button>
+    </div>
   );
 };

@@ -15,7 +15,8 @@ export const Switch = ({ className, checked, ...rest }: SwitchProps) => (
       role="switch"
       checked={checked}
       aria-checked={checked}
-      className="peer m-0 h-full w-full cursor-pointer appearance-none rounded-full border border-line-strong bg-sunken checked:border-brand checked:bg-brand"
+      // A finger hits 44 px, more than is drawn.
+      className="peer m-0 before:absolute before:-inset-2 h-full w-full cursor-pointer appearance-none rounded-full border border-line-strong bg-sunken checked:border-brand checked:bg-brand"
     />
     <span
       aria-hidden

@@ -22,12 +22,10 @@ export const DataSaverSheet = ({ onClose }: { onClose: () => void }) => {
   const id = useId();
   return (
     <Dialog open sheet onClose={onClose} title="Data saver">
-      <div className="flex items-center justify-between gap-4">
-        <label htmlFor={id} className="font-semibold">
-          Save data on this device
-        </label>
+      <label htmlFor={id} className="flex min-h-11 cursor-pointer items-center justify-between gap-4 font-semibold">
+        Save data on this device
         <Switch id={id} checked={isOn} onChange={({ target }) => choose(target.checked)} />
-      </div>
+      </label>
       <ul className="grid list-disc gap-1 pl-5 text-sm">
         <li>Pictures load when you tap them, in a small size. Videos do not load by themselves.</li>
         <li>

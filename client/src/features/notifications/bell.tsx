@@ -43,7 +43,7 @@ export const Bell = () => {
       {unread > 0 && (
         <span
           aria-hidden
-          className="absolute top-1 right-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 font-semibold text-on-brand text-xs tabular-nums"
+          className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 font-semibold text-on-brand text-xs tabular-nums"
         >
           {unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}
         </span>

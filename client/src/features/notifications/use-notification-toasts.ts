@@ -21,6 +21,11 @@ const isHere = (link: string | null, pathname: string): boolean =>
   link?.split("?")[0] === pathname ||
   (pathname === "/saved-searches" && link?.startsWith(`${pathname}/`) === true);
 
+/** A toast covers the page, and an answer to a question can be long. The inbox has all of it. */
+const TEXT_MAX = 140;
+const shortened = (text: string): string =>
+  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).replace(/\s+\S*$/, "")}…` : text;
+
 const idOf = (notification: string): string => `notification-${notification}`;
 
 export const useNotificationToasts = (): void => {
@@ -35,7 +40,7 @@ export const useNotificationToasts = (): void => {
     toast(title, {
       id: idOf(_id),
       duration: 15_000,
-      description: text,
+      description: shortened(text),
       ...(link && { action: { label: "View", onClick: () => navigate(link) } }),
     });
   });

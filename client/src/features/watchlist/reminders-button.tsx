@@ -1,7 +1,9 @@
 // "Reminders" of the watchlist: a dialog in which the reader chooses what to be reminded of. Each choice is saved at once.
 import { type Reminder, reminderLabels, reminders } from "@jara/shared/reminders";
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { AlarmClock } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { api, messageOf } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,7 +22,8 @@ export const RemindersButton = () => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="secondary" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
+        <AlarmClock aria-hidden className="size-4" />
         Reminders
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Remind me of lots I watch" sheet>
@@ -46,20 +49,27 @@ const Choices = () => {
   if (!data) return <Skeleton className="h-64" />;
   const toggled = (reminder: Reminder) => reminders.filter((one) => (one === reminder) !== data.includes(one));
   return (
-    <div className="grid gap-2">
-      <ul className="grid gap-1">
+    <div className="grid gap-3">
+      <p className="text-ink-soft text-sm">
+        They come on the screen, as push messages and by mail.{" "}
+        <Link to="/notifications/preferences" className="font-semibold text-brand underline underline-offset-4">
+          Choose how
+        </Link>
+      </p>
+      <ul className="divide-y divide-line border-line border-y">
         {reminders.map((reminder) => (
           <li key={reminder}>
-            <div className="flex min-h-11 items-center justify-between gap-4">
-              <label htmlFor={`remind-${reminder}`} className="text-sm">
-                {reminderLabels[reminder]}
-              </label>
+            <label
+              htmlFor={`remind-${reminder}`}
+              className="flex min-h-11 cursor-pointer items-center justify-between gap-4 py-1 text-sm"
+            >
+              {reminderLabels[reminder]}
               <Switch
                 id={`remind-${reminder}`}
                 checked={data.includes(reminder)}
                 onChange={() => choosing.mutate(toggled(reminder))}
               />
-            </div>
+            </label>
           </li>
         ))}
       </ul>

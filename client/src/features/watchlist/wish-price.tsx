@@ -2,6 +2,7 @@
 import type { Auction } from "@jara/shared/auction";
 import { readPositive, writtenAmount } from "@jara/shared/typed-amount";
 import { useMutation } from "@tanstack/react-query";
+import { Tag } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { api, messageOf } from "../../lib/api.ts";
 import { AmountInput } from "../../ui/amount-input.tsx";
@@ -22,20 +23,28 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="sm" variant="ghost" className="-ml-3" onClick={() => setOpen(true)}>
-        {wish === null ? (
-          "Set a wish price"
-        ) : (
-          <>
-            Wish: <OwnMoney amount={wish} currency={auction.currency} />
-          </>
-        )}
-        <span className="sr-only"> for {auction.title}</span>
-      </Button>
+      <button
+        type="button"
+        className="inline-flex min-h-11 max-w-full items-center gap-1.5 text-ink-soft text-sm hover:text-ink pointer-fine:min-h-9"
+        onClick={() => setOpen(true)}
+      >
+        <Tag aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-0 text-left [overflow-wrap:anywhere]">
+          {wish === null ? (
+            "Set a wish price"
+          ) : (
+            <>
+              Wish: <OwnMoney amount={wish} currency={auction.currency} className="font-semibold text-ink" />
+            </>
+          )}
+          <span className="sr-only"> for {auction.title}</span>
+        </span>
+      </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Wish price">
         <WishForm
           auction={auction}
           wish={wish}
+          onCancel={() => setOpen(false)}
           onChanged={() => {
             onChanged();
             setOpen(false);
@@ -46,7 +55,7 @@ export const WishPrice = ({ auction, wish, onChanged }: WishPriceProps) => {
   );
 };
 
-const WishForm = ({ auction, wish, onChanged }: WishPriceProps) => {
+const WishForm = ({ auction, wish, onChanged, onCancel }: WishPriceProps & { onCancel: () => void }) => {
   const [typed, setTyped] = useState(wish === null ? "" : writtenAmount(wish));
   const [error, setError] = useState<string | null>(null);
   const saving = useMutation({
@@ -61,6 +70,13 @@ const WishForm = ({ auction, wish, onChanged }: WishPriceProps) => {
   };
   return (
     <form noValidate aria-label="Wish price" className="grid gap-4" onSubmit={submit}>
+      <p className="grid gap-1 text-sm">
+        <bdi className="font-semibold [overflow-wrap:anywhere]">{auction.title}</bdi>
+        <span className="text-ink-soft">
+          Current price{" "}
+          <OwnMoney amount={auction.currentPrice} currency={auction.currency} className="font-semibold text-ink" />
+        </span>
+      </p>
       <Field
         label="Remind me while the price is below"
         hint="In the last hour, and when bids are voided and the price falls below it. It is not a bid."
@@ -78,9 +94,15 @@ const WishForm = ({ auction, wish, onChanged }: WishPriceProps) => {
       </Field>
       {saving.error && <Notice tone="error">{messageOf(saving.error, "Failed to save the wish price")}</Notice>}
       <div className="grid grid-cols-2 gap-2">
-        <Button variant="secondary" disabled={wish === null || saving.isPending} onClick={() => saving.mutate(null)}>
-          Remove
-        </Button>
+        {wish === null ? (
+          <Button variant="secondary" disabled={saving.isPending} onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : (
+          <Button variant="secondary" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+            Remove
+          </Button>
+        )}
         <Button type="submit" pending={saving.isPending}>
           Save
         </Button>

@@ -3,6 +3,7 @@
 import { type Auction, conditionLabels } from "@jara/shared/auction";
 import { type ConditionReport, reportEntries } from "@jara/shared/condition-fields";
 import type { ReactNode } from "react";
+import { cx } from "../../lib/cx.ts";
 import { lagosMoment } from "../../lots/lagos-moment.ts";
 import { useLabelOfCategory } from "../../lots/use-label-of-category.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -46,7 +47,12 @@ export const LotFacts = ({ auction }: { auction: Auction }) => {
         </Fact>
         {auction.status === "active" && (
           <Fact name="End">
-            <a href={`/api/auctions/${auction._id}/calendar.ics`} download className={textLinkClass}>
+            <a
+              href={`/api/auctions/${auction._id}/calendar.ics`}
+              download
+              // Tall for a finger, in a row that is not taller than the others.
+              className={cx(textLinkClass, "-my-2.5")}
+            >
               Add to calendar
             </a>
           </Fact>
@@ -108,7 +114,7 @@ const Report = ({ report }: { report: Auction["conditionReport"] }) => {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex flex-wrap justify-between gap-x-4 border-line border-b py-2">
+  <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2">
     <dt className="whitespace-nowrap text-ink-soft">{name}</dt>
     <dd className="ml-auto text-right font-semibold">{children}</dd>
   </div>

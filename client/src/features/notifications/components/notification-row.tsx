@@ -2,10 +2,11 @@
 import type { Notification } from "@jara/shared/rest/notifications";
 import { Link } from "react-router-dom";
 import { cx } from "../../../lib/cx.ts";
+import { KindIcon } from "./kind-icon.tsx";
 
 const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", hour: "2-digit", minute: "2-digit" });
 
-const rowClass = "flex w-full items-start gap-3 px-4 py-3 text-left";
+const rowClass = "flex w-full items-start gap-3 px-3 py-3 md:px-4 text-left";
 
 export const NotificationRow = ({
   notification,
@@ -14,10 +15,10 @@ export const NotificationRow = ({
   notification: Notification;
   onRead: (id: string) => void;
 }) => {
-  const { _id, title, text, link, at, isRead } = notification;
+  const { _id, kind, title, text, link, at, isRead } = notification;
   const content = (
     <>
-      <span aria-hidden className={cx("mt-2 size-2 shrink-0 rounded-full", isRead ? "bg-transparent" : "bg-brand")} />
+      <KindIcon kind={kind} isRead={isRead} />
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className={cx("flex items-baseline justify-between gap-3", isRead ? "font-medium" : "font-bold")}>
           <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -65,7 +65,7 @@ export const PreferencesForm = ({ preferences }: { preferences: NotificationPref
         </table>
         <p className="flex items-start gap-2 text-ink-soft text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Mails about money and security always come, because they protect you.
+          Mails about money, lots you have bid on, and security always come, because they protect you.
         </p>
       </Panel>
       <QuietHoursPanel hours={preferences.quietHours} onChange={(quietHours) => save.mutate({ quietHours })} />

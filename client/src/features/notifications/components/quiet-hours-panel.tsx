@@ -47,19 +47,19 @@ export const QuietHoursPanel = ({
         />
       </label>
       {hours && (
-        <div className="flex flex-wrap items-center gap-3 text-sm">
+        <div className="grid grid-cols-2 gap-x-3 gap-y-2 text-sm sm:flex sm:items-end">
           {(["from", "to"] as const).map((part) => (
-            <label key={part} className="flex items-center gap-2">
-              <span>{part === "from" ? "From" : "until"}</span>
+            <label key={part} className="grid gap-1">
+              <span className="font-medium">{part === "from" ? "From" : "until"}</span>
               <input
                 type="time"
                 defaultValue={toClock(hours[part])}
                 onChange={({ target }) => set(part, target.value)}
-                className="min-h-11 rounded-box border border-line-strong bg-surface px-3 tabular-nums"
+                className="min-h-11 w-full rounded-box border border-line-strong bg-surface px-3 tabular-nums"
               />
             </label>
           ))}
-          <span className="text-ink-soft">Lagos time</span>
+          <span className="col-span-2 text-ink-soft sm:py-3">Lagos time</span>
         </div>
       )}
       {isSame && <Notice tone="error">Quiet hours must begin and end at different times.</Notice>}

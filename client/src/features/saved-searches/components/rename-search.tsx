@@ -1,6 +1,7 @@
 // "Rename" of a saved search.
 import type { SavedSearch } from "@jara/shared/rest/saved-searches";
 import { useMutation } from "@tanstack/react-query";
+import { PencilLine } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { messageOf } from "../../../lib/api.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -19,8 +20,8 @@ export const RenameSearch = ({ search, onChanged }: RenameSearchProps) => {
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant="secondary" aria-label={`Rename ${search.name}`} onClick={() => setOpen(true)}>
-        Rename
+      <Button variant="ghost" className="px-3" aria-label={`Rename ${search.name}`} onClick={() => setOpen(true)}>
+        <PencilLine aria-hidden className="size-5" />
       </Button>
       <Dialog open={open} onClose={close} title="Rename this search">
         <RenameForm

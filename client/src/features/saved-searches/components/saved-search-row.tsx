@@ -26,7 +26,7 @@ export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowPr
     onError: (error) => toast.error(messageOf(error, "Failed to change when you are told")),
   });
   return (
-    <li className="grid gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-[minmax(0,1fr)_auto] md:items-end">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 rounded-box border border-line bg-surface p-4 md:grid-cols-[minmax(0,1fr)_15rem_auto] md:items-end">
       <div className="grid content-start gap-1">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link
@@ -41,22 +41,22 @@ export const SavedSearchRow = ({ search, onChanged, onDelete }: SavedSearchRowPr
         </div>
         <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{wordsOf(search.query)}</p>
       </div>
-      <div className="flex flex-wrap items-end gap-2">
-        <Field label="New lots" className="max-md:w-full md:w-56">
-          {(control) => (
-            <AlertSelect
-              control={control}
-              value={choosing.isPending ? choosing.variables : search.alert}
-              disabled={choosing.isPending}
-              onChoose={choosing.mutate}
-            />
-          )}
-        </Field>
+      <div className="-mr-3 flex items-start md:order-last">
         <RenameSearch search={search} onChanged={onChanged} />
-        <Button variant="ghost" aria-label={`Delete ${search.name}`} onClick={onDelete}>
+        <Button variant="ghost" className="px-3" aria-label={`Delete ${search.name}`} onClick={onDelete}>
           <Trash2 aria-hidden className="size-5" />
         </Button>
       </div>
+      <Field label="Tell me about new lots" className="max-md:col-span-2">
+        {(control) => (
+          <AlertSelect
+            control={control}
+            value={choosing.isPending ? choosing.variables : search.alert}
+            disabled={choosing.isPending}
+            onChoose={choosing.mutate}
+          />
+        )}
+      </Field>
     </li>
   );
 };

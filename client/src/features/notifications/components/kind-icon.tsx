@@ -1,0 +1,58 @@
+// The picture of each kind of notification, so that a long inbox can be scanned. Amber: somebody has to act.
+import type { NotificationKind } from "@jara/shared/notification-kinds";
+import {
+  ArrowUp,
+  Banknote,
+  BellRing,
+  Briefcase,
+  CircleCheck,
+  CircleSlash,
+  ClockPlus,
+  FilePen,
+  Landmark,
+  type LucideIcon,
+  MessageSquareReply,
+  Receipt,
+  RotateCcw,
+  Search,
+  ShieldCheck,
+  Trophy,
+} from "lucide-react";
+import { cx } from "../../../lib/cx.ts";
+
+const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
+  outbid: ArrowUp,
+  extended: ClockPlus,
+  "lot-changed": FilePen,
+  "bids-voided": CircleSlash,
+  "question-answered": MessageSquareReply,
+  reminder: BellRing,
+  "saved-search": Search,
+  won: Trophy,
+  due: Banknote,
+  "second-chance": RotateCcw,
+  paid: CircleCheck,
+  receipt: Receipt,
+  withdrawal: Landmark,
+  security: ShieldCheck,
+  staff: Briefcase,
+};
+const toAct: ReadonlySet<NotificationKind> = new Set(["outbid", "due", "second-chance", "staff"]);
+
+/** With a dot while it is unread. What was read, or no longer holds, asks for nothing. */
+export const KindIcon = ({ kind, isRead }: { kind: NotificationKind; isRead: boolean }) => {
+  const Icon = icons[kind];
+  const tone = toAct.has(kind) ? "bg-amber-soft text-amber" : "bg-brand-soft text-brand";
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        "relative grid size-9 shrink-0 place-items-center rounded-full",
+        isRead ? "bg-sunken text-ink-soft" : tone,
+      )}
+    >
+      <Icon className="size-4.5" />
+      {!isRead && <span className="absolute top-0 right-0 size-2.5 rounded-full bg-brand ring-2 ring-surface" />}
+    </span>
+  );
+};
