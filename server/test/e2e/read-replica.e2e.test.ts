@@ -8,6 +8,7 @@ import {
   startThrowawayStandby,
   type ThrowawayPostgres,
 } from "../../bench/throwaway-postgres.ts";
+import { checkReplica } from "../../src/tools/operator/checks/replica.ts";
 import { scrape, sumOf } from "../support/e2e-metrics.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 import { startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -93,6 +94,19 @@ describe.skipIf(!postgresUrl)("lists on a replica", { shuffle: false }, () => {
     expect(await answered("replica")).toBeGreaterThan(2);
     const seen = await operator`select query from pg_stat_activity where application_name = 'jara lists'`;
     expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it("says with jara check that the replica can be read, and why another server cannot", async () => {
+    const said = async (databaseReadUrl: string) => {
+      const [finding] = await checkReplica(server.server.database, { databaseReadUrl });
+      return `${finding?.state} ${finding?.says}`;
+    };
+    expect(await said(standby.url)).toMatch(/^ok the replica at 127\.0\.0\.1:\d+ has replayed everything/);
+    expect(await said(primary.url)).toMatch(/^wrong .* is no standby/);
+    expect(await said(postgresUrl ?? "")).toMatch(/^wrong .* is no copy/);
+    expect(await said("postgres://jara@127.0.0.1:1/jara")).toMatch(
+      /^wrong .*DATABASE_READ_URL; lists are read on the primary/,
+    );
   });
 
   it("shows at once what was done, by whomever", async () => {
