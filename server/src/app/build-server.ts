@@ -106,6 +106,8 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   });
   const replica = openReplica(config, database, log);
   const lists = replica?.lists ?? database;
+  // After the body was read, because its events run outside the request's context.
+  if (replica) app.addHook("preValidation", (_request, _reply, done) => replica.inRequest(done));
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });

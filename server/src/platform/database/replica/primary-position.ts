@@ -13,7 +13,7 @@ export interface Position {
 }
 
 /**
- * One question answers all reads that come meanwhile, and this is the shortest time between two: at most 200 a second, of
+ * One question answers all requests that come meanwhile, and this is the shortest time between two: at most 200 a second, of
  * some 0.04 ms each.
  */
 const ASKS_EVERY_MS = 5;

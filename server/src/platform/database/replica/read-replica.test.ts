@@ -10,7 +10,7 @@ const LOOKS_EVERY_MS = 5;
 /** A primary and a replica that say what `at` has. `answers` is what the replica does with a statement. */
 const given = async ({ looksEveryMs = LOOKS_EVERY_MS } = {}) => {
   const at = {
-    ...{ flushed: 100, timeline: 1, system: "ours", isPrimaryThere: true },
+    ...{ questions: 0, flushed: 100, timeline: 1, system: "ours", isPrimaryThere: true },
     ...{ replayed: 100, isInRecovery: true, replicaTimeline: 1, replicaSystem: "ours" },
   };
   const asked: string[] = [];
@@ -20,6 +20,7 @@ const given = async ({ looksEveryMs = LOOKS_EVERY_MS } = {}) => {
     query: async (text: string) => {
       if (!at.isPrimaryThere) throw Object.assign(new Error("gone"), { code: "CONNECTION_CLOSED" });
       if (text.includes("pg_current_wal_flush_lsn")) {
+        at.questions += 1;
         return [{ flushed: at.flushed, timeline: at.timeline.toString(16).padStart(8, "0") }];
       }
       if (text.includes("pg_control_system")) return [{ system: at.system }];
@@ -67,6 +68,20 @@ it("reads on the replica that has replayed everything, and asks the primary for 
   expect(asked).toEqual([]);
   expect(replica.figures.statements).toEqual({ replica: 2, primary: 0 });
   expect(replica.figures.lagS()).toBe(0);
+});
+
+it("asks the primary once for all statements of a request, and again for the next request", async () => {
+  const { at, read, replica } = await given({ looksEveryMs: 1_000_000 });
+  const request = () =>
+    new Promise<(string | undefined)[]>((resolve) => {
+      replica.inRequest(() => void Promise.all([read(), read().then(read)]).then(resolve));
+    });
+  const before = at.questions;
+  expect(await request()).toEqual(["replica", "replica"]);
+  expect(at.questions).toBe(before + 1);
+  at.flushed = 200;
+  expect(await request()).toEqual(["primary", "primary"]);
+  expect(at.questions).toBe(before + 2);
 });
 
 it("waits for a replica that is a moment behind", async () => {

@@ -1,18 +1,21 @@
-// Reads lists on a replica, and never anything older than the primary would have shown: each statement asks the primary how
-// far its log is, and runs on a replica that has replayed it to there. So whatever anybody did before the statement is in
-// its answer, through whichever node or program it was done. If no replica can give such an answer at once, or anything
-// fails, the statement runs on the primary (docs/decisions/0163-a-replica-must-have-replayed-the-present.md).
+// Reads lists on a replica, and never anything older than the primary would have shown: a request asks the primary how far
+// its log is, and its statements run on a replica that has replayed it to there. So whatever anybody did before the request
+// is in its answer, through whichever node or program it was done. If no replica can give such an answer at once, or
+// anything fails, the statement runs on the primary (docs/decisions/0163-a-replica-must-have-replayed-the-present.md).
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database.ts";
 import { openTyped, type Param, type Row } from "../typed-statements.ts";
 import { LagClock } from "./lag.ts";
 import { Lane } from "./lane.ts";
-import { createPositions } from "./primary-position.ts";
+import { createPositions, type Position } from "./primary-position.ts";
 import { openReplicaConnection, type ReplicaConnection } from "./replica-connection.ts";
 
 export interface ReadReplica {
-  /** For lists only: it cannot write, and a statement of it costs a question more than one of the primary. */
+  /** For lists only, because it cannot write. */
   readonly lists: Database;
+  /** Runs the handler of a request: its statements share one question to the primary. Elsewhere each asks its own. */
+  inRequest(handle: () => void): void;
   readonly figures: ReplicaFigures;
   close(): Promise<void>;
 }
@@ -30,6 +33,8 @@ type Log = Record<"info" | "warn", (details: object, message: string) => void>;
 
 /** As many statements as a node has under way at once. */
 const CONNECTIONS = 8;
+/** Then a request that takes long asks again, because it may read for minutes. */
+const SHARED_FOR_MS = 1_000;
 /** How soon a replica that is well again is used again. */
 const LOOKS_EVERY_MS = 1_000;
 
@@ -54,7 +59,16 @@ export const readThrough = (
 ): ReadReplica => {
   const lanes = connections.map((connection) => new Lane(connection, catchesUpWithinMs));
   const position = createPositions(primary);
+  const requests = new AsyncLocalStorage<{ asked?: { readonly at: number; readonly position: Promise<Position> } }>();
   const statements = { replica: 0, primary: 0 };
+
+  const positionOfRequest = (): Promise<Position> => {
+    const request = requests.getStore();
+    if (!request) return position();
+    const now = performance.now();
+    if (!request.asked || now - request.asked.at > SHARED_FOR_MS) request.asked = { at: now, position: position() };
+    return request.asked.position;
+  };
 
   const read = async <T>(
     onReplica: (connection: ReplicaConnection) => Promise<T>,
@@ -63,7 +77,7 @@ export const readThrough = (
     const [lane] = lanes.filter(({ problem }) => problem === null).sort((a, b) => a.underWay - b.underWay);
     if (lane) {
       try {
-        const answer = await lane.read(await position(), onReplica);
+        const answer = await lane.read(await positionOfRequest(), onReplica);
         statements.replica += 1;
         return answer;
       } catch {
@@ -87,6 +101,7 @@ export const readThrough = (
   const watch = watchLanes(lanes, position, log, looksEveryMs);
   return {
     lists: { ...primary, query, cells, db: openTyped(query, cells) },
+    inRequest: (handle) => requests.run({}, handle),
     figures: { statements, isUsed: () => lanes.some(({ problem }) => problem === null), lagS: watch.lagS },
     close: async () => {
       watch.stop();
