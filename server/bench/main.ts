@@ -7,6 +7,7 @@ import { logSection } from "./log/section.ts";
 import type { BenchOptions } from "./options.ts";
 import { readsSection } from "./reads/section.ts";
 import { receiptsSection } from "./receipts/section.ts";
+import { replicasSection } from "./replicas/section.ts";
 import { rowsSection } from "./rows/section.ts";
 import { scaleSection } from "./scale/section.ts";
 import { searchesSection } from "./searches/section.ts";
@@ -26,6 +27,7 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
   searches: { about: "published lots against 10,000 saved searches, and bids meanwhile", run: searchesSection },
   log: { about: "how far the public log is behind while bids come", run: logSection },
   watchers: { about: "what happens to a lot with 5,000 watchers and 2,000 bidders", run: watchersSection },
+  replicas: { about: "how much of the primary's processor time a replica for lists frees", run: replicasSection },
   reads: { about: "lists, searches and pages over HTTP, in a small and a large market", run: readsSection },
 };
 

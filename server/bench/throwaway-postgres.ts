@@ -31,7 +31,19 @@ const programsFolder = (): string | null => {
 };
 
 /** Null if PostgreSQL's server programs are not installed. `under`: the folder in which its own folder is created. */
-export const startThrowawayPostgres = async (under = tmpdir()): Promise<ThrowawayPostgres | null> => {
+export const startThrowawayPostgres = (under = tmpdir()): Promise<ThrowawayPostgres | null> =>
+  startFrom(under, "initdb", (data) => ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]);
+
+/** A standby that follows the primary, which must be one of these servers. Asynchronous, unless the primary says otherwise. */
+export const startThrowawayStandby = (primary: Pick<ThrowawayPostgres, "url">): Promise<ThrowawayPostgres | null> =>
+  startFrom(tmpdir(), "pg_basebackup", (data) => ["-D", data, "-d", primary.url, "-R", "-X", "stream", "-c", "fast"]);
+
+/** `program` fills the data folder. */
+const startFrom = async (
+  under: string,
+  program: string,
+  argumentsFor: (data: string) => readonly string[],
+): Promise<ThrowawayPostgres | null> => {
   const programs = programsFolder();
   if (!programs) return null;
   const folder = mkdtempSync(path.join(under, "jara-bench-pg-"));
@@ -41,8 +53,7 @@ export const startThrowawayPostgres = async (under = tmpdir()): Promise<Throwawa
   const data = path.join(folder, "data");
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const initdb = ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"];
-    execFileSync(path.join(programs, "initdb"), initdb, { ...as, cwd: folder, stdio: "pipe" });
+    execFileSync(path.join(programs, program), argumentsFor(data), { ...as, cwd: folder, stdio: "pipe" });
   } catch (error) {
     remove();
     throw error;

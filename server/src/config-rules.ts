@@ -8,6 +8,7 @@ import { isWeakSecret } from "./secret-strength.ts";
 type Name =
   | "NODE_ENV"
   | "DATABASE_URL"
+  | "DATABASE_READ_URL"
   | "DATABASE"
   | "JWT_SECRET"
   | "JWT_SECRET_PREVIOUS"
@@ -137,6 +138,14 @@ export const contradictions = ({ has, values }: Settings): string[] => {
   }
   if (has("DATABASE_URL") && has("DATABASE")) {
     problems.push("DATABASE=built-in and DATABASE_URL are both given; leave one of them out.");
+  }
+  if (has("DATABASE_READ_URL") && !has("DATABASE_URL")) {
+    problems.push(
+      "DATABASE_READ_URL is given without DATABASE_URL; the built-in database has no replicas, so leave it out.",
+    );
+  }
+  if (values.DATABASE_READ_URL !== undefined && values.DATABASE_READ_URL === values.DATABASE_URL) {
+    problems.push("DATABASE_READ_URL is the same as DATABASE_URL; it must be the address of a replica, or left out.");
   }
   if (has("GOOGLE_CLIENT_SECRET") && !has("GOOGLE_CLIENT_ID")) {
     problems.push("GOOGLE_CLIENT_SECRET is given without GOOGLE_CLIENT_ID; give both or neither.");

@@ -89,6 +89,9 @@ describe("the configuration", () => {
     ["PUBLIC_URL", { ...production, PUBLIC_URL: "http://jara.example" }],
     ["METRICS_TOKEN", { ...production, METRICS_TOKEN: "abababababababababab" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://localhost/x" }],
+    ["DATABASE_READ_URL", { DATABASE_READ_URL: "mysql://localhost/x", DATABASE_URL: "postgres://localhost/x" }],
+    ["DATABASE_READ_URL", { DATABASE_READ_URL: "postgres://localhost/x" }],
+    ["DATABASE_READ_URL", { DATABASE_READ_URL: "postgres://localhost/x", DATABASE_URL: "postgres://localhost/x" }],
     ["REDIS_URL", { REDIS_URL: "localhost:6379" }],
     ["JWT_SECRET", { JWT_SECRET: "short" }],
     ["PUBLIC_URL", { PUBLIC_URL: "jara.example" }],
@@ -181,6 +184,16 @@ describe("the configuration", () => {
     expect(readConfig({ DATA_DIR, DATABASE_URL: "postgres://jara:pass%2Fword@localhost/jara" }).databaseUrl).toContain(
       "%2F",
     );
+  });
+
+  it("reads lists on a replica only of a PostgreSQL, and shows nothing of its address", () => {
+    const [DATABASE_URL, DATABASE_READ_URL] = ["postgres://db/jara", "postgres://replica/jara"];
+    expect(readConfig({ DATA_DIR, DATABASE_URL, DATABASE_READ_URL }).databaseReadUrl).toBe(DATABASE_READ_URL);
+    expect(readConfig({ DATA_DIR, DATABASE_URL }).databaseReadUrl).toBeNull();
+    expect(problemsOf({ DATABASE_READ_URL })).toMatch(/built-in database has no replicas/);
+    expect(problemsOf({ DATABASE: "built-in", DATABASE_READ_URL })).toMatch(/built-in database has no replicas/);
+    const secret = "postgres://jara:pass/word@localhost/jara";
+    expect(problemsOf({ DATABASE_URL, DATABASE_READ_URL: secret })).not.toContain("pass/word");
   });
 
   it("reports all wrong settings at once, each once", () => {

@@ -44,6 +44,9 @@ const environment = z.object({
   DATABASE_URL: z.optional(
     addressOf(/^postgres(ql)?$/, "a postgres:// address", "postgres://user:password@host:5432/name"),
   ),
+  DATABASE_READ_URL: z.optional(
+    addressOf(/^postgres(ql)?$/, "a postgres:// address", "postgres://user:password@host:5433/name"),
+  ),
   DATABASE: z.optional(z.literal("built-in", "must be built-in or left out; a PostgreSQL is named by DATABASE_URL")),
   REDIS_URL: z.optional(addressOf(/^rediss?$/, "a redis:// address", "redis://:password@host:6379")),
   JWT_SECRET: z.optional(z.string().check(z.minLength(32, "must have at least 32 characters"))),
@@ -133,6 +136,8 @@ export interface Config {
   readonly host: string;
   /** Null: PGlite in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** Replicas of the same PostgreSQL, for lists. Null: lists are read where everything is. */
+  readonly databaseReadUrl: string | null;
   /** Null: PGlite in memory (tests). */
   readonly dataDir: string | null;
   readonly redisUrl: string | null;
@@ -289,6 +294,7 @@ export const readConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     port,
     host: values.HOST ?? "0.0.0.0",
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReadUrl: values.DATABASE_READ_URL ?? null,
     dataDir,
     redisUrl: values.REDIS_URL ?? null,
     jwtSecret:
@@ -353,7 +359,9 @@ const validOnes = (given: NodeJS.ProcessEnv, problems: string[]): z.infer<typeof
 
 /** What was given, unless it may hold a secret, because the sentence ends up in logs. */
 const cameAs = (name: string, value: string): string =>
-  /SECRET|TOKEN|KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name) ? "" : `, not ${JSON.stringify(value.slice(0, 60))}`;
+  /SECRET|TOKEN|KEY|^(DATABASE|DATABASE_READ|REDIS|SMTP)_URL$/.test(name)
+    ? ""
+    : `, not ${JSON.stringify(value.slice(0, 60))}`;
 
 const bankAccountOf = (given: string | undefined): Config["bankAccount"] => {
   if (!given) return null;

@@ -52,7 +52,7 @@ import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { createMetrics } from "./metrics.ts";
 import { followNewPrimary } from "./new-primary.ts";
-import { migrationsFolder, openMarket } from "./open-database.ts";
+import { migrationsFolder, openMarket, openReplica } from "./open-database.ts";
 import { publishCommits } from "./publish-commits.ts";
 import { serveRoutes } from "./routes.ts";
 import { shutDown } from "./shut-down.ts";
@@ -104,6 +104,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     await database.close();
     throw error;
   });
+  const replica = openReplica(config, database, log);
+  const lists = replica?.lists ?? database;
+  // After the body was read, because its events run outside the request's context.
+  if (replica) app.addHook("preValidation", (_request, _reply, done) => replica.inRequest(done));
   const clock = new DatabaseClock();
   await clock.start(database);
   const exchange = createRatesKeeper({ database, url: config.ratesUrl, log });
@@ -236,7 +240,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     imports: { clock, mediaCheck, uploads, lotMade },
   });
   await serveRoutes(app, {
-    ...{ config, database, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
+    ...{ config, database, lists, engine, engineStore: store, clock, publisher: live.publisher, rooms: live.rooms },
     ...{ mediaCheck, settings, site, categories: () => settings.current().categories },
     caller: createCaller({ ...config, tokens, limits: limits.live, clientAddress }),
     auth: { accounts, tokens, clientAddress, readReserved },
@@ -258,13 +262,14 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
     ...{ app, config, contacts: settings.contacts, database, clock, engine, live, tokens, admission, clientAddress },
     ...{ limits: limits.live, metrics, log, isDraining },
   });
-  await serveClient(app, { config, database, clock, storage, keptLists, exchange });
+  await serveClient(app, { config, database, lists, clock, storage, keptLists, exchange });
   metrics.watch({
     queueLength: () => engine.queueLength,
     ...{ rooms: live.rooms, slowReaders: live.slowReaders, admission, isDraining },
     clockBehindMs: () => clock.now() - Date.now(),
     isClusterConnected: live.cluster && isClusterConnected,
     waitingWork: () => inTime(waitingWork(database), COUNTED_WITHIN_MS),
+    replica: replica?.figures ?? null,
     version,
     migrations: () => inTime(migrationStatus(database, migrationsFolder), COUNTED_WITHIN_MS),
   });
@@ -310,7 +315,10 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
       const address = app.server.address();
       return typeof address === "object" && address ? address.port : config.port;
     },
-    close: () => shutDown({ app, config, gate, requests, sockets, clock, database }),
+    close: async () => {
+      await shutDown({ app, config, gate, requests, sockets, clock, database });
+      await replica?.close();
+    },
   };
 };
 

@@ -10,6 +10,7 @@ import type { FanoutObserver } from "../live/publisher.ts";
 import { type CleanupObserver, observeCleanup } from "../platform/observe/cleanup-metrics.ts";
 import { type DatabaseObserver, observeStatements } from "../platform/observe/database-metrics.ts";
 import { type HttpObserver, observeHttp } from "../platform/observe/http-metrics.ts";
+import { type ReplicaSources, showReplica } from "../platform/observe/replica-metrics.ts";
 import { observeSocketCommands, type SocketObserver } from "../platform/observe/socket-metrics.ts";
 import { showVersions, type VersionSources } from "../platform/observe/version-metrics.ts";
 
@@ -23,7 +24,7 @@ export interface Metrics {
   readonly cleanup: CleanupObserver;
   readonly publicLog: LogObserver;
   /** Call once everything that is measured exists. */
-  watch(sources: GaugeSources & VersionSources): void;
+  watch(sources: GaugeSources & VersionSources & ReplicaSources): void;
   /** The Prometheus text, and its content type. */
   print(): Promise<{ type: string; text: string }>;
 }
@@ -55,6 +56,7 @@ export const createMetrics = (): Metrics => {
     cleanup: observeCleanup(registry),
     publicLog: observeLog(registry),
     watch: (sources) => {
+      showReplica(registry, sources);
       const refreshes = [registerGauges(registry, sources), showVersions(registry, sources)];
       refresh = async () => void (await Promise.all(refreshes.map((one) => one())));
     },

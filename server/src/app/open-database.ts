@@ -6,6 +6,7 @@ import { awaitPostgres } from "../platform/database/await-postgres.ts";
 import { connectionProblem, DatabaseUnusable } from "../platform/database/connection-problem.ts";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { knownMigrations } from "../platform/database/migration-status.ts";
+import { openReadReplica, type ReadReplica } from "../platform/database/replica/read-replica.ts";
 import { observedDatabase } from "../platform/observe/database-metrics.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -25,6 +26,13 @@ export const openMarket = async (config: Config, metrics: Pick<Metrics, "databas
   }
   return database;
 };
+
+/** Null without a replica. A replica that cannot be reached does not keep a server from starting. */
+export const openReplica = (
+  { databaseReadUrl }: Pick<Config, "databaseReadUrl">,
+  database: Database,
+  log: Log,
+): ReadReplica | null => (databaseReadUrl === null ? null : openReadReplica(database, databaseReadUrl, log));
 
 const open = async ({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> => {
   const migrations = knownMigrations(migrationsFolder).length;

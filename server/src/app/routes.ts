@@ -157,14 +157,14 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveStaff(app, { ...deps, changed: news.changed }, caller);
 
   serveAuctions(app, deps, caller);
-  serveFeeds(app, deps);
+  serveFeeds(app, { ...deps, database: deps.lists });
   serveAuctionEdits(app, deps, caller);
   serveLotDrafts(app, deps, caller);
   serveRelisting(app, deps, caller);
-  serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(database, ids) }, caller);
+  serveAdminAuctions(app, { ...deps, countWatchlists: (ids) => countWatchlists(deps.lists, ids) }, caller);
   serveAuctionHistory(app, deps, caller);
   serveBids(app, deps, caller);
-  serveMyAuctions(app, deps, caller);
+  serveMyAuctions(app, { ...deps, database: deps.lists }, caller);
   serveMaxBids(app, deps, caller);
   serveSavedSearches(app, deps, caller);
   serveWatchlist(app, deps, caller);

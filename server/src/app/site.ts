@@ -34,7 +34,7 @@ export const demoPicturesOf = ({ isProduction }: Pick<Config, "isProduction">): 
 
 export const serveClient = async (
   app: App,
-  deps: Pick<RouteDeps, "config" | "database" | "clock"> & {
+  deps: Pick<RouteDeps, "config" | "database" | "lists" | "clock"> & {
     readonly storage: MediaStorage;
     readonly keptLists: KeptLists;
     readonly exchange: Exchange;
@@ -86,12 +86,18 @@ type Exchange = AuctionRouteDeps["exchange"];
 const readsOf = (
   {
     database,
+    lists,
     storage,
     exchange,
-  }: { readonly database: Database; readonly storage: MediaStorage; readonly exchange: Exchange },
+  }: {
+    readonly database: Database;
+    readonly lists: Database;
+    readonly storage: MediaStorage;
+    readonly exchange: Exchange;
+  },
   demoPictures: string | null,
 ): Pick<SitePageDeps, "list" | "feedOf" | "lastBids" | "readPicture"> => ({
-  list: (query, page) => listAuctions(database, query, page, exchange.current()),
+  list: (query, page) => listAuctions(lists, query, page, exchange.current()),
   feedOf: (query) => {
     const { search, title } = feedOf(query);
     return { path: feedPath(search), title: title || ALL_LOTS };

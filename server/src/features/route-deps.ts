@@ -9,6 +9,11 @@ import type { Database } from "../platform/database/database.ts";
 export interface RouteDeps {
   readonly config: Config;
   readonly database: Database;
+  /**
+   * For the lists that docs/scaling.md names, and for nothing that writes: a replica if there is one. It shows everything
+   * that was acknowledged before the statement.
+   */
+  readonly lists: Database;
   readonly engine: AuctionEngine;
   /** For reading the state that the engine decides on. */
   readonly engineStore: Pick<EngineStore, "loadAuctions" | "loadUsers" | "loadLog" | "loadInterests">;

@@ -105,7 +105,8 @@ onEachDatabase("the filled pages", (database) => {
     const app = Fastify();
     let lists = 0;
     await serveSitePages(app, {
-      ...{ config: server.config, database: server.server.database, clock: { now: Date.now } },
+      ...{ config: server.config, clock: { now: Date.now } },
+      ...{ database: server.server.database, lists: server.server.database },
       ...{ site: path.join(projectRoot, "client/dist"), keptLists: createKeptLists(), isAllowed: () => true },
       list: async () => {
         lists += 1;

@@ -78,6 +78,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
     port: 0,
     host: "127.0.0.1",
     databaseUrl: place.databaseUrl,
+    databaseReadUrl: null,
     dataDir: place.dataDir,
     redisUrl: null,
     jwtSecret: JWT_SECRET,

@@ -13,7 +13,7 @@ const nameOf = (index: number): string => `jara-${index + 1}`;
 
 /** Starts them, and returns their addresses when they are ready. */
 export const startNodes = async (plan: ClusterPlan): Promise<string[]> => {
-  const { primary, redis } = addressesOf(plan);
+  const { primary, replica, redis } = addressesOf(plan);
   const urls = plan.nodePorts.map((port) => `http://127.0.0.1:${port}`);
   for (const [index, port] of plan.nodePorts.entries()) {
     startDaemon({
@@ -27,6 +27,7 @@ export const startNodes = async (plan: ClusterPlan): Promise<string[]> => {
         PORT: String(port),
         PUBLIC_URL: urls[0] ?? "",
         DATABASE_URL: primary,
+        DATABASE_READ_URL: replica,
         REDIS_URL: redis,
         DATA_DIR: path.join(plan.folder, "data"),
         JWT_SECRET: plan.superuserPassword + plan.ownerPassword,

@@ -50,21 +50,21 @@ export const serveAdminAuctions = (app: App, deps: AdminAuctionDeps, caller: Cal
       const reader = { id, seesNames: may(role, "bids:read") };
       const [{ auctions, total }, counts] = await Promise.all([
         listAllAuctions(
-          deps.database,
+          deps.lists,
           request.query,
           { page: current, limit },
           deps.exchange.current(),
           SEARCH_TOTAL_MAX,
           reader,
         ),
-        countLots(deps.database, request.query, reader),
+        countLots(deps.lists, request.query, reader),
       ]);
       const ids = auctions.map((auction) => auction.id);
-      const viewerOf = await viewersOn(deps.database, ids, viewerOfRole(role, id));
+      const viewerOf = await viewersOn(deps.lists, ids, viewerOfRole(role, id));
       const [watchlists, facts] = await Promise.all([
         // Nobody learns how many watchlists have a lot in which they have an interest.
         deps.countWatchlists(ids.filter((one) => isPrivileged(viewerOf(one)))),
-        managedFacts(deps.database, ids),
+        managedFacts(deps.lists, ids),
       ]);
       const now = deps.clock.now();
       return {

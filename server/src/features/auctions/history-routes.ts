@@ -32,7 +32,7 @@ const secrecy = "Maxima are told once the auction is over; until then hidden cha
 
 export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): void => {
   serveComplaints(app, deps, caller);
-  const { database } = deps;
+  const { database, lists } = deps;
   const auctionOf = async (request: FastifyRequest, id: string): Promise<AuctionState> => {
     const { id: adminId } = await caller.staff(request);
     await refuseInterested(deps, adminId, id);
@@ -56,20 +56,20 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
       const { page = 1, limit = LIST_LIMIT_DEFAULT, kind, order = "newest", refused = false } = request.query;
       const withHidden = isOver(state);
       const range = { withHidden, order, limit, offset: (page - 1) * limit };
-      const attempts = kind === "refused" || (refused && !kind) ? await countAttempts(database, state.id) : 0;
+      const attempts = kind === "refused" || (refused && !kind) ? await countAttempts(lists, state.id) : 0;
       if (kind === "refused") {
-        const rows = await attemptsOn(database, { auctionId: state.id, limit: range.offset + limit, order });
+        const rows = await attemptsOn(lists, { auctionId: state.id, limit: range.offset + limit, order });
         return { entries: rows.slice(range.offset).map((row) => toRefused(row, state)), total: attempts };
       }
       const types = kind && typesOf(kind, withHidden);
-      const total = await countLog(database, state.id, { withHidden, types });
-      const copies = !kind || kind === "status" ? await copiesOf(database, state.id) : [];
+      const total = await countLog(lists, state.id, { withHidden, types });
+      const copies = !kind || kind === "status" ? await copiesOf(lists, state.id) : [];
       if (attempts + copies.length === 0) {
-        const log = await logOfAuction(database, state, { ...range, types });
+        const log = await logOfAuction(lists, state, { ...range, types });
         return { entries: log.map((entry) => toEntry(entry, withHidden)), total };
       }
       const mixed = { ...range, types, withAttempts: attempts > 0 };
-      return { entries: await mixedEntries(database, state, mixed, copies), total: total + attempts + copies.length };
+      return { entries: await mixedEntries(lists, state, mixed, copies), total: total + attempts + copies.length };
     },
   );
 
@@ -89,7 +89,7 @@ export const serveAuctionHistory = (app: App, deps: RouteDeps, caller: Caller): 
       const { id: adminId } = await caller.staff(request);
       await recordDownload(database, adminId, "history of a lot", { auctionId: state.id });
       const name = safeFileName(`${state.lot.title} ${state.id.slice(0, 8)} history`, "csv");
-      return sendFile(reply, name, csvFile(heads, entriesInParts(database, state), lineOf(state.currency)));
+      return sendFile(reply, name, csvFile(heads, entriesInParts(lists, state), lineOf(state.currency)));
     },
   );
 };

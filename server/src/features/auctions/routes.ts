@@ -58,7 +58,8 @@ export interface AuctionRouteDeps extends RouteDeps {
 }
 
 export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller): void => {
-  const { database, clock, engine, exchange } = deps;
+  const { clock, engine, exchange, lists } = deps;
+  const fromLists = { ...deps, database: lists };
 
   app.get(
     "/api/auctions",
@@ -78,10 +79,10 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       const viewer = await caller.viewer(request);
       const { page = 1, limit = LIST_LIMIT_DEFAULT, ...filters } = request.query;
       refuseUnknownCategories(filters.category, deps.categories());
-      const { auctions, ...found } = await listAuctions(database, filters, { page, limit }, exchange.current());
+      const { auctions, ...found } = await listAuctions(lists, filters, { page, limit }, exchange.current());
       const [views, outbid] = await Promise.all([
-        viewsOf(deps, auctions, viewer),
-        viewer.kind === "public" ? null : outbidAmong(database, viewer.id, auctions),
+        viewsOf(fromLists, auctions, viewer),
+        viewer.kind === "public" ? null : outbidAmong(lists, viewer.id, auctions),
       ]);
       return { auctions: views, ...found, ...(outbid && { outbid }) };
     },
@@ -102,7 +103,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       // Everybody gets the same numbers, but a token that is not valid is refused here as elsewhere.
       await caller.viewer(request);
       refuseUnknownCategories(request.query.category, deps.categories());
-      return await countFacets(database, request.query, exchange.current());
+      return await countFacets(lists, request.query, exchange.current());
     },
   );
 
@@ -121,8 +122,8 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
       const admin = await caller.staff(request);
       const { page = 1, limit = MINE_LIMIT_DEFAULT, status } = request.query;
       const filter = { status, search: textOf(request.query) };
-      const auctions = await auctionsOfSeller(database, admin.id, filter, { page, limit });
-      return viewsOf(deps, auctions, viewerOfRole(admin.role, admin.id));
+      const auctions = await auctionsOfSeller(lists, admin.id, filter, { page, limit });
+      return viewsOf(fromLists, auctions, viewerOfRole(admin.role, admin.id));
     },
   );
 
@@ -135,7 +136,7 @@ export const serveAuctions = (app: App, deps: AuctionRouteDeps, caller: Caller):
         response: { 200: ownCountsAnswer },
       },
     },
-    async (request) => ({ counts: await countOfSeller(database, (await caller.staff(request)).id) }),
+    async (request) => ({ counts: await countOfSeller(lists, (await caller.staff(request)).id) }),
   );
 
   app.get(

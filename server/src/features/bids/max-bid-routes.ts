@@ -101,7 +101,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     async (request) => {
       const { id } = await caller.signedIn(request);
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
-      const listed = await maxBidsOfUser(database, id, { page, limit });
+      const listed = await maxBidsOfUser(deps.lists, id, { page, limit });
       return {
         maxBids: listed.map(({ image, isLeading, isWon, ...stored }) => ({
           ...toWire(stored),

@@ -18,7 +18,7 @@ import { bidsOfAuction, bidsOfUser, leadingBid } from "./queries.ts";
 const tags = ["Bids"];
 
 export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
-  const { database } = deps;
+  const { database, lists } = deps;
   const commands = createBidCommands(deps);
 
   app.post(
@@ -78,9 +78,9 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
       const account = await caller.signedIn(request);
       const viewer = viewerOfRole(account.role, account.id);
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
-      const rows = await bidsOfUser(database, account.id, { page, limit });
+      const rows = await bidsOfUser(lists, account.id, { page, limit });
       const views = await viewsOf(
-        deps,
+        { ...deps, database: lists },
         rows.map(({ auction }) => auction),
         viewer,
       );

@@ -41,7 +41,7 @@ const tags = ["Settlements"];
 const again = "With an Idempotency-Key, the same request again does nothing and is answered alike.";
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 
-interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "engine"> {
+interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "lists" | "engine"> {
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
   readonly settlementChanged: (id: string) => void;
   readonly startOnline: StartOnline | null;
@@ -129,7 +129,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
       const { id: adminId } = await caller.staff(request);
       const { page = 1, limit = SETTLEMENTS_LIMIT_DEFAULT, ...filter } = request.query;
       const { settlements, total } = await listSettlements(
-        database,
+        deps.lists,
         { ...filter, adminId },
         { page, limit },
         engine.rates,

@@ -41,7 +41,7 @@ const LISTS_KEPT_MS = 1000;
 const LISTS_AT_MOST = 20;
 export const createKeptLists = (): KeptLists => keepBriefly({ keptMs: LISTS_KEPT_MS, atMost: LISTS_AT_MOST });
 
-export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "clock"> {
+export interface SitePageDeps extends Pick<RouteDeps, "config" | "database" | "lists" | "clock"> {
   /** The folder of the built client. */
   readonly site: string;
   readonly keptLists: KeptLists;
@@ -66,7 +66,7 @@ export interface SitePages {
 }
 
 export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<SitePages> => {
-  const { config, database } = deps;
+  const { config, lists } = deps;
   const { publicUrl, brandName } = config;
   const template = openPageTemplate(deps.site, config);
   const policy = sitePolicy(config, { hasForms: true });
@@ -143,7 +143,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     reply.header("cache-control", "public, max-age=600").type("application/xml; charset=utf-8").send(xml);
   const maps = new LRUCache<string, string>({ max: 20, ttl: 60_000 });
   app.get("/sitemap.xml", hidden, async (_request, reply) => {
-    const map = maps.get("index") ?? (await sitemapIndex(database, publicUrl));
+    const map = maps.get("index") ?? (await sitemapIndex(lists, publicUrl));
     maps.set("index", map, { noUpdateTTL: true });
     return sendXml(reply, map);
   });
@@ -151,7 +151,7 @@ export const serveSitePages = async (app: App, deps: SitePageDeps): Promise<Site
     const page = /^([1-9]\d{0,3})\.xml$/.exec(request.params.page)?.[1];
     if (!page) return refuse("NOT_FOUND");
     const paths = ["/", ...Object.keys(PUBLIC_PAGES)];
-    const map = maps.get(page) ?? (await sitemapPage(database, publicUrl, { page: Number(page), paths }));
+    const map = maps.get(page) ?? (await sitemapPage(lists, publicUrl, { page: Number(page), paths }));
     if (map === null) return refuse("NOT_FOUND");
     maps.set(page, map, { noUpdateTTL: true });
     return sendXml(reply, map);

@@ -32,7 +32,7 @@ const userNotFound = () => refuse("NOT_FOUND", { message: "User not found" });
 
 export const serveAdminUsers = (
   app: App,
-  { database }: Pick<RouteDeps, "database">,
+  { database, lists }: Pick<RouteDeps, "database" | "lists">,
   caller: Caller,
   news: { changed(userId: string): void },
   secondPerson: SecondPerson,
@@ -58,7 +58,7 @@ export const serveAdminUsers = (
     async (request) => {
       await caller.staff(request);
       const { page = 1, limit = USERS_LIMIT_DEFAULT, ...filter } = request.query;
-      const { users, total } = await searchUsers(database, filter, { page, limit });
+      const { users, total } = await searchUsers(lists, filter, { page, limit });
       return { users: users.map(toAdminUser), pagination: paginationOf(page, limit, total) };
     },
   );
@@ -76,7 +76,7 @@ export const serveAdminUsers = (
     async (request) => {
       await caller.staff(request);
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
-      const { users } = await searchUsers(database, {}, { page, limit });
+      const { users } = await searchUsers(lists, {}, { page, limit });
       return { users: users.map(toAdminUser) };
     },
   );

@@ -36,7 +36,7 @@ import { remindersOf, setReminders, unwatch, watch, watchedAmong, watchedBy, wat
 
 const tags = ["Watchlist"];
 
-type Deps = Pick<RouteDeps, "database" | "clock"> & { readonly rooms: Rooms };
+type Deps = Pick<RouteDeps, "database" | "lists" | "clock"> & { readonly rooms: Rooms };
 
 /** Tells the person's own connections, at every node. Call after the commit. */
 const tell = (allRooms: Rooms, userId: string, auctionIds: readonly string[], isWatching: boolean): void => {
@@ -52,22 +52,22 @@ export const serveWatchlist = (app: App, deps: Deps, caller: Caller): void => {
 
 /** The lots as the listing shows them. */
 const lotsOf = async (
-  deps: Deps,
+  { lists: database, clock }: Deps,
   ids: readonly string[],
   viewer: Viewer,
 ): Promise<{ auctions: Auction[]; outbid?: string[] }> => {
-  const [found, viewerOf] = await Promise.all([inOrder(deps.database, ids), viewersOn(deps.database, ids, viewer)]);
+  const [found, viewerOf] = await Promise.all([inOrder(database, ids), viewersOn(database, ids, viewer)]);
   // A lot may have become a draft since the ids were read, and staff with an interest in a draft do not see it.
   const states = found.filter((state) => isShown(state, viewerOf(state.id)));
   const [auctions, outbid] = await Promise.all([
-    viewsOf(deps, states, viewer),
-    viewer.kind === "public" ? null : outbidAmong(deps.database, viewer.id, states),
+    viewsOf({ database, clock }, states, viewer),
+    viewer.kind === "public" ? null : outbidAmong(database, viewer.id, states),
   ]);
   return { auctions, ...(outbid && { outbid }) };
 };
 
 const serveLists = (app: App, deps: Deps, caller: Caller): void => {
-  const { database } = deps;
+  const { database, lists } = deps;
 
   app.get(
     "/api/watchlist",
@@ -87,10 +87,10 @@ const serveLists = (app: App, deps: Deps, caller: Caller): void => {
       const { id } = await caller.signedIn(request);
       const viewer = await caller.viewer(request);
       const { page = 1, limit = WATCHLIST_LIMIT_DEFAULT } = request.query;
-      const ids = await watchedBy(database, id, isPrivileged(viewer));
+      const ids = await watchedBy(lists, id, isPrivileged(viewer));
       const before = rowsBefore({ page, limit });
       const shown = ids.slice(before, before + limit);
-      const [lots, wishes] = await Promise.all([lotsOf(deps, shown, viewer), wishesOf(database, id, shown)]);
+      const [lots, wishes] = await Promise.all([lotsOf(deps, shown, viewer), wishesOf(lists, id, shown)]);
       return {
         ...lots,
         wishes: Object.fromEntries([...wishes].map(([auctionId, minor]) => [auctionId, toMajor(minor)])),
@@ -127,7 +127,7 @@ const serveLists = (app: App, deps: Deps, caller: Caller): void => {
     },
     async (request) => {
       const viewer = await caller.viewer(request);
-      const ids = await watchedAmong(database, request.query.ids.filter(isUuid), isPrivileged(viewer));
+      const ids = await watchedAmong(lists, request.query.ids.filter(isUuid), isPrivileged(viewer));
       return await lotsOf(deps, ids, viewer);
     },
   );

@@ -14,10 +14,11 @@ import { openConfirms } from "./confirms.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { migrationStatus, type Query } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
+import { driverOptions, INT8, openClient, PLANNED_ONCE, toText } from "./postgres-client.ts";
 import { type Replication, WatchedReplication } from "./replication.ts";
 import { makeTextIndexes } from "./text-indexes.ts";
 import { type Db, openTyped, type Param, type Row } from "./typed-statements.ts";
-import { ANSWER_WITHIN_MS, CommitUnconfirmed, isWaitCancelled, UnansweredStatements } from "./unanswered-statements.ts";
+import { UnansweredStatements } from "./unanswered-statements.ts";
 
 export type { Db, Param, Row } from "./typed-statements.ts";
 
@@ -54,26 +55,6 @@ const withDb = (database: Omit<Database, "db">): Database => ({
   ...database,
   db: openTyped(database.query, database.cells),
 });
-
-/**
- * The number of prepared statements that a connection keeps. A list has a text for each page, and a client that
- * requests every page must not fill the memory.
- */
-const MAX_STATEMENTS = 300;
-/** bigint columns hold minor units and counts below 2^53. Times are read as epoch milliseconds. */
-const INT8 = 20;
-
-/**
- * Pages are in memory or on a solid-state disk. With PostgreSQL's default of 4, the planner would rather collect and
- * sort all bids of the busiest bidder than read the newest ones along the index (50 ms instead of 3 ms).
- */
-const PAGES_AT_HAND = { random_page_cost: "1.1" };
-
-/**
- * Use generic plans for prepared statements, because planning the commit takes twice as long as executing it
- * (docs/decisions/0005-group-commit-measured.md).
- */
-const PLANNED_ONCE = { plan_cache_mode: "force_generic_plan", jit: "off", ...PAGES_AT_HAND };
 
 /**
  * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of
@@ -132,63 +113,31 @@ const openPglite = async (
 
 const openPostgres = async (url: string, migrationsFolder: string | null, migrated: Migrated): Promise<Database> => {
   if (migrationsFolder !== null) await migrateOnce(url, migrationsFolder, migrated);
-  const unanswered = new UnansweredStatements();
-  const options = {
-    max: 10,
-    max_pipeline: 1,
-    // Short, because bids wait for the first connection to a new primary.
-    backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 0.4),
-    connect_timeout: 5,
-    // The driver queries the array types without awaiting the answer. A connection lost at that moment would end the
-    // process with an unhandled rejection. We do not need the types, because our statements return no arrays (they use
-    // to_json instead).
-    fetch_types: false,
-    // The driver does not say whose statement it was.
-    onnotice: (notice: postgres.Notice) => {
-      if (isWaitCancelled(notice)) unanswered.reject(new CommitUnconfirmed());
-    },
-    connection: { application_name: "jara", statement_timeout: ANSWER_WITHIN_MS - 1000, ...PLANNED_ONCE },
-    types: { bigint: { to: INT8, from: [INT8], parse: Number, serialize: String } },
-  };
   const confirms = openConfirms(url);
   const replication = new WatchedReplication(confirms);
   let isClosed = false;
-  const onclose = (): void => {
-    if (!isClosed) replication.lost();
-  };
-  const sql = postgres(url, { ...options, onclose });
-  // Every parameter is text already. The driver would turn the text "true" into false, and quote a JSON text again.
-  for (const type of Object.keys(sql.options.serializers)) sql.options.serializers[Number(type)] = (text) => text;
+  const client = openClient(url, {
+    ...{ connections: 10, name: "jara" },
+    onClose: () => {
+      if (!isClosed) replication.lost();
+    },
+    before: (text) => replication.before(text),
+  });
   const lockClient = postgres(url, {
-    ...options,
+    ...driverOptions(new UnansweredStatements()),
     max: 1,
     connection: { application_name: "jara turns", lock_timeout: LOCK_WITHIN_MS },
   });
-  const prepared = new Set<string>();
-  const prepare = (text: string): boolean => {
-    if (prepared.size < MAX_STATEMENTS) prepared.add(text);
-    return prepared.has(text);
-  };
-  const send = <T>(
-    text: string,
-    params: readonly Param[],
-    run: (statement: postgres.PendingQuery<Row[]>) => PromiseLike<T>,
-  ): Promise<T> => {
-    const sent = (): PromiseLike<T> => run(sql.unsafe<Row[]>(text, params.map(toText), { prepare: prepare(text) }));
-    const doubt = replication.before(text);
-    return unanswered.until(doubt ? doubt.then(sent) : sent());
-  };
   return withDb({
     kind: "postgres",
-    query: <R extends Row>(text: string, params: readonly Param[] = []) =>
-      send(text, params, (statement) => statement) as Promise<Row[]> as Promise<R[]>,
-    cells: (text, params = []) => send(text, params, (statement) => statement.values()),
+    query: <R extends Row>(text: string, params: readonly Param[] = []) => client.query(text, params) as Promise<R[]>,
+    cells: (text, params = []) => client.cells(text, params),
     advisoryLock: createAdvisoryLock(lockClient),
     replication,
     close: async () => {
       isClosed = true;
       replication.close();
-      await Promise.all([...[sql, lockClient].map((client) => client.end({ timeout: 5 })), confirms.close()]);
+      await Promise.all([client.end(5), lockClient.end({ timeout: 5 }), confirms.close()]);
     },
   });
 };
@@ -217,5 +166,3 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
     await sql.end({ timeout: 5 });
   }
 };
-
-const toText = (param: Param): string | null => (param === null ? null : String(param));

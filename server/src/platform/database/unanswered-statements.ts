@@ -26,6 +26,11 @@ export const ANSWER_WITHIN_MS = 10_000;
 
 export class UnansweredStatements {
   readonly #rejects = new Set<(reason: Error) => void>();
+  readonly #withinMs: number;
+
+  constructor(withinMs = ANSWER_WITHIN_MS) {
+    this.#withinMs = withinMs;
+  }
 
   /** Rejects with StatementUnanswered if the statement takes too long. */
   async until<T>(statement: PromiseLike<T>): Promise<T> {
@@ -33,7 +38,7 @@ export class UnansweredStatements {
     let reject: (reason: Error) => void = () => {};
     const late = new Promise<never>((_, rejectLate) => {
       reject = rejectLate;
-      timer = setTimeout(() => rejectLate(new StatementUnanswered()), ANSWER_WITHIN_MS);
+      timer = setTimeout(() => rejectLate(new StatementUnanswered()), this.#withinMs);
     });
     this.#rejects.add(reject);
     try {

@@ -13,6 +13,7 @@ import { migrationStatus } from "../../../platform/database/migration-status.ts"
 import { Mistake, opened } from "../frame.ts";
 import { checkArchive } from "./archive.ts";
 import { type Finding, findingsOf } from "./finding.ts";
+import { checkReplica } from "./replica.ts";
 
 /** A larger difference makes logs and countdowns confusing. The database's clock decides all the same. */
 const CLOCK_OFF_MS = 2_000;
@@ -27,7 +28,11 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
     try {
       const basics =
         database.kind === "postgres"
-          ? [...(await checkPostgres(database, config)), ...(await checkArchive(database))]
+          ? [
+              ...(await checkPostgres(database, config)),
+              ...(await checkArchive(database)),
+              ...(await checkReplica(database, config)),
+            ]
           : [ok("the built-in database")];
       return [...basics, ...(await checkContent(database, config))];
     } finally {
