@@ -1,9 +1,10 @@
 // Compares a database's tables before and after a migration, and says what breaks nodes of the version before: whatever
 // they read or write must still be there, and nothing new may refuse what they write.
 
+/** Runs one statement that reads. */
 type Query = <R extends Record<string, unknown>>(text: string) => Promise<R[]>;
 
-interface Column {
+interface Column extends Record<string, unknown> {
   readonly type: string;
   readonly isRequired: boolean;
   /** True if a row that does not name the column gets a value. */
@@ -56,7 +57,7 @@ const FUNCTIONS = `
 const KINDS = { c: "check", f: "foreign key", p: "primary key", u: "unique", x: "exclude" } as const;
 
 export const readTables = async (query: Query): Promise<Tables> => {
-  const columns = await query<{ table: string; name: string } & Column>(COLUMNS);
+  const columns = await query<{ readonly table: string; readonly name: string } & Column>(COLUMNS);
   const limits = await query<{ table: string; name: string; kind: keyof typeof KINDS } & Omit<Limit, "kind">>(LIMITS);
   const functions = await query<{ name: string }>(FUNCTIONS);
   const of = <T extends { table: string; name: string }>(table: string, all: readonly T[]) =>
