@@ -1,4 +1,4 @@
-// A site for an upgrade: its own PostgreSQL, Redis and mail server, two nodes of the version before and two of this one,
+// A site for an upgrade: its own PostgreSQL and Redis, two nodes of the version before and two of this one,
 // and a front door that asks the nodes whether they are ready, as the proxy does.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,6 @@ import { startThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { isAnswering } from "../../src/tools/child-process.ts";
 import type { Field } from "../../src/tools/load/make-field.ts";
-import { type LocalSmtp, startLocalSmtp } from "../../test/support/local-smtp.ts";
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { RoundField } from "../round/field.ts";
 import { CannotBeTried } from "../row.ts";
@@ -32,7 +31,6 @@ type Pair = readonly [VersionedNode, VersionedNode];
 export interface UpgradeSite {
   readonly door: FrontDoor;
   readonly database: Database;
-  readonly mails: LocalSmtp["mails"];
   /** They run when the site opens. */
   readonly before: Pair;
   /** In the places of the nodes before, with their folders. */
@@ -58,15 +56,12 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const redis = await startThrowawayRedis();
     undo.push(() => redis.stop());
-    const smtp = await startLocalSmtp();
-    undo.push(() => smtp.close());
     const door = await openFrontDoor();
     undo.push(() => door.close());
 
     const common = {
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
-      SMTP_URL: smtp.url,
       LOG_KEY: randomBytes(32).toString("hex"),
       ...DRAINS,
     };
@@ -102,7 +97,6 @@ export const openUpgradeSite = async (version: VersionBefore, entry = builtServe
     undo.push(() => database.close());
     return {
       ...{ door, database, before, after, close },
-      mails: smtp.mails,
       serve: (nodes) => {
         served = nodes;
         void ask();
