@@ -20,7 +20,9 @@ export const payWins = async (
   const asked = new Map<string, Promise<unknown>>();
   for (; !stop.aborted; await sleep(LOOKS_EVERY_MS)) {
     // While the tables change, the read may come to nothing; the next one finds the same.
-    const open = await database.query<{ id: string; auctionId: string; winnerId: string }>(OPEN, [auctionIds.join(",")]).catch(() => []);
+    const open = await database
+      .query<{ id: string; auctionId: string; winnerId: string }>(OPEN, [auctionIds.join(",")])
+      .catch(() => []);
     for (const { id: settlementId, auctionId, winnerId } of open) {
       const winner = field.bidders.find(({ id }) => id === winnerId);
       if (!winner || asked.has(settlementId)) continue;
