@@ -1,6 +1,7 @@
 // The REST calls that a run needs. Redirects are not followed, because they could lead to a host that nobody allowed.
 import { type Auction, auctionSchema } from "@jara/shared/auction";
 import { siteAnswer } from "@jara/shared/rest/site";
+import * as z from "zod/mini";
 import type { Rules } from "./history/recorder.ts";
 import { Mistake } from "./mistake.ts";
 
@@ -26,6 +27,9 @@ export interface NewAuction {
   /** ISO 8601. */
   readonly endTime: string;
 }
+
+/** No more than what is read, so that a server of another version is understood too. */
+const rulesOfSite = z.pick(siteAnswer, { staffMayBid: true, balanceRule: true });
 
 export const restOf = (url: string): Rest => {
   const call = async (method: string, path: string, token?: string, body?: object, triesLeft = TRIES) => {
@@ -81,7 +85,7 @@ export const restOf = (url: string): Rest => {
     },
     async rules() {
       const { body } = await call("GET", "/api/site");
-      const site = siteAnswer.safeParse(body);
+      const site = rulesOfSite.safeParse(body);
       if (!site.success) throw new Mistake(`${url}/api/site does not name its rules: is it a Jara server?`);
       return { staffMayBid: site.data.staffMayBid, reservesMoney: site.data.balanceRule === "hold" };
     },

@@ -1,6 +1,6 @@
 // `pnpm trust [row…]`: tries to break the promises, row by row, on servers of its own; exits with 1 if one broke.
 import { parseArgs } from "node:util";
-import { CannotBeTried, type Row, type Tried } from "./row.ts";
+import { CannotBeTried, type Row, type RowContext, type Tried } from "./row.ts";
 import { rows } from "./rows.ts";
 
 const help = `pnpm trust [row…] [--quick]
@@ -9,8 +9,10 @@ Rows (default: all):
 ${rows.map(({ name, what }) => `  ${name.padEnd(20)} ${what}`).join("\n")}
 
 Options:
-  --quick   a tenth of the tries or less, for a first look
-  --help    this text
+  --quick       a tenth of the tries or less, for a first look
+  --from <ref>  for \`upgrade\`: the version before, as a tag or commit (default: the last release)
+  --rounds <n>  for \`upgrade\`: how many rounds
+  --help        this text
 
 Every row starts its own PostgreSQL, Redis and servers, and removes them. PostgreSQL's server programs and redis-server
 must be installed.`;
@@ -32,7 +34,7 @@ const say = (line: string): void => {
 };
 const words = (count: number): string => count.toLocaleString("en");
 
-const runRow = async (row: Row, quick: boolean): Promise<Outcome> => {
+const runRow = async (row: Row, how: Omit<RowContext, "say">): Promise<Outcome> => {
   say(`\n${row.what}`);
   const startedAt = performance.now();
   const ended = (tried: Tried | null, failure: string | null): Outcome => ({
@@ -42,7 +44,7 @@ const runRow = async (row: Row, quick: boolean): Promise<Outcome> => {
     failure,
   });
   try {
-    const tried = await row.run({ quick, say: (line) => say(`  ${line}`) });
+    const tried = await row.run({ ...how, say: (line) => say(`  ${line}`) });
     for (const finding of tried.findings.slice(0, SHOWN)) say(`  BAD: ${finding.slice(0, SHOWN_LENGTH)}`);
     for (const note of tried.notes ?? []) say(`  ${note}`);
     say(`  ${words(tried.tried)} tried, ${words(tried.bad)} bad`);
@@ -73,7 +75,12 @@ const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     args: process.argv.slice(2).filter((arg) => arg !== "--"),
     allowPositionals: true,
-    options: { quick: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    options: {
+      quick: { type: "boolean" },
+      from: { type: "string" },
+      rounds: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
   });
   if (values.help) return say(help);
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
@@ -82,10 +89,21 @@ const main = async (): Promise<void> => {
     process.exitCode = 2;
     return;
   }
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    say("--rounds must be a whole number above 0.");
+    process.exitCode = 2;
+    return;
+  }
+  const how = {
+    quick: values.quick ?? false,
+    ...(rounds !== undefined && { rounds }),
+    ...(values.from !== undefined && { from: values.from }),
+  };
   const outcomes: Outcome[] = [];
   for (const row of rows) {
     if (positionals.length > 0 && !positionals.includes(row.name)) continue;
-    outcomes.push(await runRow(row, values.quick ?? false));
+    outcomes.push(await runRow(row, how));
   }
   say(`\n${table(outcomes)}`);
   const isBroken = ({ tried, failure }: Outcome): boolean => (tried ? tried.bad > 0 : failure === "broke off");

@@ -12,6 +12,9 @@ export interface Tried {
 export interface RowContext {
   /** A tenth of the tries or fewer: for a first look, and for `npm test`. */
   readonly quick: boolean;
+  /** How many rounds, and from which version an upgrade starts: a tag, branch or commit. For rows that have these. */
+  readonly rounds?: number;
+  readonly from?: string;
   /** Reports progress, one line at a time. */
   say(line: string): void;
 }

@@ -16,11 +16,13 @@ import { raceRows } from "./rows/races.ts";
 import { restoreRow } from "./rows/restore.ts";
 import { secondFactorRow } from "./rows/second-factor.ts";
 import { staffRows } from "./rows/staff.ts";
+import { upgradeRow } from "./rows/upgrade.ts";
 
 export const rows: readonly Row[] = [
   ...faultRows,
   failoverRow,
   restoreRow,
+  upgradeRow,
   pgliteKills,
   ...raceRows,
   ...moneyRaceRows,

@@ -36,8 +36,12 @@ export interface RoundUnderWay {
   readonly random: Random;
   /** When some of its auctions end: epoch ms by the database's clock. */
   readonly endsAt: number;
+  readonly recorder: Recorder;
+  readonly auctionIds: readonly string[];
   /** Marks the moment of the fault, from which the recovery time is measured. */
   broken(): void;
+  /** Resolves when so many more commands have an outcome; rejects if that takes too long. */
+  settled(more: number): Promise<void>;
 }
 
 export interface Played {
@@ -120,7 +124,8 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     const broken = (): void => {
       brokenAt = performance.now();
     };
-    await fault?.({ random, endsAt, broken });
+    const settled = (more: number): Promise<void> => outcomes.reached(outcomes.count() + more);
+    await fault?.({ random, endsAt, recorder, auctionIds: [...lotById.keys()], broken, settled });
     await outcomes.reached(outcomes.count() + after);
     // Wait until all auctions that end by themselves have ended.
     await sleep(Math.max(0, endsAt + 500 - (await options.now())));

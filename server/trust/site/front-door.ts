@@ -8,6 +8,8 @@ export interface FrontDoor {
   readonly address: string;
   /** Sets the ports of the nodes in service. */
   lead(ports: readonly number[]): void;
+  /** Breaks every second open connection, so that its client connects again, maybe to another node. */
+  shake(): void;
   close(): void;
 }
 
@@ -15,11 +17,14 @@ export const openFrontDoor = async (): Promise<FrontDoor> => {
   let inService: readonly number[] = [];
   let turn = 0;
   const open = new Set<Socket>();
+  const nearEnds = new Set<Socket>();
   const relay = createServer((near) => {
     const port = inService[turn++ % Math.max(1, inService.length)];
     if (port === undefined) return void near.destroy();
     const far = connect(port, "127.0.0.1");
     for (const end of [near, far]) end.setNoDelay(true);
+    nearEnds.add(near);
+    near.once("close", () => nearEnds.delete(near));
     joinEnds(near, far, open);
   });
   relay.listen(0, "127.0.0.1");
@@ -29,6 +34,9 @@ export const openFrontDoor = async (): Promise<FrontDoor> => {
     address: `http://127.0.0.1:${typeof at === "object" && at ? at.port : 0}`,
     lead: (ports) => {
       inService = ports;
+    },
+    shake: () => {
+      for (const [index, near] of [...nearEnds].entries()) if (index % 2 === 0) near.destroy();
     },
     close: () => {
       relay.close();

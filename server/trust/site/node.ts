@@ -23,7 +23,8 @@ export interface SiteNode {
   start(): Promise<void>;
   /** Kills it without warning; what it was doing stays undone or unanswered. */
   kill(): Promise<void>;
-  stop(): Promise<void>;
+  /** Shuts it down gracefully; resolves with its exit code, null if it had to be killed. */
+  stop(): Promise<number | null>;
   freeze(): void;
   thaw(): void;
   isRunning(): boolean;
@@ -101,7 +102,10 @@ export const makeNode = async ({ entry, environment, clockWrongMs }: NodeOptions
     address,
     start,
     kill: () => end("SIGKILL"),
-    stop: () => end("SIGTERM"),
+    stop: async () => {
+      await end("SIGTERM");
+      return child?.exitCode ?? null;
+    },
     freeze: () => void child?.kill("SIGSTOP"),
     thaw: () => void child?.kill("SIGCONT"),
     isRunning,

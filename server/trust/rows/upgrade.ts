@@ -1,0 +1,149 @@
+// `pnpm trust upgrade`: a site comes from the version before to this one under load, in several ways. After each round the
+// checker compares everything that nodes of both versions answered and showed with the database.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { migrationsFolder } from "../../src/app/open-database.ts";
+import { knownMigrations } from "../../src/platform/database/migration-status.ts";
+import { databaseNow } from "../../test/support/seed.ts";
+import type { RoundField } from "../round/field.ts";
+import { type Judged, judge } from "../round/judge.ts";
+import { type Played, playRound } from "../round/play-round.ts";
+import { newSeed, type Random, randomOf } from "../round/random.ts";
+import type { Row, Tried } from "../row.ts";
+import { payWins } from "../upgrade/pay-wins.ts";
+import { openUpgrade, type Upgrade } from "../upgrade/stage.ts";
+import { openUpgradeSite, type UpgradeSite } from "../upgrade/upgrade-site.ts";
+import { buildVersionBefore, type VersionBefore } from "../upgrade/version-before.ts";
+import { type Way, ways } from "../upgrade/ways.ts";
+import { seconds, spread } from "./rounds.ts";
+
+const BIDDERS = 24;
+const TRIES = { full: 10, quick: 2 };
+/** Some lots end while the versions change. */
+const ENDS_AFTER_MS = { least: 3_000, most: 15_000 };
+
+interface Round extends Judged {
+  readonly played: Played | null;
+  readonly accepted: Upgrade["accepted"];
+  readonly payments: number;
+}
+
+export const upgradeRow: Row = {
+  name: "upgrade",
+  what: "The version before replaced by this one under load: beside each other over one database, back again, and killed",
+  run: async ({ quick, rounds: wanted, from, say }) => {
+    const version = await buildVersionBefore(from, say);
+    try {
+      return await runRounds(version, wanted ?? (quick ? TRIES.quick : TRIES.full), say);
+    } finally {
+      version.remove();
+    }
+  },
+};
+
+const runRounds = async (version: VersionBefore, count: number, say: (line: string) => void): Promise<Tried> => {
+  const seed = newSeed();
+  const random = randomOf(seed);
+  const rounds: Round[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const way = ways[index % ways.length] as Way;
+    say(`round ${index + 1} of ${count}: ${way.what}`);
+    const round = await playOne(version, way, random);
+    rounds.push(round);
+    say(`  ${wordsOf(round)}`);
+  }
+  const bad = rounds.filter(({ findings }) => findings.length > 0).length;
+  const findings = rounds.flatMap((round, index) => round.findings.map((finding) => `round ${index + 1}: ${finding}`));
+  return {
+    tried: count,
+    bad,
+    findings,
+    notes: [`from ${version.name}; seed ${seed} (TRUST_SEED)`, ...summaryOf(rounds)],
+  };
+};
+
+const playOne = async (version: VersionBefore, way: Way, random: Random): Promise<Round> => {
+  const site = await openUpgradeSite(version);
+  try {
+    return await upgradeUnderLoad(site, await site.makePeople(BIDDERS), way, random);
+  } finally {
+    await site.close();
+  }
+};
+
+const upgradeUnderLoad = async (site: UpgradeSite, field: RoundField, way: Way, random: Random): Promise<Round> => {
+  const { door, database } = site;
+  let upgrade: Upgrade | null = null;
+  let payments = 0;
+  const findings: string[] = [];
+  const played = await playRound({
+    address: door.address,
+    field,
+    seed: random.whole(2 ** 31),
+    now: () => databaseNow(database),
+    endsAfterMs: random.between(ENDS_AFTER_MS.least, ENDS_AFTER_MS.most),
+    fault: async (underWay) => {
+      const stop = new AbortController();
+      const paying = payWins(underWay, { address: door.address, field, database }, stop.signal);
+      try {
+        underWay.broken();
+        upgrade = await openUpgrade(site, underWay, migrationsText());
+        await way.carryOut(upgrade);
+      } finally {
+        stop.abort();
+        payments = await paying;
+      }
+    },
+  }).catch((error: unknown) => {
+    findings.push(`the round broke off: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  });
+  const { findings: found = [], accepted = { before: 0, after: 0 } } = (upgrade as Upgrade | null) ?? {};
+  findings.push(...found, ...dead(site), ...(await mailsOfWinsNotOnce(site)));
+  const judged = played ? await judge(played, database, field) : { findings: [], looked: 0 };
+  findings.push(...judged.findings);
+  return { played, accepted, payments, looked: judged.looked, findings };
+};
+
+/** Every migration's text, in which it may say what it takes away on purpose. */
+const migrationsText = (): string =>
+  knownMigrations(migrationsFolder)
+    .map(({ tag }) => readFileSync(path.join(migrationsFolder, `${tag}.sql`), "utf8"))
+    .join("\n");
+
+const dead = ({ before, after }: UpgradeSite): string[] =>
+  [...before, ...after].flatMap((node) =>
+    node.died() === null
+      ? []
+      : [`a node of the version ${node.version} ended by itself (${node.died()}): ${node.complaints().slice(-500)}`],
+  );
+
+/** Nothing is sent here, but every mail is a row: one for each win. */
+const mailsOfWinsNotOnce = async ({ database }: UpgradeSite): Promise<string[]> => {
+  const rows = await database.query<{ what: string }>(
+    `select concat_ws(' ', count(*), 'mails to', user_id, 'about winning', auction_id) as what from outbox o
+     where kind = 'won' group by user_id, auction_id
+     having count(*) <> (select count(*) from settlements s where s.winner_id = o.user_id and s.auction_id = o.auction_id)`,
+  );
+  return rows.map(({ what }) => what);
+};
+
+const wordsOf = ({ played, accepted, payments, findings }: Round): string =>
+  [
+    `${played?.settled ?? 0} commands, ${played?.accepted ?? 0} accepted`,
+    `since the migration ${accepted.before} by the version before and ${accepted.after} by this one`,
+    `nothing accepted for ${seconds(played?.longestPauseMs ?? 0)}`,
+    `longest wait ${seconds(played?.longestWaitMs ?? 0)}`,
+    `${payments} payments, ${findings.length} findings`,
+  ].join(", ");
+
+const summaryOf = (rounds: readonly Round[]): string[] => {
+  const sum = (of: (round: Round) => number): string =>
+    rounds.reduce((total, round) => total + of(round), 0).toLocaleString("en");
+  const played = rounds.flatMap((round) => round.played ?? []);
+  return [
+    `${sum((round) => round.played?.settled ?? 0)} commands with known outcomes; ${sum(({ looked }) => looked)} things held against a promise; ${sum(({ payments }) => payments)} payments`,
+    `accepted in stages since the migration: ${sum(({ accepted }) => accepted.before)} by the version before, ${sum(({ accepted }) => accepted.after)} by this one`,
+    `nothing was accepted for ${spread(played.map(({ longestPauseMs }) => longestPauseMs ?? 0))}; the longest wait for an outcome ${spread(played.map(({ longestWaitMs }) => longestWaitMs))}`,
+  ];
+};

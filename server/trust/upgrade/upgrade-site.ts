@@ -1,0 +1,134 @@
+// A site for an upgrade: its own PostgreSQL and Redis, two nodes of the version before and two of this one,
+// and a front door that asks the nodes whether they are ready, as the proxy does.
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { startThrowawayPostgres } from "../../bench/throwaway-postgres.ts";
+import { type Database, openDatabase } from "../../src/platform/database/database.ts";
+import { isAnswering } from "../../src/tools/child-process.ts";
+import type { Field } from "../../src/tools/load/make-field.ts";
+import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
+import type { RoundField } from "../round/field.ts";
+import { CannotBeTried } from "../row.ts";
+import { type FrontDoor, openFrontDoor } from "../site/front-door.ts";
+import { builtServer, makeNode, type SiteNode } from "../site/node.ts";
+import { nodeEnvironment, SITE_SECRET } from "../site/site.ts";
+import type { VersionBefore } from "./version-before.ts";
+
+/** In production three and five seconds, and a proxy that asks every two. */
+const DRAINS = { DRAIN_WAIT_MS: "1000", DRAIN_SPREAD_MS: "1500" };
+const ASKED_EVERY_MS = 200;
+
+/** A node of one of the two versions. */
+export interface VersionedNode extends SiteNode {
+  readonly version: "before" | "after";
+}
+type Pair = readonly [VersionedNode, VersionedNode];
+
+export interface UpgradeSite {
+  readonly door: FrontDoor;
+  readonly database: Database;
+  /** They run when the site opens. */
+  readonly before: Pair;
+  /** In the places of the nodes before, with their folders. */
+  readonly after: Pair;
+  /** From now on the front door leads to these nodes, as long as they are ready. */
+  serve(nodes: readonly SiteNode[]): void;
+  /** People made by the version before. */
+  makePeople(bidders: number): Promise<RoundField>;
+  close(): Promise<void>;
+}
+
+/** `entry`: this version's server. Throws CannotBeTried if PostgreSQL or Redis is not installed. */
+export const openUpgradeSite = async (version: VersionBefore, entry = builtServer): Promise<UpgradeSite> => {
+  if (!hasRedis()) throw new CannotBeTried("redis-server is not installed");
+  const postgres = await startThrowawayPostgres();
+  if (!postgres) throw new CannotBeTried("PostgreSQL's server programs are not installed");
+  const undo: (() => unknown)[] = [() => postgres.stop()];
+  const close = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const folder = mkdtempSync(path.join(tmpdir(), "jara-upgrade-"));
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    const redis = await startThrowawayRedis();
+    undo.push(() => redis.stop());
+    const door = await openFrontDoor();
+    undo.push(() => door.close());
+
+    const common = {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      LOG_KEY: randomBytes(32).toString("hex"),
+      ...DRAINS,
+    };
+    const environmentOf = (place: number) => ({
+      ...nodeEnvironment(door, path.join(folder, String(place))),
+      ...common,
+    });
+    const pairOf = async (which: VersionedNode["version"], program: string): Promise<Pair> => {
+      const nodeAt = async (place: number): Promise<VersionedNode> => ({
+        ...(await makeNode({ entry: program, environment: environmentOf(place) })),
+        version: which,
+      });
+      return [await nodeAt(0), await nodeAt(1)];
+    };
+    const before = await pairOf("before", version.entry);
+    const after = await pairOf("after", entry);
+    undo.push(() => Promise.all([...before, ...after].map((node) => node.kill())));
+
+    let served: readonly SiteNode[] = [];
+    const ask = async (): Promise<void> => {
+      const asked = served;
+      const ready = await Promise.all(asked.map(({ address }) => isAnswering(`${address}/health/ready`)));
+      if (asked === served) door.lead(asked.filter((_, index) => ready[index]).map(({ port }) => port));
+    };
+    const asking = setInterval(() => void ask(), ASKED_EVERY_MS);
+    undo.push(() => clearInterval(asking));
+
+    await Promise.all(before.map((node) => node.start()));
+    served = before;
+    await ask();
+    // Without migrations: the nodes make them.
+    const database = await openDatabase({ url: postgres.url }, null);
+    undo.push(() => database.close());
+    return {
+      ...{ door, database, before, after, close },
+      serve: (nodes) => {
+        served = nodes;
+        void ask();
+      },
+      makePeople: (bidders) => peopleOf(version, { folder, database, bidders, environment: environmentOf(0) }),
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+interface Making {
+  readonly folder: string;
+  readonly database: Database;
+  readonly bidders: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const peopleOf = async (
+  { loadField }: VersionBefore,
+  { folder, database, bidders, environment }: Making,
+): Promise<RoundField> => {
+  const file = path.join(folder, "field.json");
+  const args = [loadField, "--bidders", String(bidders), "--auctions", "0", "--with-seller", "--out", file];
+  const env = { ...environment, JWT_SECRET: SITE_SECRET, PATH: process.env.PATH ?? "" };
+  await promisify(execFile)(process.execPath, args, { cwd: path.dirname(loadField), env });
+  const field = JSON.parse(readFileSync(file, "utf8")) as Field;
+  const [row] = await database.query<{ id: string }>(
+    `select id from users where username = 'load ' || $1 || ' seller'`,
+    [field.name],
+  );
+  if (!row || !field.seller) throw new Error("the seller was not made");
+  return { bidders: field.bidders, seller: { id: row.id, token: field.seller.token } };
+};

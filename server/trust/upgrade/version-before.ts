@@ -1,0 +1,99 @@
+// The version before this one: finds its commit, checks it out beside this one, installs its packages and builds its
+// server, for nodes of both versions over one database.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { projectRoot } from "../../src/config.ts";
+import { CannotBeTried } from "../row.ts";
+
+/**
+ * Stands for the last release as long as there is no tag: the last commit before 24 November 2026. Between it and the
+ * first release are migrations 0034 to 0045.
+ */
+export const BEFORE_THE_FIRST_RELEASE = "62b6748eef216f47088763db031ad0b6bb07ca8b";
+
+export interface VersionBefore {
+  /** A tag, or the first digits of the commit. */
+  readonly name: string;
+  /** The server's bundle. */
+  readonly entry: string;
+  /** The program that makes load participants. */
+  readonly loadField: string;
+  remove(): void;
+}
+
+const git = (...args: string[]): string =>
+  execFileSync("git", args, { cwd: projectRoot, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trim();
+
+/** The newest release that is older than what is checked out. Null if there is none. */
+export const lastRelease = (tags: readonly string[], tagsOfHead: readonly string[]): string | null =>
+  tags.find((tag) => /^v\d/.test(tag) && !tagsOfHead.includes(tag)) ?? null;
+
+const lines = (text: string): string[] => text.split("\n").filter((line) => line !== "");
+
+/** The commit of `from`, or of the last release. Throws CannotBeTried if git does not have it. */
+const commitBefore = (from: string | undefined): { readonly name: string; readonly commit: string } => {
+  let ref = from;
+  try {
+    ref ??=
+      lastRelease(
+        lines(git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-v:refname")),
+        lines(git("tag", "--points-at", "HEAD")),
+      ) ?? BEFORE_THE_FIRST_RELEASE;
+    const commit = git("rev-parse", "--verify", "--quiet", `${ref}^{commit}`);
+    return { name: /^[0-9a-f]{40}$/.test(ref) ? commit.slice(0, 8) : ref, commit };
+  } catch {
+    const wanted = ref ? `the commit ${ref} is not in this clone` : "this is not a clone with its history";
+    throw new CannotBeTried(`${wanted}: use one with its history and tags (git fetch --unshallow --tags), or --from`);
+  }
+};
+
+export const buildVersionBefore = async (
+  from: string | undefined,
+  say: (line: string) => void,
+): Promise<VersionBefore> => {
+  const { name, commit } = commitBefore(from);
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "jara-before-")), "checkout");
+  const remove = (): void => {
+    process.off("exit", remove);
+    try {
+      git("worktree", "remove", "--force", folder);
+    } finally {
+      rmSync(path.dirname(folder), { recursive: true, force: true });
+    }
+  };
+  say(`the version before: ${name} (${commit.slice(0, 8)}), is checked out, installed and built`);
+  git("worktree", "add", "--detach", folder, commit);
+  process.once("exit", remove);
+  try {
+    const { packageManager } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+      packageManager: string;
+    };
+    const install = ["install", "--frozen-lockfile", "--prefer-offline", "--prod=false"];
+    await run("npx", ["--yes", packageManager, ...install], folder);
+    await run(process.execPath, ["build.mjs"], path.join(folder, "server"));
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const dist = path.join(folder, "server/dist");
+  return { name, entry: path.join(dist, "main.js"), loadField: path.join(dist, "load-field.js"), remove };
+};
+
+const KEPT = 2_000;
+
+const run = async (command: string, args: readonly string[], cwd: string): Promise<void> => {
+  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text: Buffer) => {
+      said = (said + text.toString()).slice(-KEPT);
+    });
+  }
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed in the version before: ${said}`);
+};
