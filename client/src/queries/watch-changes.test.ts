@@ -99,7 +99,7 @@ describe("a visitor's watchlist", () => {
   it("says of its first lot where it went, and nothing of the others", async () => {
     follow();
     await toggleWatch(one);
-    expect(messages()).toEqual(["On your watchlist, in this browser"]);
+    expect(messages()).toEqual(["On your watchlist"]);
     toasts.setState([], true);
     await toggleWatch(two);
     expect(messages()).toEqual([]);

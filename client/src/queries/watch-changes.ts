@@ -51,10 +51,11 @@ const show = (auctionId: string, isWatched: boolean): void => {
 };
 
 /** The first lot of a list: says where it went, and what else the list is good for. */
-const explain = (): void =>
-  tokenNow() === null
-    ? toast("On your watchlist, in this browser", { id: KEY, description: "Log in to be reminded before it ends." })
-    : toast("On your watchlist", { id: KEY, description: "Choose your reminders there." });
+const explain = () =>
+  toast("On your watchlist", {
+    id: KEY,
+    description: tokenNow() === null ? "Log in to be reminded before it ends." : "Choose your reminders there.",
+  });
 
 /** Changes the heart at once. If the server refuses, the heart changes back, and a message says why. */
 export const toggleWatch = async (auctionId: string): Promise<void> => {

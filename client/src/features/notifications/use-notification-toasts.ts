@@ -24,7 +24,7 @@ const isHere = (link: string | null, pathname: string): boolean =>
 /** A toast covers the page, and an answer to a question can be long. The inbox has all of it. */
 const TEXT_MAX = 140;
 const shortened = (text: string): string =>
-  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).replace(/\s+\S*$/, "")}…` : text;
+  text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX).replace(/\s\S*$/, "")}…` : text;
 
 const idOf = (notification: string): string => `notification-${notification}`;
 
