@@ -41,7 +41,7 @@ const Inbox = () => {
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
       <div className="flex items-center justify-between gap-2">
         <h1 className="font-bold text-xl">Notifications</h1>
-        <Link to="/notifications/preferences" className={buttonClass("ghost", "sm")}>
+        <Link to="/notifications/preferences" className={`-mr-3 ${buttonClass("ghost", "sm")}`}>
           <Settings aria-hidden className="size-5" />
           <span className="max-sm:sr-only">Choose what you get</span>
         </Link>
