@@ -38,6 +38,8 @@ import type { Metrics } from "./metrics.ts";
 /** No request has a larger body. Uploads have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
+const START_WITHIN_MS = 60_000;
+
 export interface HttpOptions {
   /** Receives the log's lines instead of the process's output. */
   readonly logTo?: { write(line: string): void };
@@ -54,6 +56,8 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
     // caller's answer.
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    // A start on a crowded machine is slow. With ten seconds, the default, it would fail instead.
+    pluginTimeout: START_WITHIN_MS,
     // Trust one reverse proxy in front of the server. Ignore what a client claims beyond it, because log-in limits
     // count by address.
     trustProxy: (address: string, hop: number) => hop === 0 && isProxy(address),
