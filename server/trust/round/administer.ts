@@ -17,6 +17,8 @@ export interface Administering {
   readonly random: Random;
   readonly recorder: Recorder;
   readonly outcomes: Outcomes;
+  /** Of so many auctions that are paused, one is then ended and one sold; the others go on. */
+  readonly endsOneIn: number;
 }
 
 const carryingOut =
@@ -54,7 +56,7 @@ export const administer = async (
   deps: Administering,
   voiding: ReturnType<typeof voidsOf>,
 ): Promise<void> => {
-  const { seller, field, lots, open, random, recorder, outcomes } = deps;
+  const { seller, field, lots, open, random, recorder, outcomes, endsOneIn } = deps;
   const sellerId = field.seller.id;
   const carryOut = carryingOut(deps);
   const setStatus = async (lot: RoundLot, status: AuctionStatus): Promise<void> => {
@@ -71,6 +73,6 @@ export const administer = async (
     const lot = random.pick(lots);
     await setStatus(lot, "paused");
     await sleep(random.between(0, 150));
-    await setStatus(lot, random.oneIn(10) ? "ended" : random.oneIn(10) ? "sold" : "active");
+    await setStatus(lot, random.oneIn(endsOneIn) ? "ended" : random.oneIn(endsOneIn) ? "sold" : "active");
   }
 };

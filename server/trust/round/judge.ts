@@ -17,19 +17,25 @@ interface JudgeOptions {
   readonly clockMovedMs?: number;
   /** The part of the history that the database must know, if it was restored during the round. */
   restored?(history: History): History;
+  /** The promises that are checked; all if absent. */
+  isMade?(promise: string): boolean;
 }
 
 export const judge = async (
   { recorder, auctionIds }: Pick<Arena, "recorder" | "auctionIds">,
   database: Database,
   field: RoundField,
-  { clockMovedMs = 0, restored = (history) => history }: JudgeOptions = {},
+  { clockMovedMs = 0, restored = (history) => history, isMade = () => true }: JudgeOptions = {},
 ): Promise<Judged> => {
   const query = <R extends Record<string, unknown>>(text: string, params?: readonly string[]) =>
     database.query<R>(text, params);
   const reading = await readClock(query);
   recorder.clock({ ...reading, errorMs: reading.errorMs + clockMovedMs });
   const people = [...field.bidders, field.seller].map(({ id }) => id);
-  const { violations, tried } = checkHistory(restored(recorder.history()), await readStored(query, auctionIds, people));
-  return { findings: violations.map(findingOf), looked: tried };
+  const checked = checkHistory(restored(recorder.history()), await readStored(query, auctionIds, people));
+  const promises = checked.promises.filter(({ promise }) => isMade(promise));
+  return {
+    findings: promises.flatMap(({ violations }) => violations.map(findingOf)),
+    looked: promises.reduce((sum, { tried }) => sum + tried, 0),
+  };
 };

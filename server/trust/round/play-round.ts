@@ -29,6 +29,8 @@ export interface RoundOptions {
   readonly after?: number;
   /** How long after the start some auctions end by themselves (ms). */
   readonly endsAfterMs?: number;
+  /** True for a round of minutes: the administrator seldom ends an auction for good, so that there is always one to bid on. */
+  readonly isLong?: boolean;
   fault?(round: RoundUnderWay): Promise<void>;
 }
 
@@ -78,7 +80,7 @@ const QUIET_MS = 2_000;
 
 export const playRound = async (options: RoundOptions): Promise<Played> => {
   const { address, field, seed, fault } = options;
-  const { before = 60, after = 120, endsAfterMs = ENDS_AFTER_MS } = options;
+  const { before = 60, after = 120, endsAfterMs = ENDS_AFTER_MS, isLong = false } = options;
   const random = randomOf(seed);
   const seller = sellerAt(address, field.seller.token);
   const open = await putUp(seller, openKinds(await options.now()));
@@ -111,7 +113,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     const looking = setInterval(() => {
       for (const bidder of bidders) bidder.look(performance.now());
     }, 500);
-    const administering = { seller, field, lots, open, random, recorder, outcomes };
+    const administering = { seller, field, lots, open, random, recorder, outcomes, endsOneIn: isLong ? 100 : 10 };
     const voiding = voidsOf(administering);
     const busy = [
       ...bidders.map((bidder, index) =>

@@ -1,7 +1,7 @@
 // The version before this one: finds its commit, checks it out beside this one, installs its packages and builds its
 // server, for nodes of both versions over one database.
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { projectRoot } from "../../src/config.ts";
@@ -20,6 +20,8 @@ export interface VersionBefore {
   readonly entry: string;
   /** The program that makes load participants. */
   readonly loadField: string;
+  /** True if its checker has the promise too. */
+  makes(promise: string): boolean;
   remove(): void;
 }
 
@@ -78,8 +80,21 @@ export const buildVersionBefore = async (
     throw error;
   }
   const dist = path.join(folder, "server/dist");
-  return { name, entry: path.join(dist, "main.js"), loadField: path.join(dist, "load-field.js"), remove };
+  const checker = sourcesIn(path.join(folder, "load/src/history"));
+  return {
+    name,
+    entry: path.join(dist, "main.js"),
+    loadField: path.join(dist, "load-field.js"),
+    makes: (promise) => new RegExp(`\\bcheck\\(\\s*"${promise}"`).test(checker),
+    remove,
+  };
 };
+
+const sourcesIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"))
+    .join("\n");
 
 const KEPT = 2_000;
 
