@@ -12,6 +12,7 @@ import postgres from "postgres";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { openConfirms } from "./confirms.ts";
 import { holdFolder } from "./folder-lock.ts";
+import { migrateAgain } from "./migrate-again.ts";
 import { migrationStatus, type Query } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { driverOptions, INT8, openClient, PLANNED_ONCE, toText } from "./postgres-client.ts";
@@ -158,7 +159,7 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
     await reporting(
       query,
       migrationsFolder,
-      () => migratePostgres(drizzlePostgres(sql), { migrationsFolder }),
+      () => migrateAgain(() => migratePostgres(drizzlePostgres(sql), { migrationsFolder })),
       migrated,
     );
     await makeTextIndexes(sql);
