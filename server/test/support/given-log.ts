@@ -22,9 +22,13 @@ export interface ReadLeaf {
   readonly entry: string;
 }
 
-export const aSequencer = (database: Pick<Database, "db" | "query">, keys: LogKeys = LOG_KEYS): Sequencer =>
+export const aSequencer = (
+  database: Pick<Database, "db" | "query">,
+  keys: LogKeys = LOG_KEYS,
+  changesAtOnce?: number,
+): Sequencer =>
   new Sequencer({
-    ...{ database, keys, mayGrow: async () => true, now: Date.now },
+    ...{ database, keys, mayGrow: async () => true, now: Date.now, changesAtOnce },
     observe: { grown: () => {}, seen: () => {} },
     log: { warn: () => {} },
   });

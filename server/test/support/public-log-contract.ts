@@ -55,6 +55,19 @@ const commitmentOf = async (database: Database, auctionId: string, userId: strin
   return commitmentTo(auctionId, userId, createHmac("sha256", secret).update(auctionId).digest("hex"));
 };
 
+/** As commits of bids by one person, without the engine. */
+const addBids = (database: Database, auctionId: string, bidderId: string, { from, to }: { from: number; to: number }) =>
+  database.query(
+    `with bid as (
+       insert into auction_events (auction_id, revision, version, events, at)
+       select $1::text::uuid, n + 1, n + 1, json_build_array(json_build_object('type', 'BidPlaced', 'number', n,
+         'amountMinor', 1000 + n * 100, 'kind', 'manual',
+         'bidder', json_build_object('id', $2::text, 'username', 'ada'))), now() from generate_series(${from}, ${to}) n
+     )
+     update auctions set version = ${to + 1}, revision = ${to + 1} where id = $1::text::uuid`,
+    [auctionId, bidderId],
+  );
+
 export const publicLogContract = (test: TestDatabase): void => {
   facts(test);
   searching(test);
@@ -337,20 +350,26 @@ const searching = (test: TestDatabase) =>
       const { database } = test;
       const { admin, ada } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
-      const bids = 9_000;
-      await database.query(
-        `with bid as (
-           insert into auction_events (auction_id, revision, version, events, at)
-           select $1::text::uuid, n + 1, n + 1, json_build_array(json_build_object('type', 'BidPlaced', 'number', n,
-             'amountMinor', 1000 + n * 100, 'kind', 'manual',
-             'bidder', json_build_object('id', $2::text, 'username', 'ada'))), now() from generate_series(1, ${bids}) n
-         )
-         update auctions set version = ${bids + 1}, revision = ${bids + 1} where id = $1::text::uuid`,
-        [auction.id, ada.id],
-      );
-      await sequence(database);
+      await addBids(database, auction.id, ada.id, { from: 1, to: 95 });
+      await aSequencer(database, LOG_KEYS, 40).run(async () => true);
       const leaves = await leavesOf(database, auction.id);
-      expect(leaves.map(({ version }) => version)).toEqual(Array.from({ length: bids + 1 }, (_, n) => n + 1));
+      expect(leaves.map(({ version }) => version)).toEqual(Array.from({ length: 96 }, (_, n) => n + 1));
+      await expectLogHolds(database);
+    });
+
+    it("logs a lot once that gets more changes than a batch may have while it is logged", async () => {
+      const { database } = test;
+      const { admin, ada } = await seedPeople(database);
+      const auction = await seedAuction(database, admin);
+      await addBids(database, auction.id, ada.id, { from: 1, to: 45 });
+      let asked = 0;
+      await aSequencer(database, LOG_KEYS, 40).run(async () => {
+        asked += 1;
+        // The lot was too long for the first two batches.
+        if (asked === 3) await addBids(database, auction.id, ada.id, { from: 46, to: 130 });
+        return true;
+      });
+      expect(await leavesOf(database, auction.id)).toHaveLength(131);
       await expectLogHolds(database);
     });
 

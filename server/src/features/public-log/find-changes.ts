@@ -34,8 +34,6 @@ export interface UnloggedLot {
   readonly rows: readonly UnloggedRow[];
 }
 
-/** No batch has more changes of one lot, or of all lots. */
-export const CHANGES_AT_ONCE = 4_000;
 export const LOTS_IN_SWEEP = 5_000;
 
 const event = namesOf(auctionEvents);
@@ -85,7 +83,7 @@ const rowsOfLots = `
     select ${event.version} as version, ${event.revision} as revision, ${event.events} as events,
       ${event.actorId} is null as "isByClock", (extract(epoch from ${event.at}) * 1000)::float8 as at
     from ${event.table} where ${event.auctionId} = b.auction_id and ${event.version} > coalesce(l.logged, 0)
-    order by ${event.version} limit ${CHANGES_AT_ONCE}
+    order by ${event.version} limit $3::text::int
   ) e`;
 
 interface Row extends Record<string, unknown>, UnloggedRow {
@@ -96,14 +94,15 @@ interface Row extends Record<string, unknown>, UnloggedRow {
   readonly reserveSalt: string | null;
 }
 
-/** The changes of these lots that are not logged. Lots without any are left out. */
+/** The first changes of each of these lots that are not logged, at most so many. Lots without any are left out. */
 export const unloggedOf = async (
   { query }: Pick<Database, "query">,
   log: number,
-  auctionIds: readonly string[],
+  auctionIds: ReadonlySet<string>,
+  atMost: number,
 ): Promise<UnloggedLot[]> => {
   const lots = new Map<string, { auctionId: string; logged: LotMark | null; rows: UnloggedRow[] }>();
-  for (const row of await query<Row>(rowsOfLots, [log, arrayLiteral(auctionIds)])) {
+  for (const row of await query<Row>(rowsOfLots, [log, arrayLiteral([...auctionIds]), atMost])) {
     const { auctionId, version, revision, events, isByClock, at } = row;
     const known = lots.get(auctionId) ?? { auctionId, logged: loggedIn(row), rows: [] };
     known.rows.push({ version, revision, events, isByClock, at });

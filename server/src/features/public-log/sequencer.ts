@@ -3,7 +3,7 @@
 import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { append } from "./append.ts";
-import { CHANGES_AT_ONCE, LOTS_IN_SWEEP, type LotBehind, lotsBehind, unloggedOf } from "./find-changes.ts";
+import { LOTS_IN_SWEEP, type LotBehind, lotsBehind, unloggedOf } from "./find-changes.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";
 import { noteKeys } from "./keys.ts";
 import { makeLeaves } from "./make-leaves.ts";
@@ -12,6 +12,8 @@ import { People } from "./people.ts";
 import { logSigner, originOf } from "./signers.ts";
 import { GrowingTree } from "./tree.ts";
 
+/** No batch has more changes of one lot, or of all lots. */
+const CHANGES_AT_ONCE = 4_000;
 /** After a longer pause the search for recent changes, which looks back two seconds, would miss some. */
 const RECENT_WITHIN_MS = 1_500;
 /** The same for the search that looks back ten seconds. */
@@ -31,10 +33,12 @@ export interface SequencerDeps {
   /** The database's clock, epoch ms. */
   readonly now: () => number;
   readonly log: { warn(details: object, message: string): void };
+  readonly changesAtOnce?: number | undefined;
 }
 
 export class Sequencer {
   readonly #deps: SequencerDeps;
+  readonly #changesAtOnce: number;
   readonly #people: People;
   readonly #unreadable = new Set<string>();
   #log = 0;
@@ -48,6 +52,7 @@ export class Sequencer {
 
   constructor(deps: SequencerDeps) {
     this.#deps = deps;
+    this.#changesAtOnce = deps.changesAtOnce ?? CHANGES_AT_ONCE;
     this.#people = new People(deps.database);
   }
 
@@ -108,7 +113,7 @@ export class Sequencer {
     let grown: LogHead | null = head;
     for (let rest = recent; rest.length > 0 && grown; ) {
       if (!(await mayGoOn())) return false;
-      const batch = batchOf(rest);
+      const batch = this.#batchOf(rest);
       rest = rest.slice(batch.length);
       grown = await this.#add(grown, batch, true);
     }
@@ -116,7 +121,7 @@ export class Sequencer {
     this.#recentAt = startedAt;
     if (isWide) this.#wideAt = startedAt;
     if (this.#waiting.length === 0) return false;
-    const batch = batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
+    const batch = this.#batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
     this.#waiting = this.#waiting.slice(batch.length);
     await this.#add(grown, batch, false);
     return true;
@@ -125,12 +130,8 @@ export class Sequencer {
   /** Returns the new head. Null: another node was faster, or the log was stopped. */
   async #add(head: LogHead, lots: readonly LotBehind[], isNew: boolean): Promise<LogHead | null> {
     const { database, keys, observe, now } = this.#deps;
-    const unlogged = await unloggedOf(
-      database,
-      head.log,
-      lots.map(({ auctionId }) => auctionId),
-    );
-    this.#waiting.push(...lots.filter(({ changes }) => changes > CHANGES_AT_ONCE).map(withoutOneBatch));
+    const unlogged = await unloggedOf(database, head.log, idsOf(lots), this.#changesAtOnce);
+    this.#wait(lots);
     if (unlogged.length === 0) return head;
     const { unreadable, oldestAt, ...made } = await makeLeaves(database, this.#people, head.log, unlogged);
     this.#warn(unreadable);
@@ -149,6 +150,25 @@ export class Sequencer {
     return grown;
   }
 
+  /** The first lots, with no more changes than a batch may have. */
+  #batchOf(lots: readonly LotBehind[]): readonly LotBehind[] {
+    let changes = 0;
+    const end = lots.findIndex((lot) => {
+      changes += Math.min(lot.changes, this.#changesAtOnce);
+      return changes > this.#changesAtOnce;
+    });
+    return end === -1 ? lots : lots.slice(0, Math.max(1, end));
+  }
+
+  /** Lots that were too long for one batch wait for the next one, each once: a lot twice in a batch would be logged twice. */
+  #wait(lots: readonly LotBehind[]): void {
+    const known = idsOf(lots);
+    const rest = lots
+      .map(({ auctionId, changes }) => ({ auctionId, changes: changes - this.#changesAtOnce }))
+      .filter(({ changes }) => changes > 0);
+    this.#waiting = [...this.#waiting.filter(({ auctionId }) => !known.has(auctionId)), ...rest];
+  }
+
   #warn(unreadable: readonly string[]): void {
     for (const auctionId of unreadable) {
       if (this.#unreadable.has(auctionId)) continue;
@@ -164,19 +184,4 @@ export class Sequencer {
 /** New changes wait for a batch of older ones, and a lot may have to be replayed. */
 const OLD_LOTS_AT_ONCE = 300;
 
-const sizeOf = ({ changes }: LotBehind): number => Math.min(changes, CHANGES_AT_ONCE);
-
-/** The first lots, with no more changes than a batch may have. */
-const batchOf = (lots: readonly LotBehind[]): readonly LotBehind[] => {
-  let changes = 0;
-  const end = lots.findIndex((lot) => {
-    changes += sizeOf(lot);
-    return changes > CHANGES_AT_ONCE;
-  });
-  return end === -1 ? lots : lots.slice(0, Math.max(1, end));
-};
-
-const withoutOneBatch = ({ auctionId, changes }: LotBehind): LotBehind => ({
-  auctionId,
-  changes: changes - CHANGES_AT_ONCE,
-});
+const idsOf = (lots: readonly LotBehind[]): ReadonlySet<string> => new Set(lots.map(({ auctionId }) => auctionId));
