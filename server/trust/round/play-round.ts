@@ -106,11 +106,12 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
   });
 
   const stop = new AbortController();
+  let looking: NodeJS.Timeout | undefined;
   try {
     await Promise.all([...bidders, ...watchers].map(({ line }) => line.open()));
     await Promise.all(watchers.map((watcher) => watcher.watch([...lotById.keys()], () => false)));
 
-    const looking = setInterval(() => {
+    looking = setInterval(() => {
       for (const bidder of bidders) bidder.look(performance.now());
     }, 500);
     const administering = { seller, field, lots, open, random, recorder, outcomes, endsOneIn: isLong ? 100 : 10 };
@@ -136,7 +137,6 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     // A slow machine may have come to no void so far.
     await voiding.atLeastOnce();
     for (const bidder of bidders) bidder.giveUp();
-    clearInterval(looking);
     await sleep(EXTENDED_BY_MS + QUIET_MS);
     return {
       recorder,
@@ -150,6 +150,7 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     };
   } finally {
     stop.abort();
+    clearInterval(looking);
     for (const { line } of [...bidders, ...watchers]) line.close();
   }
 };

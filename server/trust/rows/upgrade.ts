@@ -19,6 +19,9 @@ import { seconds, spread } from "./rounds.ts";
 
 const BIDDERS = 24;
 const TRIES = { full: 10, quick: 2 };
+/** Of a round's findings, so many are said at once. */
+const SAID = 6;
+const SAID_LENGTH = 600;
 /** Some lots end while the versions change. */
 const ENDS_AFTER_MS = { least: 3_000, most: 15_000 };
 
@@ -51,6 +54,7 @@ const runRounds = async (version: VersionBefore, count: number, say: (line: stri
     const round = await playOne(version, way, random);
     rounds.push(round);
     say(`  ${wordsOf(round)}`);
+    for (const finding of someOfEach(round.findings).slice(0, SAID)) say(`  ${finding.slice(0, SAID_LENGTH)}`);
   }
   const bad = rounds.filter(({ findings }) => findings.length > 0).length;
   const findings = rounds.flatMap((round, index) =>

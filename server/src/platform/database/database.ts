@@ -12,8 +12,9 @@ import postgres from "postgres";
 import { type AdvisoryLock, createAdvisoryLock, LOCK_WITHIN_MS } from "./advisory-lock.ts";
 import { openConfirms } from "./confirms.ts";
 import { holdFolder } from "./folder-lock.ts";
+import { holdTables, tablesNamed, tablesOf } from "./hold-tables.ts";
 import { migrateAgain } from "./migrate-again.ts";
-import { migrationStatus, type Query } from "./migration-status.ts";
+import { migrationStatus, type Query, sqlOf } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { driverOptions, INT8, openClient, PLANNED_ONCE, toText } from "./postgres-client.ts";
 import { type Replication, WatchedReplication } from "./replication.ts";
@@ -159,7 +160,15 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
     await reporting(
       query,
       migrationsFolder,
-      () => migrateAgain(() => migratePostgres(drizzlePostgres(sql), { migrationsFolder })),
+      () =>
+        migrateAgain(async () => {
+          const { pending } = await migrationStatus({ query }, migrationsFolder);
+          const tables = tablesNamed(
+            pending.map((one) => sqlOf(migrationsFolder, one)).join("\n"),
+            await tablesOf(query),
+          );
+          await holdTables(sql, tables, () => migratePostgres(drizzlePostgres(sql), { migrationsFolder }));
+        }),
       migrated,
     );
     await makeTextIndexes(sql);
