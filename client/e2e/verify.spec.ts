@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
+import { AuctionPage } from "./support/auction-page.ts";
 import { AuctionServer } from "./support/auction-server.ts";
 import { projectRoot } from "./support/project-root.ts";
 import { expect, test } from "./support/test.ts";
@@ -42,15 +43,19 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   const [bisi, remi] = await Promise.all([api.member("bisi"), api.member("remi")]);
   await api.bid(bisi, lot._id, 10_500);
   await api.bid(remi, lot._id, 11_000);
-  await api.bid(bisi, lot._id, 12_000);
+  const page = await open(bisi, `/auction/${lot._id}`);
+  const onPage = new AuctionPage(page);
+  await onPage.bid(12_000);
+  await expect(onPage.youLead).toBeVisible();
   await api.setStatus(lot._id, "ended");
   await untilLogged(api, lot._id, 5);
 
-  const page = await open(bisi, `/auction/${lot._id}`);
   await page.getByRole("link", { name: "Check this auction" }).click();
   await expect(holds(page)).toBeVisible();
   for (const sentence of [
     "All 5 entries of the lot stand in the log that the house signed, as they are in this file.",
+    // The other bid was made elsewhere.
+    "The log agrees with 1 receipt that this device keeps of your bids and maxima on the lot.",
     "Your bids in the log: 1, 3.",
     "You won the lot.",
     "Whether the bidders are real people who meant to buy.",
@@ -61,6 +66,8 @@ test("a bidder checks an ended lot, saves the proof, and checks the file without
   // Nobody else's name or account is in it.
   expect(file).not.toContain(remi.user._id);
   expect(file).not.toContain(remi.user.username);
+  // Receipts of maxima would tell them to whoever gets the file.
+  expect(JSON.parse(file)).not.toHaveProperty("receipt");
 
   await page.context().setOffline(true);
   await choose(page, file);

@@ -137,6 +137,35 @@ it("finds a bid that the house signed and left out, also in a log that is consis
   expect(renumbered.failed).toContain("This receipt's bid is missing from the log: bid 2 is not where it should be.");
 });
 
+it("compares all receipts that a device keeps of the lot with the log", () => {
+  const other = statement({ auction: "0a6f54a2-0000-4d4e-9c5e-0d6f0f3a7b11" });
+  const { bid: _, price: __, ...rest } = statement({ type: "max-bid", amount: 5000_00 }) as Record<string, unknown>;
+  const maximum = { ...rest, command: "c-2" };
+  const check = (kept: object[], house = houseOf(story())) =>
+    verifyProofFile(
+      JSON.stringify(fileOf({ house, receipt: undefined })),
+      NOW,
+      [],
+      undefined,
+      kept.map((one) => makeReceipt(one)),
+    );
+  const both = check([statement(), maximum, other]);
+  expect(both.failed).toEqual([]);
+  expect(both.proved).toContain(
+    "The log agrees with 2 receipts that this device keeps of your bids and maxima on the lot.",
+  );
+  const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
+  const missing = check([statement(), other], houseOf(without));
+  expect([missing.holds, missing.failed]).toEqual([false, [isMissing]]);
+  const stranger = verifyProofFile(JSON.stringify(fileOf({ receipt: undefined })), NOW, [], undefined, [
+    makeReceipt(statement(), { seed: seedOf(9) }),
+  ]);
+  expect(stranger.holds).toBe(true);
+  expect(stranger.notices).toEqual([
+    "A receipt on this device is worth nothing. The receipt does not carry the house's signature.",
+  ]);
+});
+
 it("waits for a log that is a moment behind", () => {
   const without = new LotStory().entry(0, opened({ lotHash })).bids(min(1), ["ada", 1100]);
   const verdict = verify(fileOf({ house: houseOf(without) }), START + min(2) + 5000);

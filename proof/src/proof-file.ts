@@ -1,6 +1,7 @@
 // Checks a proof file by itself, without any server: what it proves, what it does not, and what is wrong, in sentences.
 import { type BidReceipt, checkReceipt, forReceipts, hostOfReceipt } from "./bid-receipt.ts";
 import { bidderCommitment } from "./commitments.ts";
+import { checkKept } from "./kept-receipts.ts";
 import type { LotState } from "./lot/lot-state.ts";
 import { type CheckedLot, checkLotProof } from "./lot-proof.ts";
 import { type Match, matchReceipt } from "./match-receipt.ts";
@@ -56,13 +57,15 @@ export interface WitnessKeys {
 
 /**
  * `text`: the file. `now`: ms since 1970. `trusted`: keys of the house that the reader has from elsewhere; without them the
- * file's own keys are used, and the verdict says that nobody has vouched for them.
+ * file's own keys are used, and the verdict says that nobody has vouched for them. `kept`: receipts that the reader keeps
+ * beside the file, which the log must hold too.
  */
 export const verifyProofFile = (
   text: string,
   now: number,
   trusted: readonly string[] = [],
   witnesses: WitnessKeys = { listed: [], own: [] },
+  kept: readonly BidReceipt[] = [],
 ): Verdict => {
   const said = { proved: [], notices: [], notProved: [], failed: [] } as Said;
   const file = read(text);
@@ -78,6 +81,10 @@ export const verifyProofFile = (
   const lot = file.lot === undefined ? null : checkedLot(file.lot, keys, said);
   if (statement && lot) sayMatch(matchReceipt(statement, lot.leaves, { commitment, now }), said);
   checkTogether(file, statement, lot, said);
+  if (lot && kept.length > 0) {
+    const found = checkKept(kept, keys, lot, { commitment, now });
+    for (const kind of ["proved", "notices", "notProved", "failed"] as const) said[kind].push(...found[kind]);
+  }
   if (lot && commitment) sayOwn(lot, commitment, statement, said);
   sayLimits(statement, lot, said);
   if (lot && lot.leaves.length > 0) sayWitnesses(lot, ownWitnesses, said);

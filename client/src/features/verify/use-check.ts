@@ -1,8 +1,11 @@
 // Checks a proof on this device: one that is fetched for a lot, one in a file, or one in the page's address.
+import type { BidReceipt } from "@jara/proof/bid-receipt";
 import type { Verdict } from "@jara/proof/proof-file";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
+import { receiptsOf } from "../../lib/kept-receipts.ts";
 import { logKeys } from "../../lib/log-keys.ts";
+import { useSession } from "../../store/session.ts";
 import { fetchProof } from "./fetch-proof.ts";
 import { receiptInAddress } from "./receipt-in-address.ts";
 import { titleIn } from "./title-in.ts";
@@ -28,6 +31,18 @@ export type Source =
 /** Larger files are no proofs. */
 const FILE_MAX_BYTES = 50_000_000;
 
+/**
+ * The receipts of the signed-in person on this device, which the log of a lot must hold. They stay out of the file that is
+ * saved: they tell a maximum to whoever gets the file.
+ */
+const keptFor = async (source: Source): Promise<readonly BidReceipt[]> => {
+  const { user } = useSession.getState();
+  if (source.kind !== "lot" || !user) return [];
+  return (await receiptsOf(user._id))
+    .filter(({ auction }) => auction === source.auctionId)
+    .map(({ receipt }) => receipt);
+};
+
 const loadVerifier = () => import("@jara/proof/proof-file");
 
 /** Shows the newest check alone. `ownWitnesses`: keys that the reader keeps; a change of them checks again what is shown. */
@@ -52,10 +67,14 @@ export const useCheck = (ownWitnesses: readonly string[]) => {
     try {
       const proof = await text((entries) => say({ step: "reading", entries }));
       say({ step: "checking" });
-      const [{ verifyProofFile }, { house, witnesses }] = await Promise.all([loadVerifier(), logKeys()]);
+      const [{ verifyProofFile }, { house, witnesses }, kept] = await Promise.all([
+        loadVerifier(),
+        logKeys(),
+        keptFor(of),
+      ]);
       say({
         step: "done",
-        verdict: verifyProofFile(proof, Date.now(), house, { listed: witnesses, own: own.current }),
+        verdict: verifyProofFile(proof, Date.now(), house, { listed: witnesses, own: own.current }, kept),
         title: titleIn(proof),
         text: proof,
         of,
