@@ -7,6 +7,7 @@ import { lotsBehind } from "../../src/features/public-log/find-changes.ts";
 import { readHead } from "../../src/features/public-log/heads.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { migrations } from "../databases.ts";
+import { bareStatement } from "../engine/bare-statement.ts";
 import type { Field } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
@@ -21,6 +22,8 @@ interface Scenario {
   readonly inFlight: number;
   readonly reserves?: boolean;
   readonly isLogged?: boolean;
+  /** The fenced statement alone, without rules: what the database cannot do without. */
+  readonly isBare?: boolean;
 }
 
 /** Each list has a database of its own: the log's tables would have to be vacuumed while the others are measured. */
@@ -28,8 +31,10 @@ const databases: readonly (readonly Scenario[])[] = [
   [
     { name: "1,000 auctions, full batches", auctions: 1000, inFlight: IN_FLIGHT },
     { name: "  with hold", auctions: 1000, inFlight: IN_FLIGHT, reserves: true },
+    { name: "  the bare statement", auctions: 1000, inFlight: IN_FLIGHT, isBare: true },
     { name: "one hot auction, full batches", auctions: 1, inFlight: IN_FLIGHT },
     { name: "  with hold", auctions: 1, inFlight: IN_FLIGHT, reserves: true },
+    { name: "  the bare statement", auctions: 1, inFlight: IN_FLIGHT, isBare: true },
     { name: "one bid at a time", auctions: 100, inFlight: 1 },
     { name: "  with hold", auctions: 100, inFlight: 1, reserves: true },
   ],
@@ -82,10 +87,10 @@ const measure = async (
   database: Database,
   pid: number,
   field: Field,
-  { isLogged = false, ...how }: Omit<Scenario, "name" | "auctions">,
+  { isLogged = false, isBare = false, ...how }: Omit<Scenario, "name" | "auctions">,
   ms: number,
 ): Promise<readonly string[]> => {
-  const contender = await withEngine(database, field, how);
+  const contender = isBare ? bareStatement(database, field) : await withEngine(database, field, how);
   const log = isLogged ? await openCountedLog(database) : null;
   const latencies = build({ lowestDiscernibleValue: 1, highestTrackableValue: 60_000_000 });
   // Warm up until statements are planned permanently, code is compiled, and each page has had its first full-page
