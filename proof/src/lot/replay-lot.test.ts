@@ -107,6 +107,16 @@ const fair: Record<string, () => LotStory> = {
         }),
       )
       .entry(hour, ended("ada")),
+  "a void of the winner, beside whom a maximum had been too low for the next bid": () =>
+    twoBids()
+      .entry(hour, ended("bola"))
+      .entry(
+        hour + 1,
+        voided({
+          ...{ price: 1210_00, leader: person("chidi"), bidCount: 2, winnerVoided: true },
+          recorded: [{ at: iso(START + min(3)), number: 3, amount: 1210_00, kind: "auto", bidder: person("chidi") }],
+        }),
+      ),
   "Buy It Now, paid": () =>
     bought().entry(min(20), purchase("paid", { price: 9000_00 }), { type: "sold", winner: person("chidi") }),
   "Buy It Now, not paid": () => bought().entry(min(65), purchase("forfeited"), resumed(START + 4 * hour)),
@@ -323,6 +333,25 @@ const unfair: Record<string, [() => LotStory, string]> = {
   "a void that makes somebody else the leader": [
     () => twoBids().entry(min(3), voided({ leader: person("chidi") })),
     "After the void somebody leads who does not have the highest bid that counts.",
+  ],
+  "a void after the end by which the winner owes more": [
+    () =>
+      twoBids()
+        .entry(hour, ended("bola"))
+        .entry(
+          hour + 1,
+          voided({
+            ...{
+              bidder: person("ada"),
+              voided: [[1, 1, "fraud"]],
+              price: 1300_00,
+              leader: person("bola"),
+              bidCount: 2,
+            },
+            recorded: [{ at: iso(START + min(2)), number: 3, amount: 1300_00, kind: "auto", bidder: person("bola") }],
+          }),
+        ),
+    "A void after the end raised the price to ₦1,300.00.",
   ],
   "a void of another person's bid": [
     () => twoBids().entry(min(3), voided({ voided: [[1, 1, "fraud"]], price: 1200_00, leader: person("bola") })),

@@ -11,7 +11,8 @@ export const voided: Handler<"voided"> = (step, fact) => {
   const isKept = isWon && fact.price === lot.price;
   strikeOut(step, fact);
   record(step, fact);
-  if (isWon && fact.price > lot.price) {
+  // Without a winner nobody owes the price. It may be that of a maximum too low to outbid the voided winner.
+  if (isWon && !fact.winnerVoided && fact.price > lot.price) {
     fault(`A void after the end raised the price to ${money(step, fact.price)}.`);
   }
   lot.bidCount = fact.bidCount;
