@@ -35,6 +35,10 @@ const FIRST_TRIES = 8;
 /** Codes that a retry would get again. */
 const HOPELESS = new Set<string | null>(["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"]);
 
+/** The codes by which a server told lines that they need not come back. */
+export const turnedAwayBy = ({ refusals }: Pick<LineCounts, "refusals">): string[] =>
+  [...refusals.keys()].filter((code) => HOPELESS.has(code));
+
 export class Line {
   readonly carrier: Carrier;
   readonly #url: string;

@@ -5,6 +5,7 @@ import { readClock, readStored } from "../../../load/src/history/stored.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { Arena } from "./arena.ts";
 import type { RoundField } from "./field.ts";
+import type { Played } from "./play-round.ts";
 
 export interface Judged {
   readonly findings: readonly string[];
@@ -22,7 +23,11 @@ interface JudgeOptions {
 }
 
 export const judge = async (
-  { recorder, auctionIds }: Pick<Arena, "recorder" | "auctionIds">,
+  {
+    recorder,
+    auctionIds,
+    turnedAway = [],
+  }: Pick<Arena, "recorder" | "auctionIds"> & Partial<Pick<Played, "turnedAway">>,
   database: Database,
   field: RoundField,
   { clockMovedMs = 0, restored = (history) => history, isMade = () => true }: JudgeOptions = {},
@@ -35,7 +40,10 @@ export const judge = async (
   const checked = checkHistory(restored(recorder.history()), await readStored(query, auctionIds, people));
   const promises = checked.promises.filter(({ promise }) => isMade(promise));
   return {
-    findings: promises.flatMap(({ violations }) => violations.map(findingOf)),
+    findings: [
+      ...turnedAway.map((code) => `people with valid accounts were not let in: ${code}`),
+      ...promises.flatMap(({ violations }) => violations.map(findingOf)),
+    ],
     looked: promises.reduce((sum, { tried }) => sum + tried, 0),
   };
 };

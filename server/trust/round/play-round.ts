@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toMinor } from "@jara/shared/money";
 import type { CreateAuctionBody } from "@jara/shared/rest/auctions";
 import { Bidder } from "../../../load/src/bidder.ts";
+import { turnedAwayBy } from "../../../load/src/carriers/line.ts";
 import { newCounts } from "../../../load/src/counts.ts";
 import { createRecorder, type Recorder } from "../../../load/src/history/recorder.ts";
 import { carriers, observers, type SocketInvocation } from "../../../load/src/observer.ts";
@@ -60,6 +61,10 @@ export interface Played {
   readonly longestWaitMs: number;
   /** The command that waited longest. */
   readonly longestWaitOf: string;
+  /** The codes by which a server told people with valid accounts that they need not come back. */
+  readonly turnedAway: readonly string[];
+  /** The connections on which commands had no outcome in the end. */
+  readonly unanswered: readonly string[];
 }
 
 const LOTS = { open: 2, buyItNow: 2, ending: 2 };
@@ -136,6 +141,9 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
     await within(SETTLES_WITHIN_MS, Promise.all(busy));
     // A slow machine may have come to no void so far.
     await voiding.atLeastOnce();
+    const unanswered = bidders.flatMap(({ waiting, line }) =>
+      waiting === 0 ? [] : [`${waiting} over ${line.carrier}, ${line.isUp ? "connected" : "not connected"}`],
+    );
     for (const bidder of bidders) bidder.giveUp();
     await sleep(EXTENDED_BY_MS + QUIET_MS);
     return {
@@ -147,6 +155,8 @@ export const playRound = async (options: RoundOptions): Promise<Played> => {
       longestPauseMs: fault ? outcomes.longestPauseAfter(brokenAt) : null,
       longestWaitMs: outcomes.longestWaitMs(),
       longestWaitOf: outcomes.longestWaitOf(),
+      turnedAway: turnedAwayBy(counts.lines),
+      unanswered,
     };
   } finally {
     stop.abort();

@@ -11,7 +11,7 @@ import type { Random } from "../round/random.ts";
 import type { Row, RowContext } from "../row.ts";
 import { type ClusterSite, openClusterSite } from "../site/cluster-site.ts";
 import { dead, patientNow } from "./fault-row.ts";
-import { runKinds, seconds, spread } from "./rounds.ts";
+import { runKinds, seconds, spread, waitWords } from "./rounds.ts";
 
 const BIDDERS = 24;
 const NODES = 2;
@@ -101,7 +101,7 @@ const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary"
 };
 
 const wordsOf = ({ recovery, played, findings }: Round): string => {
-  const { settled, accepted, acceptedAgainMs, longestPauseMs, longestWaitMs, longestWaitOf } = played;
+  const { settled, accepted, acceptedAgainMs, longestPauseMs } = played;
   const { detectedMs = null, promotedMs = null, ledMs = null, commitsMs = null } = recovery ?? {};
   const moments = { lease: detectedMs, primary: promotedMs, HAProxy: ledMs, standby: commitsMs };
   const reached = Object.entries({ ...moments, accepted: acceptedAgainMs }).flatMap(([name, at]) =>
@@ -110,7 +110,7 @@ const wordsOf = ({ recovery, played, findings }: Round): string => {
   return [
     `${settled} commands, ${accepted} accepted`,
     `nothing accepted for ${seconds(longestPauseMs ?? 0)} (${reached.join(", ")})`,
-    `longest wait ${seconds(longestWaitMs)} (${longestWaitOf})`,
+    waitWords(played),
     `${findings.length} findings`,
   ].join(", ");
 };

@@ -2,6 +2,7 @@
 import type { Judged } from "../round/judge.ts";
 import type { Played } from "../round/play-round.ts";
 import type { Tried } from "../row.ts";
+import { spread, waitWords } from "./rounds.ts";
 
 export class RoundsRun {
   readonly #rounds: number;
@@ -20,7 +21,8 @@ export class RoundsRun {
     this.#say = say;
   }
 
-  played({ settled, accepted, longestWaitMs, acceptedAgainMs }: Played, { findings: found, looked }: Judged): void {
+  played(played: Played, { findings: found, looked }: Judged): void {
+    const { settled, accepted, longestWaitMs, acceptedAgainMs } = played;
     this.#played += 1;
     if (found.length > 0) this.#bad += 1;
     this.#findings.push(...found.map((finding) => `round ${this.#played}: ${finding}`));
@@ -30,8 +32,7 @@ export class RoundsRun {
     this.#waits.push(longestWaitMs);
     if (acceptedAgainMs !== null) this.#again.push(acceptedAgainMs);
     const commands = `${settled} commands, ${accepted} accepted`;
-    const wait = `longest wait ${seconds(longestWaitMs)}`;
-    this.#say(`round ${this.#played} of ${this.#rounds}: ${commands}, ${wait}, ${found.length} findings`);
+    this.#say(`round ${this.#played} of ${this.#rounds}: ${commands}, ${waitWords(played)}, ${found.length} findings`);
   }
 
   result({ seed, triesARound = 1 }: { seed: number; triesARound?: number }): Tried {
@@ -46,8 +47,3 @@ export class RoundsRun {
 }
 
 const words = (count: number): string => count.toLocaleString("en");
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-const spread = (all: readonly number[]): string => {
-  const sorted = [...all].sort((a, b) => a - b);
-  return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
-};

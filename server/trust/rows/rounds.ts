@@ -1,4 +1,6 @@
 // Runs the kinds of rounds of a row, one kind after the other, and adds up what they found.
+
+import type { Played } from "../round/play-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { RowContext, Tried } from "../row.ts";
 
@@ -43,4 +45,10 @@ export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 export const spread = (all: readonly number[]): string => {
   const sorted = [...all].sort((a, b) => a - b);
   return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} (median), ${seconds(sorted.at(-1) ?? 0)} (at most)`;
+};
+
+/** "longest wait 3.4 s (bid:place)", and whose commands had no outcome in the end. */
+export const waitWords = ({ longestWaitMs, longestWaitOf, unanswered }: Played): string => {
+  const never = unanswered.length > 0 ? `; no outcome in the end: ${unanswered.join(", ")}` : "";
+  return `longest wait ${seconds(longestWaitMs)} (${longestWaitOf}${never})`;
 };

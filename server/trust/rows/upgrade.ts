@@ -15,7 +15,7 @@ import { openUpgrade, type Upgrade } from "../upgrade/stage.ts";
 import { openUpgradeSite, type UpgradeSite } from "../upgrade/upgrade-site.ts";
 import { buildVersionBefore, type VersionBefore } from "../upgrade/version-before.ts";
 import { type Way, ways } from "../upgrade/ways.ts";
-import { seconds, spread } from "./rounds.ts";
+import { seconds, spread, waitWords } from "./rounds.ts";
 
 const BIDDERS = 24;
 const TRIES = { full: 10, quick: 2 };
@@ -170,7 +170,7 @@ const wordsOf = ({ played, accepted, payments, findings }: Round): string =>
     `${played?.settled ?? 0} commands, ${played?.accepted ?? 0} accepted`,
     `since the migration ${accepted.before} by the version before and ${accepted.after} by this one`,
     `nothing accepted for ${seconds(played?.longestPauseMs ?? 0)}`,
-    `longest wait ${seconds(played?.longestWaitMs ?? 0)}`,
+    played ? waitWords(played) : "broken off",
     `${payments} payments, ${findings.length} findings`,
   ].join(", ");
 
