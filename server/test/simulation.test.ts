@@ -118,7 +118,7 @@ describe("the simulator", () => {
 
 const market: Market = {
   ...{ costs, nodes: 1, biddingNodes: 1, bidders: 60, ears: () => [0], window: 8 },
-  ...{ lots: 60, lotOf: (bidder) => bidder, hasRedis: false, cores: { shared: 4 }, ms: 500 },
+  ...{ lots: 60, lotOf: (bidder) => bidder, hasRedis: false, hasLog: false, cores: { shared: 4 }, ms: 500 },
 };
 
 describe("simulated bids", () => {

@@ -32,7 +32,7 @@ export const openLog = async (
 };
 
 /** The bench's auctions have no log of their own. */
-export const writeCreations = async (database: Database): Promise<void> => {
+const writeCreations = async (database: Database): Promise<void> => {
   await database.query(`
     insert into auction_events (auction_id, revision, version, events, actor_id, at)
     select a.id, 1, 1, json_build_array(json_build_object('type', 'AuctionCreated', 'auctionId', a.id,

@@ -6,6 +6,8 @@ import { Machine, Program, Simulation, Thread } from "./simulation.ts";
 
 /** The part of the time after which it is counted. */
 const WARM_UP = 0.25;
+/** As in sequencer-job.ts. */
+const LOGGED_AFTER_MS = 200;
 /** A node's machine, where machines are not shared. */
 const NODE_CORES = 2;
 
@@ -20,6 +22,7 @@ export const simulateBidding = (market: Market): MarketFigures => {
   const networkMs = isShared ? 0 : cores.networkMs;
   const travel = (then: () => void): void => (networkMs === 0 ? then() : simulation.after(networkMs, then));
   const measuredFrom = ms * WARM_UP;
+  let unlogged = 0;
   const count = { statements: 0, bids: 0, misses: 0, accepted: 0 };
   /** A node writes its events for the others into one message, and reads its own messages too. */
   const relayUs = 2 * Math.max(0, costs.relayedNode - costs.eventNode);
@@ -39,6 +42,7 @@ export const simulateBidding = (market: Market): MarketFigures => {
       from.program.endOfTurn(relayUs * events, () => travel(() => redis.arrive(costs.relayRedis * events, publish)));
     },
     counted: (bids, misses, accepted) => {
+      unlogged += accepted;
       if (simulation.now <= measuredFrom) return;
       count.statements += 1;
       count.bids += bids;
@@ -52,6 +56,14 @@ export const simulateBidding = (market: Market): MarketFigures => {
   );
   const clients = new Clients(market, simulation, { machine: machine(1), nodes, travel, measuredFrom });
   clients.start();
+  /** One node writes the public log of all, some time after the commits. */
+  const writeLog = (): void => {
+    nodes[0]?.program.arrive(costs.logBidNode * unlogged);
+    database.writeLog(unlogged);
+    unlogged = 0;
+    simulation.after(LOGGED_AFTER_MS, writeLog);
+  };
+  if (market.hasLog) writeLog();
 
   const busy = (): MarketFigures["busy"] => ({
     nodes: nodes.reduce((sum, { program }) => sum + program.busyUs, 0),

@@ -1,4 +1,4 @@
-// Calibrates the bare transport: an echo of bids. It is also the measure of how fast the machine is at that moment.
+// Calibrates the bare transport: an echo of bids.
 import { randomUUID } from "node:crypto";
 import { STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { startEcho } from "../live/processes.ts";
@@ -34,12 +34,4 @@ export const measureEcho = async (ms: number): Promise<EchoCosts> => {
     crowd.close();
     await echo.stop();
   }
-};
-
-/** The costs on a machine that is so much slower than when they were measured. Waiting for the disk stays. */
-export const slowedBy = <C extends object>(costs: C, factor: number): C => {
-  const isWork = (name: string): boolean =>
-    !(name.endsWith("Ms") || name === "helpersShare" || name === "engineBefore");
-  const entries = Object.entries(costs).map(([name, value]) => [name, isWork(name) ? value * factor : value]);
-  return Object.fromEntries(entries) as C;
 };

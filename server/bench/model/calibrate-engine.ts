@@ -9,7 +9,6 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
 import { INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { openEngine } from "../engine/with-engine.ts";
-import { openLog } from "../log/open-log.ts";
 import type { Costs } from "./costs.ts";
 import { meter } from "./processor.ts";
 import { solve } from "./solve.ts";
@@ -121,14 +120,12 @@ interface Shape {
   readonly inFlight: number;
   readonly lots: number;
   readonly isHalfRefused?: boolean;
-  /** The public log is written too, as on a server. */
-  readonly isLogged?: boolean;
 }
 
 /** A closed loop of bids through an engine of this process. */
 const measureEngine = async (
   { database, databasePid, auctionIds, bidderIds }: Place,
-  { inFlight, isHalfRefused = false, isLogged = false }: Shape,
+  { inFlight, isHalfRefused = false }: Shape,
   ms: number,
 ): Promise<Measured> => {
   const counted = { statements: 0, lots: 0, accepted: 0, refused: 0, beforeMs: 0, afterMs: 0 };
@@ -155,14 +152,12 @@ const measureEngine = async (
     await Promise.all(Array.from({ length: inFlight }, loop));
     return performance.now() - from;
   };
-  const log = isLogged ? await openLog(database, () => {}) : null;
   await run(WARM_UP_MS);
   Object.assign(counted, { statements: 0, lots: 0, accepted: 0, refused: 0, beforeMs: 0, afterMs: 0 });
   const spent = meter({ node: process.pid, database: databasePid });
   const took = await run(ms);
   const { node, database: ofDatabase } = spent.read();
   await close();
-  await log?.stop();
   return { ...counted, ms: took, node: node.us, nodeFirst: node.firstUs, database: ofDatabase.us };
 };
 
@@ -189,19 +184,6 @@ const counting =
     };
   };
 let endedAt = 0;
-
-/** A bid in the public log, on a database that has no bids before these: the log would catch up with them. */
-export const calibrateLog = async (
-  place: Place,
-  engine: EngineCosts,
-  ms: number,
-): Promise<Pick<Costs, "logBidNode">> => {
-  const logged = await measureEngine(place, { inFlight: 400, lots: 400, isLogged: true }, ms);
-  const { engineStatementNode, engineLotNode, engineBidNode } = engine;
-  const ofEngine =
-    engineStatementNode * logged.statements + engineLotNode * logged.lots + engineBidNode * logged.accepted;
-  return { logBidNode: Math.max(0, (logged.node - ofEngine) / logged.accepted) };
-};
 
 const REPEATS = 1_500;
 const MANY = 100;

@@ -28,7 +28,16 @@ export const foretellNodes = (
       SEEDS.map((seed) =>
         simulateBidding({
           ...{ costs, nodes: NODES, biddingNodes, bidders: SOCKETS, ears: (bidder) => [0, bidder % NODES] },
-          ...{ window: WINDOW, lots: 1, lotOf: () => 0, hasRedis: true, cores: { shared: cores }, ms, seed },
+          ...{
+            window: WINDOW,
+            lots: 1,
+            lotOf: () => 0,
+            hasRedis: true,
+            hasLog: true,
+            cores: { shared: cores },
+            ms,
+            seed,
+          },
         }),
       ),
       ({ perSecond }) => perSecond,

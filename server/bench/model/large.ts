@@ -37,7 +37,7 @@ const row = (cells: readonly (string | number)[], widths: readonly number[]): st
 
 export const printLargeBidding = (measured: Costs, ms: number): void => {
   const costs = { ...measured, ...withoutClients, statementWaitMs: DISK_MS, bidWaitMs: 0 };
-  const base: Omit<Market, "nodes" | "biddingNodes" | "cores" | "ears" | "hasRedis" | "nodeOf"> = {
+  const base: Omit<Market, "nodes" | "biddingNodes" | "cores" | "ears" | "hasRedis" | "hasLog" | "nodeOf"> = {
     ...{ costs, bidders: BIDDERS, window: 1, lots: LOTS, lotOf: (_, random) => Math.floor(random * LOTS) },
     ...{ perBidder: BIDS / BIDDERS, ms, seed: 1 },
   };
@@ -52,6 +52,7 @@ export const printLargeBidding = (measured: Costs, ms: number): void => {
       ...{ nodes, biddingNodes: nodes, cores: { database: databaseCores, networkMs: NETWORK_MS } },
       ...(isRelayedToAll && { ears: (bidder: number) => [bidder % nodes] }),
       hasRedis: isRelayedToAll,
+      hasLog: false,
       ...(isRouted && { nodeOf: (_: number, lot: number) => lot % nodes }),
     });
     const { perSecond, batch, misses, medianMs, p99Ms, busy, accepted } = figures;

@@ -19,6 +19,8 @@ export interface Market {
   readonly nodeOf?: (bidder: number, lot: number) => number;
   /** Private events go to the other nodes. */
   readonly hasRedis: boolean;
+  /** The first node writes the public log of all. */
+  readonly hasLog: boolean;
   /**
    * So many cores for everything. Otherwise each node has a machine of two cores and the database one of these, and the
    * network takes this time each way.

@@ -173,7 +173,7 @@ export class NodeModel {
   }
 
   #land({ bids, lots, hasLock, placed, accepted, engineUs }: Decided, missed: ReadonlySet<number>): void {
-    const { engineBefore, lockNode, lockDatabase, logBidNode } = this.#costs;
+    const { engineBefore, lockNode, lockDatabase } = this.#costs;
     const { database, travel, counted } = this.#world;
     if (hasLock) {
       const unlock = (): void => travel(() => this.#others.arrive(lockDatabase / 2, () => database.unlock()));
@@ -195,9 +195,6 @@ export class NodeModel {
     counted(done.length, missed.size, written.length);
     this.#publish(written);
     this.#answer(done);
-    // One node writes the public log of all. Here each writes that of its own bids.
-    database.writeLog(written.length);
-    this.program.arrive(logBidNode * written.length);
     this.program.atOnce(0, () => this.program.endOfTurn(0, () => this.#run()));
   }
 

@@ -11,7 +11,6 @@ import { measureNodes } from "../scale/nodes.ts";
 import { measureReconnect } from "../scale/reconnect.ts";
 import { hasPostgres, startThrowawayPostgres } from "../throwaway-postgres.ts";
 import { calibrate, type OnOwnPostgres } from "./calibrate.ts";
-import { type EchoCosts, measureEcho, slowedBy } from "./calibrate-echo.ts";
 import type { Costs } from "./costs.ts";
 import { foretellNodes, foretellStorm } from "./foretell.ts";
 import { printLargeAudience, printLargeBidding, printLargeStorms } from "./large.ts";
@@ -39,29 +38,24 @@ export const modelSection = async ({ quick }: BenchOptions): Promise<void> => {
     return console.log("The model is left out: it needs Linux, PostgreSQL's server programs and Redis.");
   }
   buildSite();
-  const { costs, echo } = await calibrate(onOwnPostgres, quick);
-  console.log("The model's constants, \u00b5s of processor time if the name does not say otherwise\n");
+  const costs = await calibrate(onOwnPostgres, quick);
+  console.log("The model's constants, µs of processor time if the name does not say otherwise\n");
   for (const [name, value] of Object.entries(costs))
     console.log(`    ${name.padEnd(22)}${value.toFixed(4).padStart(12)}`);
-  await measureAndForetell(costs, echo, quick);
+  await measureAndForetell(costs, quick);
   printLargeBidding(costs, quick ? 400 : 800);
   printLargeAudience(costs);
   printLargeStorms(costs);
   console.log("");
 };
 
-/** The machine is not always equally fast. A bare echo before each measurement says how much slower it is now. */
-const measureAndForetell = async (costs: Costs, echo: EchoCosts, quick: boolean): Promise<void> => {
+const measureAndForetell = async (costs: Costs, quick: boolean): Promise<void> => {
   const cores = availableParallelism();
   const count = quick ? 2_000 : 10_000;
-  const sum = ({ node, client }: EchoCosts): number => node + client;
-  const slowerNow = async (): Promise<number> => sum(await measureEcho(quick ? 1_500 : 3_000)) / sum(echo);
-  const slowness = { nodes: await slowerNow(), storm: 0 };
   const nodes = await onOwnPostgres(({ field }) => measureNodes(field, quick ? 2 : 5, quick ? 1_500 : 3_000));
-  slowness.storm = await slowerNow();
   const storm = await onOwnPostgres(({ field }) => measureReconnect(field, count));
-  const { one, three } = foretellNodes(slowedBy(costs, slowness.nodes), cores, SIMULATED_MS);
-  const back = foretellStorm(slowedBy(costs, slowness.storm), cores, count);
+  const { one, three } = foretellNodes(costs, cores, SIMULATED_MS);
+  const back = foretellStorm(costs, cores, count);
 
   const heads = ["foretold", "measured", "ratio"].map((it) => it.padStart(10)).join("");
   console.log(`\n${"Foretold and measured".padEnd(58)}${heads}`);
@@ -75,10 +69,6 @@ const measureAndForetell = async (costs: Costs, echo: EchoCosts, quick: boolean)
   compare(`${count.toLocaleString("en")} connections lost: half are back after, s`, back.halfMs / 1000, storm.half, 1);
   compare("99 in a hundred are back after, s", back.p99Ms / 1000, storm.p99, 1);
   compare("all are back after, s", back.allMs / 1000, storm.all, 1);
-  console.log(
-    `    the machine was slower than when the constants were measured by factors of ${slowness.nodes.toFixed(2)} and ${slowness.storm.toFixed(2)}`,
-  );
-  console.log(JSON.stringify({ one, three, back }));
 };
 
 const compare = (what: string, foretold: number, measured: number, digits: number): void => {
