@@ -12,7 +12,7 @@ import type { EngineCosts } from "./calibrate-engine.ts";
 import type { Costs } from "./costs.ts";
 import { meter } from "./processor.ts";
 
-export type BidCosts = Pick<
+type BidCosts = Pick<
   Costs,
   "frameInNode" | "roundTripClient" | "bidNode" | "besideDatabase" | "relayedNode" | "relayRedis" | "helpersShare"
 >;

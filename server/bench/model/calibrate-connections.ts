@@ -10,7 +10,7 @@ import { inPortions } from "../scale/crowd.ts";
 import type { Costs } from "./costs.ts";
 import { meter } from "./processor.ts";
 
-export type ConnectionCosts = Pick<
+type ConnectionCosts = Pick<
   Costs,
   | "refusedNode"
   | "refusedClient"

@@ -27,7 +27,7 @@ export type EngineCosts = Pick<
   | "statementWaitMs"
   | "bidWaitMs"
 >;
-export type ReadCosts = Pick<
+type ReadCosts = Pick<
   Costs,
   | "lockNode"
   | "lockDatabase"

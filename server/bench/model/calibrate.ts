@@ -13,7 +13,7 @@ import type { Costs } from "./costs.ts";
 
 const AUCTIONS = 403;
 
-export interface Stage {
+interface Stage {
   readonly bench: BenchDatabase;
   readonly databasePid: number;
   readonly field: Field;

@@ -4,7 +4,7 @@ import type { Costs } from "./costs.ts";
 import { type Machine, type Simulation, Thread } from "./simulation.ts";
 
 /** What a batch wants to write. */
-export interface Statement {
+interface Statement {
   readonly lots: readonly number[];
   /** The revision of each auction on which the batch was decided. */
   readonly decidedOn: ReadonlyMap<number, number>;

@@ -6,7 +6,7 @@ const STARTED_AT_ONCE = 8;
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 10_000;
 
-export class Lane {
+class Lane {
   readonly #simulation: Simulation;
   readonly #bounds: { readonly underWay: number; readonly waiting: number };
   readonly #soon: () => void;
@@ -56,7 +56,7 @@ export class Lane {
   }
 }
 
-export interface Lanes {
+interface Lanes {
   readonly watches: Lane;
   readonly sessions: Lane;
   readonly handshakes: Lane;

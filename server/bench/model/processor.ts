@@ -1,7 +1,7 @@
 // The processor time of processes and of their threads, as the kernel's scheduler counts it (nanoseconds). Linux only.
 import { readdirSync, readFileSync } from "node:fs";
 
-export interface Spent {
+interface Spent {
   /** Microseconds of all threads. */
   readonly us: number;
   /** Microseconds of the first thread, which is a Node process's event loop. */
@@ -25,14 +25,14 @@ const threadsOf = (pid: number | string): string[] => {
   }
 };
 
-export const spentBy = (pid: number): Spent => {
+const spentBy = (pid: number): Spent => {
   const threads = threadsOf(pid);
   const us = threads.reduce((sum, thread) => sum + ofThread(pid, thread), 0);
   return { us, firstUs: ofThread(pid, String(pid)) };
 };
 
 /** The processes that this one started and that still run, itself included. */
-export const familyOf = (pid: number): number[] => {
+const familyOf = (pid: number): number[] => {
   const children = threadsOf(pid).flatMap((thread) => {
     try {
       return readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
@@ -44,7 +44,7 @@ export const familyOf = (pid: number): number[] => {
 };
 
 /** What a number of programs spend, each with the processes that it started unless they are named themselves. */
-export interface Meter<Name extends string> {
+interface Meter<Name extends string> {
   /** Microseconds of each since the last call. */
   read(): Record<Name, Spent>;
 }

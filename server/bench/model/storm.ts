@@ -17,7 +17,7 @@ const BID_EVERY_MS = 50;
 /** Whoever is not back then never comes. */
 const GIVEN_UP_AFTER_MS = 120_000;
 
-export interface Storm {
+interface Storm {
   readonly costs: Costs;
   readonly connections: number;
   readonly lots: number;

@@ -9,7 +9,7 @@ const READ_EVERY_MS = 50;
 /** Engine.IO asks each connection in this time whether it is still there. */
 const PING_EVERY_MS = 10_000;
 
-export interface Audience {
+interface Audience {
   readonly costs: Costs;
   readonly watchers: number;
   /** Auctions of which prices come all the time. Each watcher watches one of them, or all. */
@@ -22,7 +22,7 @@ export interface Audience {
   readonly ms: number;
 }
 
-export interface AudienceFigures {
+interface AudienceFigures {
   readonly deliveriesPerSecond: number;
   /** From a price's change at this node until a watcher is written to. */
   readonly medianMs: number;
