@@ -43,7 +43,7 @@ export const modelSection = async ({ quick }: BenchOptions): Promise<void> => {
   for (const [name, value] of Object.entries(costs))
     console.log(`    ${name.padEnd(22)}${value.toFixed(4).padStart(12)}`);
   await measureAndForetell(costs, quick);
-  printLargeBidding(costs, quick ? 400 : 800);
+  printLargeBidding(costs, quick ? 400 : 2_000);
   printLargeAudience(costs);
   printLargeStorms(costs);
   console.log("");
