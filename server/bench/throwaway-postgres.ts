@@ -30,6 +30,8 @@ const programsFolder = (): string | null => {
   return folders.find((folder) => existsSync(path.join(folder, "initdb"))) ?? null;
 };
 
+export const hasPostgres = (): boolean => programsFolder() !== null;
+
 /** Null if PostgreSQL's server programs are not installed. `under`: the folder in which its own folder is created. */
 export const startThrowawayPostgres = (under = tmpdir()): Promise<ThrowawayPostgres | null> =>
   startFrom(under, "initdb", (data) => ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]);

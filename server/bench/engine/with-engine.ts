@@ -6,6 +6,7 @@ import { createMetrics } from "../../src/app/metrics.ts";
 import { AuctionEngine } from "../../src/engine/auction-engine.ts";
 import { createEngineStore } from "../../src/engine/commit/engine-store.ts";
 import { observedStore } from "../../src/engine/engine-metrics.ts";
+import type { EngineStore } from "../../src/engine/ports.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
 import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "./contender.ts";
@@ -13,17 +14,18 @@ import { type Contender, type Field, INCREMENT_MINOR, inTurn, STARTING_PRICE_MIN
 /** Four batches: one at the database, one being prepared, and two being collected. */
 export const IN_FLIGHT = 2000;
 
-/** An engine as on a server, but without a publisher. */
+/** An engine as on a server, but without a publisher. `wrapped` may watch what it asks the database. */
 export const openEngine = async (
   database: Database,
   reserves = false,
+  wrapped: (store: EngineStore) => EngineStore = (store) => store,
 ): Promise<{ engine: AuctionEngine; close(): Promise<void> }> => {
   const clock = new DatabaseClock();
   await clock.start(database);
   // With metrics, as on a server.
   const metrics = createMetrics();
   const engine = new AuctionEngine({
-    store: observedStore(createEngineStore(database, clock, reserves), metrics.commits),
+    store: wrapped(observedStore(createEngineStore(database, clock, reserves), metrics.commits)),
     observe: metrics.engine,
     clock,
     rates: () => fallbackRates,

@@ -8,7 +8,7 @@ import jwt from "@fastify/jwt";
 import Fastify from "fastify";
 import { createTokens, jwtOptions } from "../../src/features/accounts/sessions/tokens.ts";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
-import { openPostgresOfOwn } from "../databases.ts";
+import { type BenchDatabase, openPostgresOfOwn } from "../databases.ts";
 import { INCREMENT_MINOR, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { jwtSecret } from "./processes.ts";
@@ -59,7 +59,12 @@ export const fieldOnPglite = async (): Promise<Field> => {
 /** Null if there is no PostgreSQL to measure on. */
 export const fieldOnPostgres = async (): Promise<Field | null> => {
   const bench = await openPostgresOfOwn();
-  if (!bench?.url) return null;
+  return bench && (await fieldOn(bench));
+};
+
+/** The field of a PostgreSQL that was opened already, and that is discarded with it. */
+export const fieldOn = async (bench: BenchDatabase): Promise<Field> => {
+  if (!bench.url) throw new Error("servers need an address");
   try {
     const seeded = await seed(bench.database);
     return { name: bench.name, environment: { DATABASE_URL: bench.url }, ...seeded, discard: bench.discard };

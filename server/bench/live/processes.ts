@@ -10,6 +10,7 @@ import { endOf, freePort, isAnswering } from "../../src/tools/child-process.ts";
 
 export interface Running {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -70,6 +71,7 @@ const runningAt = (url: string, child: ChildProcess): Running => {
   process.prependOnceListener("exit", kill);
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       process.off("exit", kill);
       await endOf(child, "SIGTERM", STOP_WITHIN_MS);

@@ -24,13 +24,13 @@ const BID_EVERY_MS = 51;
 /** The wait (ms) until garbage is collected and buffers are settled. */
 const REST_MS = 3_000;
 
-const startBroadcast = async (): Promise<Running & { order(order: Order): void }> => {
+export const startBroadcast = async (): Promise<Running & { order(order: Order): void }> => {
   const child = fork(fileURLToPath(new URL("broadcast-server.ts", import.meta.url)));
   const [port] = (await once(child, "message")) as [number];
   const stop = async (): Promise<void> => {
     child.kill("SIGKILL");
   };
-  return { url: `http://127.0.0.1:${port}`, stop, order: (order) => void child.send(order) };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop, order: (order) => void child.send(order) };
 };
 
 interface Delivered {

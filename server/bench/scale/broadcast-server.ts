@@ -11,6 +11,8 @@ export type Order =
         readonly data: unknown;
         readonly frames: number;
         readonly everyMs: number;
+        /** Made anew for each connection, like an event for one person. */
+        readonly isForEach?: boolean;
       };
     }
   | { readonly stop: true };
@@ -34,9 +36,12 @@ let sending: NodeJS.Timeout | undefined;
 process.on("message", (order: Order) => {
   clearInterval(sending);
   if (!("send" in order)) return;
-  const { name, data, frames, everyMs } = order.send;
+  const { name, data, frames, everyMs, isForEach = false } = order.send;
   sending = setInterval(() => {
-    for (let i = 0; i < frames; i++) io.to("everybody").emit(name, data);
+    for (let i = 0; i < frames; i++) {
+      if (isForEach) for (const id of io.of("/").sockets.keys()) io.to(id).emit(name, data);
+      else io.to("everybody").emit(name, data);
+    }
   }, everyMs);
 });
 http.listen(0, "127.0.0.1", () => {

@@ -13,8 +13,20 @@ const SOCKETS = 60;
 const WINDOW = 8;
 const AIM = 0.8;
 
-export const measureNodes = async (field: Field, rounds: number, ms: number): Promise<void> => {
-  if (!hasRedis()) return console.log("Three nodes left out: no Redis is installed.");
+/** Medians: bids answered a second, and the part of them that was accepted. */
+export interface NodesFigures {
+  readonly one: number;
+  readonly three: number;
+  readonly acceptedOfOne: number;
+  readonly acceptedOfThree: number;
+}
+
+/** Null if it was left out. */
+export const measureNodes = async (field: Field, rounds: number, ms: number): Promise<NodesFigures | null> => {
+  if (!hasRedis()) {
+    console.log("Three nodes left out: no Redis is installed.");
+    return null;
+  }
   const redis = await startThrowawayRedis();
   const servers: Running[] = [];
   const crowd = new Crowd();
@@ -63,6 +75,12 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
       of(all, "accepted") / (of(all, "accepted") + of(all, "refused"));
     printFigure("of these accepted, the others overtaken: one node", share(alone), { digits: 2 });
     printFigure(`of these accepted: ${NODES} nodes`, share(together), { digits: 2 });
+    return {
+      one: of(alone, "perSecond"),
+      three: of(together, "perSecond"),
+      acceptedOfOne: share(alone),
+      acceptedOfThree: share(together),
+    };
   } finally {
     crowd.close();
     for (const server of servers) await server.stop();

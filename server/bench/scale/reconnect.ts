@@ -7,6 +7,7 @@ import { newLatencies, recordMs } from "../live/latencies.ts";
 import { startServer } from "../live/processes.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import { printFigure, printHead } from "./report.ts";
+import { figureOf } from "./server-figures.ts";
 
 const BID_EVERY_MS = 50;
 /** One of this many has an account. */
@@ -14,7 +15,14 @@ const SIGNED_IN = 5;
 /** The same spread as in the site's own client for its first attempt. */
 const FIRST_WITHIN_MS = 1_000;
 
-export const measureReconnect = async (field: Field, count: number): Promise<void> => {
+/** Seconds until half, 99 in a hundred and all are back. */
+export interface ReconnectFigures {
+  readonly half: number;
+  readonly p99: number;
+  readonly all: number;
+}
+
+export const measureReconnect = async (field: Field, count: number): Promise<ReconnectFigures> => {
   const server = await startServer(field.environment);
   const crowd = new Crowd();
   try {
@@ -92,6 +100,8 @@ export const measureReconnect = async (field: Field, count: number): Promise<voi
       digits: 1,
       unit: " ms",
     });
+    printFigure("told to come back later", await figureOf(server.url, "jara_admission_turned_away_total"));
+    return { half: at(50), p99: at(99), all: at(100) };
   } finally {
     crowd.close();
     await server.stop();

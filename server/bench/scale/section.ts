@@ -19,7 +19,7 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   const turns = rounds ?? (quick ? 2 : 5);
   const ms = quick ? 1_500 : 3_000;
   const offer = { perSecond: 1000, rounds: turns, roundMs: ms, echoMs: 0, withinMs: 30_000 };
-  const onPostgres = async (measure: (field: Field) => Promise<void>): Promise<void> => {
+  const onPostgres = async (measure: (field: Field) => Promise<unknown>): Promise<void> => {
     const field = await fieldOnPostgres();
     if (!field) return console.log("Left out: no PostgreSQL is given, and none is installed.");
     await measure(field).finally(() => field.discard());

@@ -7,6 +7,7 @@ export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"], 
 
 export interface ThrowawayRedis {
   readonly url: string;
+  pid(): number;
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Its connections stand and bring nothing, until `thaw`. */
@@ -37,5 +38,6 @@ export const startThrowawayRedis = async (): Promise<ThrowawayRedis> => {
   await start();
   const freeze = (): void => void redis?.kill("SIGSTOP");
   const thaw = (): void => void redis?.kill("SIGCONT");
-  return { url: `redis://127.0.0.1:${port}`, start, stop, freeze, thaw };
+  const pid = (): number => redis?.pid ?? 0;
+  return { url: `redis://127.0.0.1:${port}`, pid, start, stop, freeze, thaw };
 };
