@@ -109,6 +109,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Hashes of seven characters instead of eight: they cannot be compressed, and the first load names 90 files.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // Packages that every page needs and releases seldom change are one file, which stays in the browser's
