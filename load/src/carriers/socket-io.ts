@@ -35,6 +35,8 @@ export const openSocketIo: OpenWire = (url, token, events) =>
     );
     socket.once("disconnect", () => {
       socket.close();
+      // A server that ends between the transport's handshake and its own answer is no connection error to the client.
+      reject(new NotOpened("closed before it was open"));
       const unanswered = [...waiting];
       waiting.clear();
       for (const answered of unanswered) answered(null);
