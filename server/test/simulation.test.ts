@@ -25,7 +25,6 @@ const costs: Costs = {
   ...{ connectClient: 40, tokenNode: 60, tokenDatabase: 300, watchNode: 120, watchClient: 40, readNode: 200 },
   ...{ readDatabase: 200, readAuctionNode: 20, readAuctionDatabase: 20, closeNode: 60, closeClient: 40 },
   ...{ acceptNode: 70, acceptClient: 70, refusedNode: 250, refusedClient: 250 },
-  ...{ acceptNode: 70, acceptClient: 70, refusedNode: 250, refusedClient: 250 },
   helpersShare: 0.1,
 };
 

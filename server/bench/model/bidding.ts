@@ -6,7 +6,7 @@ import { Machine, Program, Simulation, Thread } from "./simulation.ts";
 
 /** The part of the time after which it is counted. */
 const WARM_UP = 0.25;
-/** As in sequencer-job.ts. */
+/** The same value stands in sequencer-job.ts. */
 const LOGGED_AFTER_MS = 200;
 /** A node's machine, where machines are not shared. */
 const NODE_CORES = 2;
@@ -134,7 +134,7 @@ class Clients {
     this.#program.arrive(this.#market.costs.deliveryClient);
   }
 
-  /** What arrived at one socket is read at once, so its answers cause bids one after the other. */
+  /** A client reads all answers that arrived at one socket at once, so it sends its next bids together. */
   answered({ answers }: Socket, bids: readonly Bid[]): void {
     answers.push(...bids);
     if (answers.length > bids.length) return;

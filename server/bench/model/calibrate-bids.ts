@@ -116,7 +116,7 @@ const runBids = async ({ field, databasePid, ms }: Stage, others: number): Promi
       nodeFirst: node.firstUs,
       client: client.us,
       database: database.us,
-      // What they do without any bids is not the events'.
+      // The other nodes do this work also without bids, so the events did not cause it.
       others: second.us + third.us - idleTimes * (idle.second.us + idle.third.us),
       redis: ofRedis.us - idleTimes * idle.redis.us,
     };

@@ -22,8 +22,8 @@ interface Stage {
 export type OnOwnPostgres = <T>(work: (stage: Stage) => Promise<T>) => Promise<T>;
 
 /**
- * Of `pnpm bench cost`, which writes the log of all bids to its end (docs/measured.md): here it would be cut off, or catch
- * up with earlier bids.
+ * The public log costs a node so many microseconds a bid. The value comes from `pnpm bench cost` (docs/measured.md), which waits
+ * until all bids are logged. Measured here, the log would be cut off or catch up with earlier bids.
  */
 const LOG_BID_NODE = 23;
 

@@ -16,7 +16,7 @@ export interface Costs {
   readonly deliveryClient: number;
 
   // --- a bid
-  /** What the node does for a bid besides transport, engine and log: checks, metrics. */
+  /** The node checks and counts a bid, besides transport, engine and log. */
   readonly bidNode: number;
   /** A bid in the engine: deciding, encoding, keeping, answering. */
   readonly engineBidNode: number;
@@ -36,9 +36,9 @@ export interface Costs {
   readonly refusedDatabase: number;
   /** The public log: an accepted bid at its node. */
   readonly logBidNode: number;
-  /** What the database does for an accepted bid besides the commit: the public log. */
+  /** The database writes an accepted bid to the public log, besides the commit. */
   readonly besideDatabase: number;
-  /** What a statement waits for that is no processor time, the disk: each time, and for each bid. Milliseconds. */
+  /** A statement waits for the disk: milliseconds for each statement, and for each bid in it. */
   readonly statementWaitMs: number;
   readonly bidWaitMs: number;
 
@@ -59,13 +59,13 @@ export interface Costs {
   readonly acceptClient: number;
   readonly refusedNode: number;
   readonly refusedClient: number;
-  /** From there until the transport is open. */
+  /** The transport opens, once the connection is accepted. */
   readonly openNode: number;
   readonly openClient: number;
   /** Until Socket.IO is connected, without a token. */
   readonly connectNode: number;
   readonly connectClient: number;
-  /** What a token adds. */
+  /** A token costs this more. */
   readonly tokenNode: number;
   readonly tokenDatabase: number;
   /** Watching an auction, with its answer and its countdown. Without the read. */
@@ -81,6 +81,6 @@ export interface Costs {
   readonly closeClient: number;
 
   // --- shares
-  /** Which share of a program's processor time its helping threads take (garbage, files), 0 to 1. */
+  /** A program's helping threads (garbage, files) take this share of its processor time, 0 to 1. */
   readonly helpersShare: number;
 }

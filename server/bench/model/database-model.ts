@@ -3,7 +3,7 @@
 import type { Costs } from "./costs.ts";
 import { type Machine, type Simulation, Thread } from "./simulation.ts";
 
-/** What a batch wants to write. */
+/** A batch writes this. */
 interface Statement {
   readonly lots: readonly number[];
   /** The revision of each auction on which the batch was decided. */

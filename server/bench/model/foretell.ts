@@ -4,11 +4,11 @@ import type { Costs } from "./costs.ts";
 import type { MarketFigures } from "./market.ts";
 import { type StormFigures, simulateStorm } from "./storm.ts";
 
-/** As in scale/nodes.ts: each bidder has a socket at the first node and one at a node of the three. */
+/** scale/nodes.ts does the same: each bidder has a socket at the first node and one at a node of the three. */
 const SOCKETS = 60;
 const WINDOW = 8;
 const NODES = 3;
-/** As in live/field.ts and scale/reconnect.ts. */
+/** The same values stand in live/field.ts and scale/reconnect.ts. */
 const LOTS = 200;
 const SIGNED_IN = 5;
 const USERS = 200;

@@ -1,4 +1,4 @@
-// What the model says of 100,000 bids a second and of a million watchers, on machines that nobody here has.
+// Simulates 100,000 bids a second and a million watchers on larger machines, and prints the results.
 import { simulateBidding } from "./bidding.ts";
 import type { Costs } from "./costs.ts";
 import type { Market } from "./market.ts";
@@ -15,9 +15,9 @@ const NETWORK_MS = 0.25;
 const DISK_MS = 0.5;
 /** Clients are on machines of their own, which are not what limits. */
 const withoutClients = { roundTripClient: 0, deliveryClient: 0, openClient: 0, connectClient: 0, watchClient: 0 };
-/** Of one bid in the write-ahead log (`pnpm bench cost`), bytes. */
+/** One bid takes so many bytes of the write-ahead log (`pnpm bench cost`). */
 const LOG_BYTES = 1_500;
-/** Of a price on the wire with its frame, bytes. */
+/** A price takes so many bytes on the wire, with its frame. */
 const PRICE_BYTES = 420;
 const WATCHERS = 1_000_000;
 

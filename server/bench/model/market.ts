@@ -1,4 +1,4 @@
-// What is simulated of bids, and what is told about it.
+// The inputs and the results of a simulation of bids.
 import type { Costs } from "./costs.ts";
 
 export interface Market {

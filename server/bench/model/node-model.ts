@@ -5,17 +5,17 @@ import type { DatabaseModel } from "./database-model.ts";
 import type { Bid, Socket } from "./market.ts";
 import type { Program, Simulation, Thread } from "./simulation.ts";
 
-/** As in auction-engine.ts and contended-auctions.ts. */
+/** The same values stand in auction-engine.ts and contended-auctions.ts. */
 const MAX_BATCH = 500;
 const CONTENDED_FOR_MS = 1_000;
 
-/** What a node needs of the world around it. */
+/** A node uses these parts of the simulated world. */
 export interface Surroundings {
   readonly simulation: Simulation;
   readonly costs: Costs;
   readonly database: DatabaseModel;
   readonly lots: number;
-  /** To another machine. */
+  /** Calls `then` once a message has reached another machine. */
   travel(then: () => void): void;
   /** How many sockets of a bidder hear private events at this node. */
   earsAt(node: NodeModel, bidder: number): number;
@@ -76,7 +76,7 @@ export class NodeModel {
     });
   }
 
-  /** Of several frames that arrived together, one is handled in each turn (fair-web-socket-server.ts). */
+  /** The node handles one frame of a socket in each turn, also if several arrived together (fair-web-socket-server.ts). */
   #read(socket: Socket): void {
     const bid = socket.waiting.shift();
     if (bid) this.#submit(bid);

@@ -43,7 +43,7 @@ const familyOf = (pid: number): number[] => {
   return [pid, ...children.flatMap(familyOf)];
 };
 
-/** What a number of programs spend, each with the processes that it started unless they are named themselves. */
+/** Measures several programs, each with the processes that it started, unless those are named themselves. */
 interface Meter<Name extends string> {
   /** Microseconds of each since the last call. */
   read(): Record<Name, Spent>;

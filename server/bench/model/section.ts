@@ -15,7 +15,7 @@ import type { Costs } from "./costs.ts";
 import { foretellNodes, foretellStorm } from "./foretell.ts";
 import { printLargeAudience, printLargeBidding, printLargeStorms } from "./large.ts";
 
-/** What the model may be wrong by. */
+/** The model may be wrong by this part. */
 const WITHIN = 0.2;
 const SIMULATED_MS = 4_000;
 

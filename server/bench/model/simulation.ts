@@ -50,7 +50,7 @@ class Heap<T> {
   }
 }
 
-/** By this part, up or down. */
+/** A duration differs from its mean by at most this part, up or down. */
 const VARIES_BY = 0.3;
 
 export class Simulation {
@@ -217,7 +217,7 @@ export class Thread {
   #take(): Job | undefined {
     const job = this.#atOnce.take() ?? this.#ofTurn.take();
     if (job) return job;
-    // What the end of a turn asks for in its turn comes a turn later.
+    // A job that the end of a turn adds for an end of a turn waits for the next turn.
     if (this.#endOfTurn.isEmpty || (this.#isTurnsEnd && !this.#arrived.isEmpty)) {
       this.#isTurnsEnd = false;
       this.#ofTurn = this.#arrived;

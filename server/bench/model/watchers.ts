@@ -3,7 +3,7 @@
 import type { Costs } from "./costs.ts";
 import { Machine, Program, Simulation, Thread } from "./simulation.ts";
 
-/** As in publisher.ts and reconciler.ts. */
+/** The same values stand in publisher.ts and reconciler.ts. */
 const MERGED_MS = 50;
 const READ_EVERY_MS = 50;
 /** Engine.IO asks each connection in this time whether it is still there. */
@@ -24,7 +24,7 @@ interface Audience {
 
 interface AudienceFigures {
   readonly deliveriesPerSecond: number;
-  /** From a price's change at this node until a watcher is written to. */
+  /** A price takes this long from its change at this node until it is written to a watcher. */
   readonly medianMs: number;
   readonly p99Ms: number;
   readonly readsPerSecond: number;

@@ -1,5 +1,4 @@
 // Runs the kinds of rounds of a row, one kind after the other, and adds up what they found.
-
 import type { Played } from "../round/play-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
 import type { RowContext, Tried } from "../row.ts";

@@ -19,7 +19,7 @@ import { seconds, spread, waitWords } from "./rounds.ts";
 
 const BIDDERS = 24;
 const TRIES = { full: 10, quick: 2 };
-/** Of a round's findings, so many are said at once. */
+/** A round prints at most so many of its findings. */
 const SAID = 6;
 const SAID_LENGTH = 600;
 /** Some lots end while the versions change. */
