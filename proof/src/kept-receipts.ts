@@ -3,41 +3,33 @@
 import { type BidReceipt, checkReceipt } from "./bid-receipt.ts";
 import type { CheckedLot } from "./lot-proof.ts";
 import { type MatchWith, matchReceipt } from "./match-receipt.ts";
+import { type Said, sayMatch } from "./said.ts";
 import type { Key } from "./signed-note.ts";
 import { countWords } from "./words.ts";
 
-export interface KeptFindings {
-  readonly proved: readonly string[];
-  readonly notices: readonly string[];
-  readonly notProved: readonly string[];
-  readonly failed: readonly string[];
+interface Kept extends MatchWith {
+  readonly kept: readonly BidReceipt[];
+  /** The house signs receipts with these. */
+  readonly keys: readonly Key[];
+  readonly lot: CheckedLot;
 }
 
-/** Receipts of other lots are left out. `keys`: those with which the house signs receipts. */
-export const checkKept = (
-  receipts: readonly BidReceipt[],
-  keys: readonly Key[],
-  { leaves, state }: CheckedLot,
-  options: MatchWith,
-): KeptFindings => {
-  const notices: string[] = [];
-  const notProved: string[] = [];
-  const failed: string[] = [];
+/** Leaves out receipts of other lots, and says in one sentence how many agree with the log. */
+export const checkKept = ({ kept, keys, lot: { leaves, state }, ...options }: Kept, said: Said): void => {
   let matched = 0;
-  for (const receipt of receipts) {
+  for (const receipt of kept) {
     const statement = checkReceipt(receipt, keys);
     if (typeof statement === "string") {
       // It is no fault of the house: the device may have changed it.
-      notices.push(`A receipt on this device is worth nothing. ${statement}`);
+      said.notices.push(`A receipt on this device is worth nothing. ${statement}`);
       continue;
     }
     if (statement.auction !== state.auction) continue;
-    const { kind, sentence } = matchReceipt(statement, leaves, options);
-    if (kind === "matched") matched += 1;
-    else if (kind === "fault") failed.push(sentence);
-    else notProved.push(sentence);
+    const match = matchReceipt(statement, leaves, options);
+    if (match.kind === "matched") matched += 1;
+    else sayMatch(match, said);
   }
+  if (matched === 0) return;
   const what = countWords(matched, "receipt that this device keeps", "receipts that this device keeps");
-  const proved = matched === 0 ? [] : [`The log agrees with ${what} of your bids and maxima on the lot.`];
-  return { proved, notices, notProved, failed };
+  said.proved.push(`The log agrees with ${what} of your bids and maxima on the lot.`);
 };

@@ -4,8 +4,9 @@ import { bidderCommitment } from "./commitments.ts";
 import { checkKept } from "./kept-receipts.ts";
 import type { LotState } from "./lot/lot-state.ts";
 import { type CheckedLot, checkLotProof } from "./lot-proof.ts";
-import { type Match, matchReceipt } from "./match-receipt.ts";
+import { matchReceipt } from "./match-receipt.ts";
 import { type Statement, statementWords } from "./receipt-statement.ts";
+import { type Said, sayMatch } from "./said.ts";
 import { isHash, isText, isUuid, listOf, type Shape, wrongIn } from "./shape.ts";
 import { COSIGNATURE, ED25519, type Key, parseVkey, toVkey } from "./signed-note.ts";
 import { countWords, moneyWords, timeWords } from "./words.ts";
@@ -81,17 +82,12 @@ export const verifyProofFile = (
   const lot = file.lot === undefined ? null : checkedLot(file.lot, keys, said);
   if (statement && lot) sayMatch(matchReceipt(statement, lot.leaves, { commitment, now }), said);
   checkTogether(file, statement, lot, said);
-  if (lot && kept.length > 0) {
-    const found = checkKept(kept, keys, lot, { commitment, now });
-    for (const kind of ["proved", "notices", "notProved", "failed"] as const) said[kind].push(...found[kind]);
-  }
+  if (lot) checkKept({ kept, keys, lot, commitment, now }, said);
   if (lot && commitment) sayOwn(lot, commitment, statement, said);
   sayLimits(statement, lot, said);
   if (lot && lot.leaves.length > 0) sayWitnesses(lot, ownWitnesses, said);
   return verdict(said, lot, statement);
 };
-
-type Said = { readonly [K in "proved" | "notices" | "notProved" | "failed"]: string[] };
 
 const verdict = (said: Said, lot: CheckedLot | null, statement: Statement | null): Verdict => ({
   ...said,
@@ -173,11 +169,6 @@ const resultWords = ({ bidCount, price, currency, status, winner, endedBy }: Lot
   const isOver = status === "ended" || status === "sold";
   const end = isOver ? `, and it ended ${how}${winner ? "with" : "without"} a winner` : "";
   return `The lot kept to the rules as far as they are public: ${bids}, a price of ${moneyWords(price, currency)}${end}.`;
-};
-
-const sayMatch = ({ kind, sentence }: Match, { proved, notProved, failed }: Said): void => {
-  const to = kind === "matched" ? proved : kind === "fault" ? failed : notProved;
-  to.push(sentence);
 };
 
 /** The parts of a file must be about the same lot, person and house. */

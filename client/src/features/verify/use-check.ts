@@ -3,6 +3,7 @@ import type { BidReceipt } from "@jara/proof/bid-receipt";
 import type { Verdict } from "@jara/proof/proof-file";
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/api.ts";
+import { receiptsOf } from "../../lib/kept-receipts.ts";
 import { logKeys } from "../../lib/log-keys.ts";
 import { useSession } from "../../store/session.ts";
 import { fetchProof } from "./fetch-proof.ts";
@@ -37,8 +38,6 @@ const FILE_MAX_BYTES = 50_000_000;
 const keptFor = async (source: Source): Promise<readonly BidReceipt[]> => {
   const { user } = useSession.getState();
   if (source.kind !== "lot" || !user) return [];
-  // Not a part of the page: its name would stand in the first load of Home, which has no room left.
-  const { receiptsOf } = await import("../../lib/kept-receipts.ts");
   return (await receiptsOf(user._id))
     .filter(({ auction }) => auction === source.auctionId)
     .map(({ receipt }) => receipt);

@@ -14,7 +14,7 @@ import { openConfirms } from "./confirms.ts";
 import { holdFolder } from "./folder-lock.ts";
 import { holdTables, tablesNamed, tablesOf } from "./hold-tables.ts";
 import { migrateAgain } from "./migrate-again.ts";
-import { migrationStatus, type Query, sqlOf } from "./migration-status.ts";
+import { type Migration, migrationStatus, type Query, sqlOf } from "./migration-status.ts";
 import { preparedQueries } from "./pglite-statements.ts";
 import { driverOptions, INT8, openClient, PLANNED_ONCE, toText } from "./postgres-client.ts";
 import { type Replication, WatchedReplication } from "./replication.ts";
@@ -73,15 +73,15 @@ export const openDatabase = async (
 
 type Migrated = (tags: readonly string[]) => void;
 
-/** Carries the migrations out, and reports those that were missing. */
+/** Carries the migrations out, and reports those that were missing. `migrate` gets those. */
 const reporting = async (
   query: Query,
   migrationsFolder: string,
-  migrate: () => Promise<void>,
+  migrate: (pending: readonly Migration[]) => Promise<void>,
   migrated: Migrated,
 ): Promise<void> => {
   const { pending } = await migrationStatus({ query }, migrationsFolder);
-  await migrate();
+  await migrate(pending);
   if (pending.length > 0) migrated(pending.map(({ tag }) => tag));
 };
 
@@ -160,15 +160,13 @@ const migrateOnce = async (url: string, migrationsFolder: string, migrated: Migr
     await reporting(
       query,
       migrationsFolder,
-      () =>
-        migrateAgain(async () => {
-          const { pending } = await migrationStatus({ query }, migrationsFolder);
-          const tables = tablesNamed(
-            pending.map((one) => sqlOf(migrationsFolder, one)).join("\n"),
-            await tablesOf(query),
-          );
-          await holdTables(sql, tables, () => migratePostgres(drizzlePostgres(sql), { migrationsFolder }));
-        }),
+      async (pending) => {
+        const statements = pending.map((one) => sqlOf(migrationsFolder, one)).join("\n");
+        const tables = tablesNamed(statements, await tablesOf(query));
+        await migrateAgain(() =>
+          holdTables(sql, tables, () => migratePostgres(drizzlePostgres(sql), { migrationsFolder })),
+        );
+      },
       migrated,
     );
     await makeTextIndexes(sql);
