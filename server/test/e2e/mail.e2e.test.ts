@@ -62,7 +62,8 @@ onEachDatabase("mail", (database) => {
       expect(row?.data).toMatch(/"token": ?""/);
     });
     const { body } = await server.api("GET", "/dev/mail.json");
-    expect(body.mails[0]).toMatchObject({ to: account.email, state: "sent", attempts: 1, lastError: null });
+    const shown = body.mails.filter(({ to }: { to: string }) => to === account.email);
+    expect(shown).toMatchObject([{ state: "sent", attempts: 1, lastError: null }]);
     expect(JSON.stringify(body)).not.toContain(token);
   });
 
