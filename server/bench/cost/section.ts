@@ -13,8 +13,8 @@ import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { IN_FLIGHT, withEngine } from "../engine/with-engine.ts";
 import { openLog } from "../log/open-log.ts";
 import type { BenchOptions } from "../options.ts";
+import { processorMs } from "../processor.ts";
 import { startThrowawayPostgres, type ThrowawayPostgres } from "../throwaway-postgres.ts";
-import { processorMs } from "./processor-time.ts";
 
 interface Scenario {
   readonly name: string;

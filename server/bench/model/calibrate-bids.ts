@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Field, Lot } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
+import { meter } from "../processor.ts";
 import { Crowd } from "../scale/crowd.ts";
 import { bidPipelined } from "../scale/pipelined.ts";
 import { figureOf } from "../scale/server-figures.ts";
 import type { EchoCosts } from "./calibrate-echo.ts";
 import type { EngineCosts } from "./calibrate-engine.ts";
 import type { Costs } from "./costs.ts";
-import { meter } from "./processor.ts";
 
 type BidCosts = Pick<
   Costs,

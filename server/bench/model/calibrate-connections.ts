@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
 import type { Field } from "../live/field.ts";
 import { startServer } from "../live/processes.ts";
+import { meter } from "../processor.ts";
 import { inPortions } from "../scale/crowd.ts";
 import type { Costs } from "./costs.ts";
-import { meter } from "./processor.ts";
 
 type ConnectionCosts = Pick<
   Costs,

@@ -1,10 +1,10 @@
 // Calibrates what it costs to deliver one event to one of many sockets of a room, and what it costs to make
 // one for one person: a bare broadcast of a price of usual size.
 import { setTimeout as sleep } from "node:timers/promises";
+import { meter } from "../processor.ts";
 import { startBroadcast } from "../scale/audience.ts";
 import { Crowd } from "../scale/crowd.ts";
 import type { Costs } from "./costs.ts";
-import { meter } from "./processor.ts";
 
 const WATCHERS = 1_000;
 const EVERY_MS = 51;

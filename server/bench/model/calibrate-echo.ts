@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { startEcho } from "../live/processes.ts";
+import { meter } from "../processor.ts";
 import { Crowd } from "../scale/crowd.ts";
 import { bidPipelined } from "../scale/pipelined.ts";
-import { meter } from "./processor.ts";
 
 const SOCKETS = 60;
 const WINDOW = 8;

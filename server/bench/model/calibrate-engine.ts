@@ -9,8 +9,8 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { DatabaseClock } from "../../src/platform/database/database-clock.ts";
 import { INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { openEngine } from "../engine/with-engine.ts";
+import { meter } from "../processor.ts";
 import type { Costs } from "./costs.ts";
-import { meter } from "./processor.ts";
 import { solve } from "./solve.ts";
 
 export type EngineCosts = Pick<

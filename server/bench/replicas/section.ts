@@ -8,13 +8,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Minor } from "@jara/shared/money";
 import { openDatabase } from "../../src/platform/database/database.ts";
 import { makeLargeMarket } from "../../src/tools/large/make-large-market.ts";
-import { processorMs } from "../cost/processor-time.ts";
 import { migrations } from "../databases.ts";
 import { INCREMENT_MINOR, inTurn, STARTING_PRICE_MINOR } from "../engine/contender.ts";
 import { seedAuctions, seedBidders, seedSeller } from "../engine/seed.ts";
 import { openEngine } from "../engine/with-engine.ts";
 import { type Running, startServer } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
+import { processorMs } from "../processor.ts";
 import { type Market, marketAt } from "../reads/market.ts";
 import { startThrowawayPostgres, startThrowawayStandby, type ThrowawayPostgres } from "../throwaway-postgres.ts";
 

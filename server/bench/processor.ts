@@ -1,5 +1,5 @@
 // The processor time of processes and of their threads, as the kernel's scheduler counts it (nanoseconds). Linux only.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 interface Spent {
   /** Microseconds of all threads. */
@@ -42,6 +42,10 @@ const familyOf = (pid: number): number[] => {
   });
   return [pid, ...children.flatMap(familyOf)];
 };
+
+/** Milliseconds of the process and of all that it started; null on a system that does not tell. */
+export const processorMs = (pid: number): number | null =>
+  existsSync("/proc/self/schedstat") ? familyOf(pid).reduce((sum, one) => sum + spentBy(one).us, 0) / 1000 : null;
 
 /** Measures several programs, each with the processes that it started, unless those are named themselves. */
 interface Meter<Name extends string> {
