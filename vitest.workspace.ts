@@ -1,13 +1,14 @@
 // All tests of the workspace. Found by name: every script passes `--config vitest.workspace.ts`.
 import path from "node:path";
 import { defineConfig } from "vitest/config";
-import { SlowFirst } from "./server/test/support/slow-first.ts";
+import { Shuffled, SlowFirst } from "./server/test/support/file-order.ts";
 
 /** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
-/** A sequencer of our own would take the place of the random one. */
-const isShuffled = process.argv.some((arg) => arg.startsWith("--sequence.shuffle"));
+/** Of a random order of files and tests. Vitest's own flags for it would also take away the projects' `groupOrder`. */
+const seed = process.env.TEST_SHUFFLE;
+const shuffle = seed ? { shuffle: { files: false, tests: true }, seed: Number(seed) } : {};
 
 /** To optimise PGlite's WebAssembly takes more processor time than a run of the tests ever gets back. */
 const execArgv = ["--liftoff-only"];
@@ -27,11 +28,21 @@ const resolve = { alias: { "@node-rs/argon2": path.join(support, "quick-argon2.t
 
 export default defineConfig({
   test: {
-    ...(!isShuffled && { sequence: { sequencer: SlowFirst } }),
+    sequence: { sequencer: seed ? Shuffled : SlowFirst, ...shuffle },
     projects: [
-      { test: { name: "shared", maxWorkers, isolate, root: "shared", include: ["src/**/*.test.ts"] } },
       {
-        test: { name: "proof", maxWorkers, isolate, root: "proof", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
+        test: { name: "shared", maxWorkers, isolate, sequence: shuffle, root: "shared", include: ["src/**/*.test.ts"] },
+      },
+      {
+        test: {
+          name: "proof",
+          maxWorkers,
+          isolate,
+          sequence: shuffle,
+          root: "proof",
+          include: ["src/**/*.test.ts"],
+          testTimeout: 30_000,
+        },
       },
       {
         test: {
@@ -39,6 +50,7 @@ export default defineConfig({
           maxWorkers,
           execArgv,
           isolate,
+          sequence: shuffle,
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["**/*.pg.test.ts", "**/*.e2e.test.ts"],
@@ -60,7 +72,7 @@ export default defineConfig({
           globalSetup: ["build-first.ts", "pglite-template.ts", "postgres-template.ts"].map((file) =>
             path.join(support, file),
           ),
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 1, ...shuffle },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -71,6 +83,7 @@ export default defineConfig({
           maxWorkers,
           execArgv,
           isolate,
+          sequence: shuffle,
           root: "load",
           include: ["{src,test}/**/*.test.ts"],
           testTimeout: 60_000,
@@ -82,6 +95,7 @@ export default defineConfig({
           name: "client",
           maxWorkers,
           isolate,
+          sequence: shuffle,
           root: "client",
           include: ["src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,

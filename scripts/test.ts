@@ -22,10 +22,10 @@ const { values: flags } = parseArgs({
     .map((arg) => (arg === "--shuffle" ? `--shuffle=${Math.floor(Math.random() * 2 ** 31)}` : arg)),
   options: { shuffle: { type: "string" }, workers: { type: "string" } },
 });
-const vitestFlags: string[] = [];
 const playwrightFlags: string[] = [];
 if (flags.shuffle) {
-  vitestFlags.push("--sequence.shuffle.files", "--sequence.shuffle.tests", `--sequence.seed=${flags.shuffle}`);
+  // Read by vitest.workspace.ts.
+  process.env.TEST_SHUFFLE = flags.shuffle;
   console.log(`In a random order: repeat it with --shuffle=${flags.shuffle}`);
 }
 if (flags.workers) {
@@ -148,7 +148,7 @@ const vitest: Runner = {
   command: (file, files) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const alone = files.length > 0 ? ["--no-file-parallelism", ...files] : [];
-    const args = ["run", "--config", "vitest.workspace.ts", ...vitestFlags, ...reporters, ...alone];
+    const args = ["run", "--config", "vitest.workspace.ts", ...reporters, ...alone];
     return { command: bin("", "vitest"), args, cwd: root, env };
   },
   read: readVitestReport,
