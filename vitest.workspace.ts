@@ -15,8 +15,8 @@ const execArgv = ["--liftoff-only"];
 
 /**
  * The files of one worker share its process, because a process for each file took a quarter of the time. They share its
- * modules too: what runs on the server keeps nothing in them. The client's do keep something: stores, queries, mocks. So
- * `fresh-modules.ts` loads those anew for each file.
+ * modules too: what runs on the server keeps nothing in them, and no test there replaces one. The client's do keep
+ * something: stores, queries, mocks. So `fresh-modules.ts` loads those anew for each file.
  */
 const isolate = false;
 

@@ -167,13 +167,16 @@ class BatchRows {
     tells: Tells,
   ): void {
     const wasTold = recent.outbids.wasToldOn(after.id);
+    // At most two texts, for many people.
+    const texts = new Map<boolean, string>();
     for (const [userId, hasLed] of outbid) {
       const [isMailed, isTold] = [!recent.mails.wasMailed(after.id, userId), !wasTold(userId)];
       if (isTold) tells.outbid.push(userId);
       else tells.leftOut.push([userId, hasLed]);
       if (!isMailed && !isTold) continue;
       const person = this.#persons.of(userId);
-      const data = outbidData(after, hasLed);
+      const data = texts.get(hasLed) ?? outbidData(after, hasLed);
+      texts.set(hasLed, data);
       if (isMailed) this.#mails.push({ part, person, kind: "outbid", data });
       if (isTold) this.#outbids.push({ part, person, data });
     }

@@ -42,21 +42,6 @@ let stored: Account;
 /** True if the connection's session is still valid. */
 let isValid: boolean;
 let reservedMinor: Minor | undefined;
-vi.mock("./account.ts", async (original) => ({
-  ...(await original<object>()),
-  findAccounts: async () => {
-    reads += 1;
-    return new Map([[stored.id, stored]]);
-  },
-}));
-vi.mock("./sessions/queries.ts", async (original) => ({
-  ...(await original<object>()),
-  validSessions: async (_database: unknown, ids: readonly string[]) => new Set(isValid ? ids : []),
-}));
-vi.mock("./queries.ts", async (original) => ({
-  ...(await original<object>()),
-  accountsChangedWithin: async () => [],
-}));
 let allRooms: Rooms;
 let news: AccountNews;
 let sent: PushFrame["type"][];
@@ -73,6 +58,14 @@ beforeEach(() => {
   allRooms = new Rooms(() => ({ to: () => ({ emit: () => true }) }) as unknown as Server);
   news = startAccountNews({
     database: {} as Database,
+    reads: {
+      findAccounts: async () => {
+        reads += 1;
+        return new Map([[stored.id, stored]]);
+      },
+      validSessions: async (_database, ids) => new Set(isValid ? ids : []),
+      accountsChangedWithin: async () => [],
+    },
     readReserved: async () => new Map(reservedMinor === undefined ? [] : [[stored.id, reservedMinor]]),
     rooms: allRooms,
     roleOf: ({ role }) => role,

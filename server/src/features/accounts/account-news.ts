@@ -48,8 +48,12 @@ export interface AccountNews {
 /** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
 const TOLD_KEPT = 10_000;
 
+/** What it reads from the database. */
+const storedAccounts = { findAccounts, validSessions, accountsChangedWithin };
+
 export const startAccountNews = (deps: {
   database: Database;
+  reads?: typeof storedAccounts;
   readReserved: ReadReserved;
   rooms: Rooms;
   /** The role that the account may use now. */
@@ -63,7 +67,7 @@ export const startAccountNews = (deps: {
   publishBound?: ((userIds: readonly string[]) => void) | undefined;
   log: { warn(details: object, message: string): void };
 }): AccountNews => {
-  const { database, log } = deps;
+  const { database, log, reads = storedAccounts } = deps;
   let isClosed = false;
 
   const told = new Map<string, string>();
@@ -104,9 +108,9 @@ export const startAccountNews = (deps: {
           const ids = [...new Set([...asked, ...bound])];
           const sessionIds = [...asked].flatMap(sessionsHere);
           const [found, reserved, valid] = await Promise.all([
-            findAccounts(database, ids),
+            reads.findAccounts(database, ids),
             deps.readReserved(ids),
-            validSessions(database, sessionIds),
+            reads.validSessions(database, sessionIds),
           ]);
           endSessions(new Set(sessionIds.filter((id) => !valid.has(id))), asked);
           const accounts = [...found.values()].map((account) => ({ ...account, inForce: deps.roleOf(account) }));
@@ -171,7 +175,7 @@ export const startAccountNews = (deps: {
     const startedAt = performance.now();
     try {
       const seconds = OVERLAP_S + (startedAt - lookedAt) / 1000;
-      const recent = await accountsChangedWithin(database, seconds);
+      const recent = await reads.accountsChangedWithin(database, seconds);
       note([...new Set([...recent, ...(deps.adminsWhileDisconnected?.() ?? [])])]);
       lookedAt = startedAt;
     } catch (error) {

@@ -4,13 +4,11 @@ import { withDatabase } from "../../../test/support/with-database.ts";
 import { aroundStatements } from "../../platform/database/database.ts";
 import { createAccounts } from "./accounts.ts";
 import { countAttempt } from "./attempt-counters.ts";
+import { createPasswords } from "./passwords.ts";
 
-vi.mock("@node-rs/argon2", async (original) => {
-  const real = await original<typeof argon2>();
-  return { ...real, verify: vi.fn(real.verify), hash: vi.fn(real.hash) };
-});
-const hash = vi.mocked(argon2.hash);
-const verify = vi.mocked(argon2.verify);
+const hash = vi.fn((text: string) => argon2.hash(text));
+const verify = vi.fn((stored: string, text: string) => argon2.verify(stored, text));
+const passwords = createPasswords({ hash, verify });
 
 const email = "ada@people.test";
 const password = "correct horse";
@@ -28,7 +26,7 @@ describe("logging in while others guess", () => {
     });
     const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
     return createAccounts({
-      database,
+      ...{ database, passwords },
       hidesUnknownAccounts: false,
       hasRateLimits: true,
       ...{
@@ -102,7 +100,7 @@ describe("a site that hides accounts", () => {
     });
     const [mailWritten, mailsWritten, changed] = [() => {}, () => {}, () => {}];
     return createAccounts({
-      database,
+      ...{ database, passwords },
       hidesUnknownAccounts: true,
       hasRateLimits: true,
       ...{

@@ -9,7 +9,7 @@ import { countAttempt } from "./attempt-counters.ts";
 import { type ConfirmPassword, createConfirmPassword } from "./confirm-password.ts";
 import { createEmailChanges, type EmailChanges } from "./email-change/email-change.ts";
 import { createLogIn, type LogIn } from "./log-in.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, type Passwords } from "./passwords.ts";
 import { replaceVerificationToken, verifyEmail } from "./queries.ts";
 import { createRecovery, type Recovery } from "./recovery/recovery.ts";
 import { createRegister, newVerification, type Register, verificationMail } from "./register.ts";
@@ -22,6 +22,8 @@ const MAILS = { limit: 10, windowMs: 60 * 60_000 };
 export interface AccountsDeps
   extends Pick<SecondFactorDeps, "jwtSecret" | "previousJwtSecret" | "brandName" | "requireSecondFactor"> {
   readonly database: Database;
+  /** Absent: of its own. */
+  readonly passwords?: Passwords;
   readonly hidesUnknownAccounts: boolean;
   readonly hasRateLimits: boolean;
   /** Called with each mail that has a link or a code, after its statement. In development the link is printed. */
@@ -44,8 +46,7 @@ export interface Accounts extends LogIn {
 }
 
 export const createAccounts = (deps: AccountsDeps): Accounts => {
-  const { database } = deps;
-  const passwords = createPasswords();
+  const { database, passwords = createPasswords() } = deps;
   const confirmPassword = createConfirmPassword({ ...deps, passwords });
   return {
     register: createRegister({ ...deps, passwords }),

@@ -16,10 +16,18 @@ export interface Passwords {
   hash(password: string): Promise<string>;
 }
 
-export const createPasswords = (): Passwords => {
+/** The functions of argon2id, with the cost of their own. */
+interface Argon2 {
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+export const createPasswords = (argon2: Argon2 = { hash, verify }): Passwords => {
   const oneOfFew = atMost(PASSWORDS_AT_A_TIME);
+  const decoy = argon2.hash(randomBytes(16).toString("hex"));
+  // Whoever checks a password awaits it.
+  decoy.catch(() => {});
   let waiting = 0;
-  void decoyHash();
   return {
     async inTurn(work) {
       if (waiting >= PASSWORDS_WAITING) return null;
@@ -29,15 +37,9 @@ export const createPasswords = (): Passwords => {
       });
     },
     async isRight(passwordHash, password) {
-      const isEqual = await verify(passwordHash ?? (await decoyHash()), password).catch(() => false);
+      const isEqual = await argon2.verify(passwordHash ?? (await decoy), password).catch(() => false);
       return Boolean(passwordHash) && isEqual;
     },
-    hash: (password) => hash(password),
+    hash: (password) => argon2.hash(password),
   };
-};
-
-let decoy: Promise<string> | undefined;
-const decoyHash = (): Promise<string> => {
-  decoy ??= hash(randomBytes(16).toString("hex"));
-  return decoy;
 };
