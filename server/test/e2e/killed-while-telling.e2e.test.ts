@@ -9,22 +9,42 @@ import { connect } from "../support/e2e-live.ts";
 import { canHaveNodes, type Node, type Nodes, openNodes } from "../support/e2e-nodes.ts";
 import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 
-/** The node holds an outbid back for 30 seconds, and the other node's job has its own interval and lease. */
-const FOUND_WITHIN = { timeout: 100_000, interval: 500 };
-const SEARCHES = 1_500;
+/** The other node's job has its own interval. */
+const FOUND_WITHIN = { timeout: 100_000, interval: 100 };
+/** Of 100 lots, the pairs of one statement are 10,000: five statements, with pauses between them. */
+const SEARCHES = 500;
 const OWNERS = 30;
 const LOTS = 100;
 
 describe.skipIf(!canHaveNodes())("a node is killed", () => {
   let nodes: Nodes;
+  const running: Node[] = [];
+  const start = async (): Promise<Node> => {
+    const node = await nodes.start();
+    running.push(node);
+    return node;
+  };
   const query = <Row extends Record<string, unknown>>(text: string, params?: string[]): Promise<Row[]> =>
     nodes.database.query<Row>(text, params);
 
   beforeAll(async () => {
     nodes = await openNodes();
   }, 60_000);
-  afterEach(() => expect(violations.splice(0)).toEqual([]));
+  afterEach(async () => {
+    // The next test kills the node that does the work, so no other one may do it.
+    await Promise.all(running.splice(0).map((node) => node.kill()));
+    await query("delete from job_leases");
+    expect(violations.splice(0)).toEqual([]);
+  });
   afterAll(() => nodes?.close());
+
+  /** Makes a killed node's leases, and what was bid and told, older by the time for which another node waits. */
+  const letTimePass = async (): Promise<void> => {
+    const earlier = (column: string): string => `${column} = ${column} - interval '1 minute'`;
+    await query(`update job_leases set ${earlier("until")}`);
+    await query(`update notifications set ${["created_at", "at", "read_at"].map(earlier).join(", ")}`);
+    await query(`update bids set ${earlier("created_at")}`);
+  };
 
   const bid = async (node: Node, { token }: Person, auctionId: string, amount: number) => {
     const { status } = await node.api("POST", "/api/bids", { token, body: { auctionId, amount } });
@@ -32,7 +52,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
   };
 
   it("while it holds back an outbid: another node tells the person, once", async () => {
-    const [killed, other] = [await nodes.start(), await nodes.start()];
+    const [killed, other] = [await start(), await start()];
     const admin = await makePerson(killed, "admin", { role: "admin" });
     const [ada, bola, chidi] = (await Promise.all(
       ["ada", "bola", "chidi"].map((name) => makePerson(killed, name)),
@@ -53,6 +73,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     await bid(killed, bola, auctionId, 1500);
     expect(await inboxOf(ada)).toEqual([{ isRead: true, price: 1300 }]);
     await killed.kill();
+    await letTimePass();
     const device = await connect(other, "/ws", { token: ada.token });
     await expect
       .poll(() => inboxOf(ada), FOUND_WITHIN)
@@ -74,7 +95,7 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
   }, 180_000);
 
   it("while it compares lots with saved searches: each owner hears of each lot once, and none is lost", async () => {
-    const killed = await nodes.start();
+    const killed = await start();
     const owners = await Promise.all(
       Array.from({ length: OWNERS }, (_, n) => makePerson(killed, `owner-${n}`, { isVerified: n % 2 === 0 })),
     );
@@ -114,8 +135,9 @@ describe.skipIf(!canHaveNodes())("a node is killed", () => {
     await killed.kill();
     const before = await matches();
     expect(before).toBeLessThan(SEARCHES * LOTS);
-    await nodes.start();
-    await expect.poll(matches, { ...FOUND_WITHIN, timeout: 200_000 }).toBe(SEARCHES * LOTS);
+    await letTimePass();
+    await start();
+    await expect.poll(matches, FOUND_WITHIN).toBe(SEARCHES * LOTS);
     const untold = () => query("select from saved_search_matches where not is_told limit 1");
     await expect.poll(untold, FOUND_WITHIN).toEqual([]);
     const [told] = await query(
