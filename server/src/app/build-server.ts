@@ -85,6 +85,8 @@ export interface Server {
 export interface ServerOptions extends HttpOptions {
   /** Called with every mail written to the outbox. */
   readonly onMail?: (mail: Mail) => void;
+  /** The most connections to PostgreSQL for statements. For tests, whose servers live for seconds. */
+  readonly connections?: number;
 }
 
 export const buildServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
@@ -98,7 +100,7 @@ export const buildServer = async (config: Config, options: ServerOptions = {}): 
   // The token reader is created later. That is safe, because no request comes before the server listens.
   observeHttp(app, config, { admission, metrics, userIdOf: (token) => tokens.userIdOf(token) });
 
-  const database = await openMarket(config, metrics, log);
+  const database = await openMarket(config, metrics, log, options.connections);
   // First, because a real site without contacts does not start.
   const settings = await startSiteSettings({ database, config, log }).catch(async (error: unknown) => {
     await database.close();

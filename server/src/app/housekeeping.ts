@@ -25,6 +25,25 @@ const EVERY_MS = 10_000;
 /** The rows removed at a time, because bids must wait for no more than this. */
 const EVICTED_AT_ONCE = 2_000;
 
+/** Nothing waits for this, so a server that starts leaves the database to what somebody waits for. */
+const FIRST_AFTER_MS = 5_000;
+
+const evictions: readonly ((database: Database, atOnce: number) => Promise<unknown>)[] = [
+  evictLoginCodes,
+  evictPassedWindows,
+  evictPasswordResets,
+  evictPasskeyChallenges,
+  evictEmailChanges,
+  evictExpiredFactors,
+  evictEndedSessions,
+  evictAttempts,
+  evictSentAlerts,
+  evictMatches,
+  evictSentReminders,
+  evictNotifications,
+  removeEndedSubscriptions,
+];
+
 export const startHousekeeping = (deps: {
   readonly database: Database;
   readonly log: { warn(details: object, message: string): void };
@@ -32,24 +51,16 @@ export const startHousekeeping = (deps: {
   const { database, log } = deps;
   return startJob({
     everyMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
     run: async (signal) => {
       const isStopped = (): boolean => signal.aborted;
       await foldAuctionCounts(database);
       await fileTexts(database, isStopped);
       await checkUsernames(database, isStopped);
-      await evictLoginCodes(database, EVICTED_AT_ONCE);
-      await evictPassedWindows(database, EVICTED_AT_ONCE);
-      await evictPasswordResets(database, EVICTED_AT_ONCE);
-      await evictPasskeyChallenges(database, EVICTED_AT_ONCE);
-      await evictEmailChanges(database, EVICTED_AT_ONCE);
-      await evictExpiredFactors(database, EVICTED_AT_ONCE);
-      await evictEndedSessions(database, EVICTED_AT_ONCE);
-      await evictAttempts(database, EVICTED_AT_ONCE);
-      await evictSentAlerts(database, EVICTED_AT_ONCE);
-      await evictMatches(database, EVICTED_AT_ONCE);
-      await evictSentReminders(database, EVICTED_AT_ONCE);
-      await evictNotifications(database, EVICTED_AT_ONCE);
-      await removeEndedSubscriptions(database, EVICTED_AT_ONCE);
+      for (const evict of evictions) {
+        if (isStopped()) return;
+        await evict(database, EVICTED_AT_ONCE);
+      }
     },
     failed: (error) => log.warn({ err: error }, "housekeeping failed; trying again in ten seconds"),
   });

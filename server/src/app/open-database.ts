@@ -14,8 +14,14 @@ export const migrationsFolder = path.join(projectRoot, "migrations");
 
 type Log = Parameters<typeof awaitPostgres>[1]["log"];
 
-export const openMarket = async (config: Config, metrics: Pick<Metrics, "database">, log: Log): Promise<Database> => {
-  const database = observedDatabase(await open(config, log), metrics.database);
+/** `connections`: the most that it opens to PostgreSQL; its own number where it is undefined. */
+export const openMarket = async (
+  config: Config,
+  metrics: Pick<Metrics, "database">,
+  log: Log,
+  connections?: number,
+): Promise<Database> => {
+  const database = observedDatabase(await open(config, log, connections), metrics.database);
   if (!config.isProduction) return database;
   // Check before any job runs, because demo users must never get mail through a real server.
   try {
@@ -34,7 +40,7 @@ export const openReplica = (
   log: Log,
 ): ReadReplica | null => (databaseReadUrl === null ? null : openReadReplica(database, databaseReadUrl, log));
 
-const open = async ({ databaseUrl, dataDir }: Config, log: Log): Promise<Database> => {
+const open = async ({ databaseUrl, dataDir }: Config, log: Log, connections?: number): Promise<Database> => {
   const migrations = knownMigrations(migrationsFolder).length;
   let carriedOut: readonly string[] = [];
   const migrated = (tags: readonly string[]): void => {
@@ -43,7 +49,7 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Log): Promise<Databas
   if (databaseUrl !== null) await awaitPostgres(databaseUrl, { log });
   const where = databaseUrl === null ? { folder: dataDir } : { url: databaseUrl };
   try {
-    const database = await openDatabase(where, migrationsFolder, migrated);
+    const database = await openDatabase(where, migrationsFolder, migrated, connections);
     log.info({ database: database.kind, migrations, carriedOut }, "the database is open");
     return database;
   } catch (error) {

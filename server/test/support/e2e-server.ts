@@ -58,6 +58,12 @@ export interface TestServer {
 /** The seed of the key that signs the public log of every test server. */
 export const LOG_SEED = Buffer.alloc(32, "a log key of the tests");
 
+/**
+ * To open and to close a connection takes some 40 ms of processor time, and each reads the catalogue for itself. So many
+ * still work at the same time, as a pool of ten does.
+ */
+const CONNECTIONS = 4;
+
 interface TestServerOptions {
   readonly database: DatabaseKind;
   /** A database of the caller's, which outlives the server. */
@@ -67,10 +73,11 @@ interface TestServerOptions {
   /** Another build of the server than its source. */
   readonly build?: typeof buildServer;
   readonly timeouts?: ServerOptions["timeouts"];
+  readonly connections?: number;
 }
 
 export const startTestServer = async (options: TestServerOptions): Promise<TestServer> => {
-  const { database, at, config = {}, logTo, build = buildServer, timeouts } = options;
+  const { database, at, config = {}, logTo, build = buildServer, timeouts, connections = CONNECTIONS } = options;
   const place = at ?? (await makeDatabase(database));
   const mails: Mail[] = [];
   const fullConfig: Config = {
@@ -115,6 +122,7 @@ export const startTestServer = async (options: TestServerOptions): Promise<TestS
   };
   const server = await build(fullConfig, {
     onMail: (mail) => mails.push(mail),
+    connections,
     ...(logTo && { logTo }),
     ...(timeouts && { timeouts }),
   });

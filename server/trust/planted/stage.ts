@@ -34,7 +34,8 @@ export const openStage = async (given: {
       stepUpMinutes: 0,
     } as const;
     while (servers.length < given.nodes) {
-      servers.push(await startTestServer({ database: "postgres", at, config, build }));
+      // As many connections as the server has in earnest, because many faults are between statements of the same time.
+      servers.push(await startTestServer({ database: "postgres", at, config, build, connections: 10 }));
     }
     return { addresses: servers.map(({ address }) => address), database, close };
   } catch (error) {

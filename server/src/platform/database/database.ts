@@ -58,6 +58,9 @@ const withDb = (database: Omit<Database, "db">): Database => ({
   db: openTyped(database.query, database.cells),
 });
 
+/** The most connections for statements, to one PostgreSQL. */
+const CONNECTIONS = 10;
+
 /**
  * `migrationsFolder` null: the database stays as it is, for programs that only look. `migrated`: called with the names of
  * the migrations that were carried out.
@@ -66,9 +69,10 @@ export const openDatabase = async (
   where: { url: string } | { folder: string | null },
   migrationsFolder: string | null,
   migrated: Migrated = () => {},
+  connections = CONNECTIONS,
 ): Promise<Database> =>
   "url" in where
-    ? openPostgres(where.url, migrationsFolder, migrated)
+    ? openPostgres(where.url, migrationsFolder, migrated, connections)
     : openPglite(where.folder, migrationsFolder, migrated);
 
 type Migrated = (tags: readonly string[]) => void;
@@ -81,8 +85,9 @@ const reporting = async (
   migrated: Migrated,
 ): Promise<void> => {
   const { pending } = await migrationStatus({ query }, migrationsFolder);
+  if (pending.length === 0) return;
   await migrate(pending);
-  if (pending.length > 0) migrated(pending.map(({ tag }) => tag));
+  migrated(pending.map(({ tag }) => tag));
 };
 
 /** `folder: null` keeps everything in memory (tests). */
@@ -113,13 +118,18 @@ const openPglite = async (
   });
 };
 
-const openPostgres = async (url: string, migrationsFolder: string | null, migrated: Migrated): Promise<Database> => {
+const openPostgres = async (
+  url: string,
+  migrationsFolder: string | null,
+  migrated: Migrated,
+  connections: number,
+): Promise<Database> => {
   if (migrationsFolder !== null) await migrateOnce(url, migrationsFolder, migrated);
   const confirms = openConfirms(url);
   const replication = new WatchedReplication(confirms);
   let isClosed = false;
   const client = openClient(url, {
-    ...{ connections: 10, name: "jara" },
+    ...{ connections, name: "jara" },
     onClose: () => {
       if (!isClosed) replication.lost();
     },

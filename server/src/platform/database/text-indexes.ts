@@ -37,6 +37,7 @@ const ofPairs = indexesOf("pairs", (column) => `pairs(${column})`);
  * unfinished index that an interrupted start left behind is created again.
  */
 export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
+  if (await areMade(sql)) return;
   const [market] = await sql.unsafe<{ isEmpty: boolean }[]>(
     `select not exists (select 1 from ${getTableName(auctionSearch)})
        and not exists (select 1 from ${getTableName(users)}) as "isEmpty"`,
@@ -63,6 +64,19 @@ export const makeTextIndexes = async (sql: postgres.Sql): Promise<void> => {
         "Have its administrator run `create extension pg_trgm` in it, and start again.",
     );
   }
+};
+
+/** Whether nothing is missing, so that a start of a server changes no index of a database that others use. */
+const areMade = async (sql: postgres.Sql): Promise<boolean> => {
+  const all = Object.keys({ ...ofTrigrams, ...ofPairs });
+  const made = await sql.unsafe<{ name: string; keepsNoStatistics: boolean }[]>(
+    `select c.relname as name, a.attstattarget = 0 as "keepsNoStatistics"
+     from pg_class c join pg_index i on i.indexrelid = c.oid join pg_attribute a on a.attrelid = c.oid and a.attnum = 1
+     where i.indisvalid and pg_table_is_visible(c.oid) and c.relname in (${all.map((name) => `'${name}'`).join(", ")})`,
+  );
+  return all.every((index) =>
+    made.some(({ name, keepsNoStatistics }) => name === index && (keepsNoStatistics || name in ofTrigrams)),
+  );
 };
 
 /** Use before filling the tables all at once. */

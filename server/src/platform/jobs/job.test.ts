@@ -29,6 +29,22 @@ describe("a job", () => {
     expect(ends).toHaveLength(2);
   });
 
+  it("runs first after its first pause, or when it is poked", async () => {
+    const run = vi.fn(async () => {});
+    job = startJob({ run, everyMs: 60_000, firstAfterMs: 60_000, failed: () => {} });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(run).not.toHaveBeenCalled();
+    job.poke();
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  });
+
+  it("never runs if it is stopped before its first run", async () => {
+    const run = vi.fn(async () => {});
+    job = startJob({ run, everyMs: 60_000, firstAfterMs: 60_000, failed: () => {} });
+    await job.stop();
+    expect(run).not.toHaveBeenCalled();
+  });
+
   it("ends its pause when it is poked", async () => {
     const run = vi.fn(async () => {});
     job = startJob({ run, everyMs: 60_000, failed: () => {} });

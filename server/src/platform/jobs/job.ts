@@ -12,6 +12,8 @@ export interface JobOptions {
   failed(error: unknown): void;
   /** How long a poke is delayed, so that many pokes wake the job once. */
   readonly pokedAfterMs?: number;
+  /** The pause before the first run, for a job that can wait while a server starts. */
+  readonly firstAfterMs?: number;
 }
 
 export interface Job {
@@ -21,25 +23,26 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-/** Starts the first run at once. */
-export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0 }: JobOptions): Job => {
+/** Starts the first run at once, or after its pause. */
+export const startJob = ({ run, everyMs, failed, pokedAfterMs = 0, firstAfterMs = 0 }: JobOptions): Job => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isPoked = false;
   let wake = (): void => {};
-  const rest = async (): Promise<void> => {
+  const rest = async (forMs: number): Promise<void> => {
     const woken = new AbortController();
     wake = () => woken.abort();
-    await sleep(everyMs, undefined, { signal: woken.signal }).catch(() => {});
+    await sleep(forMs, undefined, { signal: woken.signal }).catch(() => {});
     if (isPoked && !signal.aborted) await sleep(pokedAfterMs);
   };
   const loop = async (): Promise<void> => {
+    if (firstAfterMs > 0) await rest(firstAfterMs);
     while (!signal.aborted) {
       isPoked = false;
       await run(signal).catch((error: unknown) => {
         if (!signal.aborted) failed(error);
       });
-      if (!isPoked && !signal.aborted) await rest();
+      if (!isPoked && !signal.aborted) await rest(everyMs);
     }
   };
   const running = runFrom(fromJob, loop);
