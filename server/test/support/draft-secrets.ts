@@ -184,5 +184,5 @@ export const tryAll = async (
 /** Follows the listing and watches every lot, as far as it may. */
 export const follow = async (client: LiveClient, { ids }: Drafts): Promise<void> => {
   await client.ask("auctions:watch", {});
-  for (const auctionId of Object.values(ids)) await client.send("auction:watch", { auctionId });
+  await Promise.all(Object.values(ids).map((auctionId) => client.send("auction:watch", { auctionId })));
 };
