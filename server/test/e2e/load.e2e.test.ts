@@ -52,7 +52,10 @@ describe("the load tester, on the built-in database", () => {
   let target: { url: string; fieldFile: string };
 
   beforeAll(async () => {
-    server = start(quickProgram("own-server"), ["--bidders", "12", "--auctions", "40"]);
+    // With its tables, which take seconds to make.
+    const { dataDir } = await makeDatabase("pglite");
+    const args = ["--bidders", "12", "--auctions", "40", "--data-dir", dataDir ?? ""];
+    server = start(quickProgram("own-server"), args);
     server.stderr?.pipe(process.stderr);
     for await (const line of createInterface({ input: server.stdout as NodeJS.ReadableStream })) {
       if (line.startsWith("{")) {

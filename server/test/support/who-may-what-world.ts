@@ -66,6 +66,8 @@ export const openWorld = async (database: DatabaseKind): Promise<World & { close
   const [google, paystack] = [await startGoogle(), await startFakePaystack()];
   const server = await startTestServer({
     database,
+    // Few, because each plans every statement of every call for itself.
+    connections: 2,
     config: {
       google: { clientId: CLIENT_ID, secret: "the-client-secret", issuer: google.issuer },
       paystack: { secretKey: PAYSTACK_KEY, url: paystack.url },

@@ -1,5 +1,5 @@
 // Opens a fresh database for the tests of one `describe`, and drops it afterwards.
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Database, openDatabase } from "../../src/platform/database/database.ts";
 import { type FreshDatabase, makeDatabase, migrationsFolder } from "./fresh-database.ts";
 
@@ -9,14 +9,18 @@ export interface TestDatabase {
   readonly database: Database;
   /** PostgreSQL's address of it, for a connection of the test's own; empty for PGlite. */
   readonly url: string;
-  /** Opens the database as another node would: with its own pool on PostgreSQL. PGlite has only one connection. */
-  openAnother(): Promise<Database>;
+  /**
+   * Opens the database as another node would: with its own pool on PostgreSQL, another one at each call of a test. The next
+   * test gets the same pools, unless it asks for a new one. PGlite has only one connection.
+   */
+  openAnother(options?: { readonly isNew?: boolean }): Promise<Database>;
 }
 
 export const withDatabase = (kind: Database["kind"]): TestDatabase => {
   let fresh: FreshDatabase | undefined;
   let database: Database | undefined;
-  const others: Database[] = [];
+  const others: Promise<Database>[] = [];
+  let taken = 0;
   const opened = (): Database => {
     if (!database) throw new Error("the database opens in beforeAll");
     return database;
@@ -27,8 +31,11 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
     const { databaseUrl, dataDir } = fresh;
     database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataDir }, migrationsFolder);
   });
+  beforeEach(() => {
+    taken = 0;
+  });
   afterAll(async () => {
-    await Promise.all([database, ...others].map((one) => one?.close()));
+    await Promise.all([database, ...(await Promise.all(others))].map((one) => one?.close()));
     await fresh?.drop();
   });
 
@@ -40,11 +47,11 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
     get url() {
       return fresh?.databaseUrl ?? "";
     },
-    async openAnother() {
+    async openAnother({ isNew = false } = {}) {
       if (kind === "pglite") return opened();
-      const other = await openDatabase({ url: fresh?.databaseUrl ?? "" }, migrationsFolder);
-      others.push(other);
-      return other;
+      const place = isNew ? others.length : taken++;
+      others[place] ??= openDatabase({ url: fresh?.databaseUrl ?? "" }, null);
+      return await others[place];
     },
   };
 };

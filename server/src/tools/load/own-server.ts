@@ -20,14 +20,19 @@ const STARTS_WITHIN_MS = 90_000;
 const STOPS_WITHIN_MS = 15_000;
 
 const { values } = parseArgs({
-  options: { bidders: { type: "string", default: "500" }, auctions: { type: "string", default: "1000" } },
+  options: {
+    bidders: { type: "string", default: "500" },
+    auctions: { type: "string", default: "1000" },
+    // An empty folder, or one with a database that has its tables already. It is removed at the end.
+    "data-dir": { type: "string" },
+  },
 });
 const sizes = { bidders: Number(values.bidders), auctions: Number(values.auctions), hasSeller: true };
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-const folder = mkdtempSync(path.join(tmpdir(), "jara-load-"));
+const folder = values["data-dir"] ?? mkdtempSync(path.join(tmpdir(), "jara-load-"));
 const jwtSecret = randomBytes(32).toString("hex");
 const ended = once(process.stdin.resume(), "close");
 // Ctrl-C is meant for the load tester, which ends our input when it is done.

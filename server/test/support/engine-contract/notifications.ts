@@ -165,7 +165,8 @@ export const tells = (test: TestDatabase) =>
       const { admin, ada, bola, chidi } = await seedPeople(database);
       const auction = await seedAuction(database, admin);
       const held = await givenEngine(database, { toldEveryMs: 3_600_000 });
-      const another = await test.openAnother();
+      // Without connections, so that of two statements at the same moment the second one waits for its own.
+      const another = await test.openAnother({ isNew: true });
       const find = () => tellMissedOutbids(another, 3600, 0);
       const own = async (person: Person) =>
         (await rowsOf(auction, "outbid"))
