@@ -11,9 +11,9 @@ export interface TestDatabase {
   readonly url: string;
   /**
    * Opens the database as another node would: with its own pool on PostgreSQL, another one at each call of a test. The next
-   * test gets the same pools, unless it asks for a new one. PGlite has only one connection.
+   * test gets the same pools. PGlite has only one connection.
    */
-  openAnother(options?: { readonly isNew?: boolean }): Promise<Database>;
+  openAnother(): Promise<Database>;
 }
 
 export const withDatabase = (kind: Database["kind"]): TestDatabase => {
@@ -47,9 +47,9 @@ export const withDatabase = (kind: Database["kind"]): TestDatabase => {
     get url() {
       return fresh?.databaseUrl ?? "";
     },
-    async openAnother({ isNew = false } = {}) {
+    async openAnother() {
       if (kind === "pglite") return opened();
-      const place = isNew ? others.length : taken++;
+      const place = taken++;
       others[place] ??= openDatabase({ url: fresh?.databaseUrl ?? "" }, null);
       return await others[place];
     },

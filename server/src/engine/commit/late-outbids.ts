@@ -155,7 +155,7 @@ export class LateOutbids {
         select (x->>0)::uuid as user_id, (x->>1)::boolean as has_led, $1::text::uuid as auction_id
         from json_array_elements($2::text::json) x
       )
-      ${tellOutbid}`,
+      ${tellOutbid()}`,
       [auctionId, JSON.stringify(people)],
     );
     return rows.map(({ userId }) => userId);

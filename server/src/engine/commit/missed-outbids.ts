@@ -18,6 +18,15 @@ const LOOK_BACK_S = 180;
 const LOOK_BACK_AT_START_S = 24 * 3600;
 
 /**
+ * A statement that ran at the same moment may have told the person. It committed while this one waited for the row, which then
+ * is newer than what was read.
+ */
+const isAsRead = `${notification.table}.${notification.at} <= (
+    select told.at from told
+    where told.user_id = excluded.${notification.userId} and told.auction_id = excluded.${notification.auctionId}
+  )`;
+
+/**
  * A person is missing if they bid after their newest notification about being outbid on the auction, were outbid after that
  * bid, and have not read the notification since. `lookBackS`: how old that notification is at most.
  */
@@ -49,7 +58,7 @@ late as materialized (
   where told.at <= clock.at - $2::float8 * interval '1 millisecond'
     and (told.read_at is null or told.read_at < rival.at)
 )
-${tellOutbid}`;
+${tellOutbid(isAsRead)}`;
 
 /** Returns the people who were told. One statement. */
 export const tellMissedOutbids = async (

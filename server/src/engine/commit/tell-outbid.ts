@@ -10,9 +10,10 @@ const incrementOf = (a: string): string => `coalesce((
 
 /**
  * As text, after the parts `clock` and `late` (user_id, has_led, auction_id). Tells only people who are still outbid. The
- * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle.
+ * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle. `merges`: a condition
+ * under which a row merges into a person's unread one; without it, none is told of this row.
  */
-export const tellOutbid = `${insertNotifications({
+export const tellOutbid = (merges = "true"): string => `${insertNotifications({
   about: "outbid",
   userId: "late.user_id",
   auctionId: `a.${auction.id}`,
@@ -29,4 +30,5 @@ export const tellOutbid = `${insertNotifications({
     and a.${auction.leaderId} is distinct from late.user_id
   order by late.auction_id, late.user_id
   ${mergeNotifications}
+  where ${merges}
   returning user_id as "userId"`;
