@@ -3,7 +3,7 @@
 import type { LogKeys } from "../../log-key.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { append } from "./append.ts";
-import { LOTS_IN_SWEEP, type LotBehind, lotsBehind, unloggedOf } from "./find-changes.ts";
+import { LOTS_IN_SWEEP, type LotBehind, lotsBehind, type Search, unloggedOf } from "./find-changes.ts";
 import { ensureHead, type LogHead, readHead } from "./heads.ts";
 import { noteKeys } from "./keys.ts";
 import { makeLeaves } from "./make-leaves.ts";
@@ -14,8 +14,11 @@ import { GrowingTree } from "./tree.ts";
 
 /** No batch has more changes of one lot, or of all lots. */
 const CHANGES_AT_ONCE = 4_000;
-/** After a longer pause the search for recent changes, which looks back two seconds, would miss some. */
+/** After a longer pause the search for the latest changes, which looks back half a second, would miss some. */
+const LATEST_WITHIN_MS = 250;
+/** The same for the search for recent ones, which looks back two seconds. It also finds those of slow commits. */
 const RECENT_WITHIN_MS = 1_500;
+const RECENT_EVERY_MS = 1_000;
 /** The same for the search that looks back ten seconds. */
 const LATER_WITHIN_MS = 9_000;
 /** A change may become visible later than the search for recent ones looks back. */
@@ -46,6 +49,8 @@ export class Sequencer {
   /** Lots with older changes. */
   #waiting: LotBehind[] = [];
   #isMoreWaiting = false;
+  /** When the last search for new changes began; when the last one that looked back two seconds or more did. */
+  #newAt = Number.NEGATIVE_INFINITY;
   #recentAt = Number.NEGATIVE_INFINITY;
   #wideAt = Number.NEGATIVE_INFINITY;
   #everyLotAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +65,7 @@ export class Sequencer {
   restart(): void {
     this.#people.forget();
     this.#waiting = [];
-    this.#recentAt = this.#wideAt = this.#everyLotAt = Number.NEGATIVE_INFINITY;
+    this.#newAt = this.#recentAt = this.#wideAt = this.#everyLotAt = Number.NEGATIVE_INFINITY;
   }
 
   /** Logs everything that is not logged yet. `mayGoOn` is asked between batches. */
@@ -106,9 +111,7 @@ export class Sequencer {
       this.#isMoreWaiting = this.#waiting.length === LOTS_IN_SWEEP;
       this.#everyLotAt = startedAt;
     }
-    const pauseMs = startedAt - this.#recentAt;
-    const isWide = pauseMs > LATER_WITHIN_MS || startedAt - this.#wideAt > WIDE_EVERY_MS;
-    const search = isWide ? "wide" : pauseMs > RECENT_WITHIN_MS ? "later" : "recent";
+    const search = this.#searchFor(startedAt);
     const recent = await lotsBehind(database, head.log, search);
     let grown: LogHead | null = head;
     for (let rest = recent; rest.length > 0 && grown; ) {
@@ -118,13 +121,22 @@ export class Sequencer {
       grown = await this.#add(grown, batch, true);
     }
     if (!grown) return true;
-    this.#recentAt = startedAt;
-    if (isWide) this.#wideAt = startedAt;
+    this.#newAt = startedAt;
+    if (search !== "latest") this.#recentAt = startedAt;
+    if (search === "wide") this.#wideAt = startedAt;
     if (this.#waiting.length === 0) return false;
     const batch = this.#batchOf(this.#waiting.slice(0, OLD_LOTS_AT_ONCE));
     this.#waiting = this.#waiting.slice(batch.length);
     await this.#add(grown, batch, false);
     return true;
+  }
+
+  /** The one that looks back least and misses nothing. */
+  #searchFor(now: number): Search {
+    const pauseMs = now - this.#newAt;
+    if (pauseMs > LATER_WITHIN_MS || now - this.#wideAt > WIDE_EVERY_MS) return "wide";
+    if (pauseMs > RECENT_WITHIN_MS) return "later";
+    return pauseMs > LATEST_WITHIN_MS || now - this.#recentAt > RECENT_EVERY_MS ? "recent" : "latest";
   }
 
   /** Returns the new head. Null: another node was faster, or the log was stopped. */
