@@ -227,7 +227,7 @@ describe.skipIf(!canHaveTwoNodes())("a sale of 1,000 lots on two nodes", () => {
           const { body } = await there.api("GET", `/api/sales/${sale._id}`, { token: admin.token });
           expect(body.action).toMatchObject({ kind: "publish", isDone: true, lots: 1_000, refused: [] });
         },
-        { timeout: 60_000, interval: 200 },
+        { timeout: 150_000, interval: 200 },
       );
       const rows = await there.query<{ id: string; rows: number; endsAt: number }>(
         `select l.auction_id::text as id, (extract(epoch from a.ends_at) * 1000)::float8 as "endsAt",
