@@ -480,7 +480,7 @@ onOneDatabase("top-ups", (kind) => {
       await expect.poll(() => paystack.verified, { timeout: 15_000 }).toContain(due);
       const asked = paystack.verified.filter((reference) => [tooSoon, due, last].includes(reference));
       expect(asked.sort()).toEqual([due, last].sort());
-      expect(await statusesOf([tooSoon, due, last])).toEqual(["pending", "pending", "failed"]);
+      await expect.poll(() => statusesOf([tooSoon, due, last])).toEqual(["pending", "pending", "failed"]);
     });
 
     it("abandons nothing while Paystack cannot be reached", async () => {
