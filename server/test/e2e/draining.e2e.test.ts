@@ -101,6 +101,37 @@ onEachDatabase("a server that drains", (kind) => {
     await expectAllOrNothing();
   }, 120_000);
 
+  it.runIf(kind === "pglite")("does not wait for an upload that goes on", async () => {
+    await server?.discard();
+    const preparing = await startTestServer({ database: kind, at });
+    const { token } = await makePerson(preparing, "uploader", { role: "admin" });
+    await preparing.close();
+    server = await startProcess(at);
+    const head = '--x\r\ncontent-disposition: form-data; name="table"; filename="lots.csv"\r\n\r\n';
+    const upload = http.request(`${server.address}/api/admin/imports`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "multipart/form-data; boundary=x",
+        "content-length": 4_000_000,
+        expect: "100-continue",
+      },
+    });
+    upload.on("error", () => {});
+    const isTaken = new Promise((resolve) => upload.once("continue", resolve));
+    upload.write(head);
+    await isTaken;
+    const goesOn = setInterval(() => upload.write("x".repeat(100)), 50);
+    try {
+      server.signal("SIGTERM");
+      // Otherwise the process ends with 1, because its time is over.
+      expect(await server.ended).toBe(0);
+    } finally {
+      clearInterval(goesOn);
+      upload.destroy();
+    }
+  });
+
   it.runIf(kind === "pglite")("ends at once when it is told a second time", async () => {
     await server?.discard();
     server = await startProcess(at, { DRAIN_WAIT_MS: "90000" });
