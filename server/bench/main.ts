@@ -6,6 +6,7 @@ import { liveSection } from "./live/section.ts";
 import { logSection } from "./log/section.ts";
 import { modelSection } from "./model/section.ts";
 import type { BenchOptions } from "./options.ts";
+import { profileSection } from "./profile/section.ts";
 import { readsSection } from "./reads/section.ts";
 import { receiptsSection } from "./receipts/section.ts";
 import { replicasSection } from "./replicas/section.ts";
@@ -21,6 +22,10 @@ const sections: Record<string, { readonly about: string; run(options: BenchOptio
     run: engineSection,
   },
   cost: { about: "what one bid costs in processor time, log and disk, on PostgreSQL", run: costSection },
+  profile: {
+    about: "which functions of the node and of PostgreSQL a bid's time goes to",
+    run: profileSection,
+  },
   receipts: { about: "what a bid receipt costs a bid, by the size of its batch", run: receiptsSection },
   rows: { about: "what refused commands leave behind, and bids while expired commands are removed", run: rowsSection },
   live: { about: "time from a bid to its answer and to another watcher, over Socket.IO", run: liveSection },

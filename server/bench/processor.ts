@@ -31,8 +31,8 @@ const spentBy = (pid: number): Spent => {
   return { us, firstUs: ofThread(pid, String(pid)) };
 };
 
-/** The processes that this one started and that still run, itself included. */
-const familyOf = (pid: number): number[] => {
+/** The process, and all that it started and that still run. */
+export const familyOf = (pid: number): number[] => {
   const children = threadsOf(pid).flatMap((thread) => {
     try {
       return readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);

@@ -32,6 +32,9 @@ const programsFolder = (): string | null => {
 
 export const hasPostgres = (): boolean => programsFolder() !== null;
 
+/** The path of the server's program, which must be installed. */
+export const postgresProgram = (): string => path.join(programsFolder() ?? "", "postgres");
+
 /** Null if PostgreSQL's server programs are not installed. `under`: the folder in which its own folder is created. */
 export const startThrowawayPostgres = (under = tmpdir()): Promise<ThrowawayPostgres | null> =>
   startFrom(under, "initdb", (data) => ["-D", data, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync"]);

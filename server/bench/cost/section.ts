@@ -74,8 +74,6 @@ const measureAll = async (own: ThrowawayPostgres, scenarios: readonly Scenario[]
   const database = await openDatabase({ url: own.url }, migrations);
   const sellerId = await seedSeller(database);
   const bidderIds = await seedBidders(database, IN_FLIGHT);
-  // An outbid e-mail is written rarely to one user about one auction, so it is not part of a bid's cost.
-  await database.query("update users set wants_outbid_mail = false");
   for (const { name, auctions, ...how } of scenarios) {
     const field = { bidderIds, auctionIds: await seedAuctions(database, sellerId, auctions) };
     console.log(`${name.padEnd(32)}${(await measure(database, own.pid(), field, how, ms)).join("")}`);

@@ -27,15 +27,16 @@ export const jwtSecret = randomBytes(32).toString("hex");
 export const startServer = async (
   database: Record<string, string>,
   from: "build" | "source" = "build",
+  flags: readonly string[] = [],
 ): Promise<Running> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const isBuilt = from === "build";
   const entry = fileURLToPath(new URL(isBuilt ? "../../dist/main.js" : "../../src/main.ts", import.meta.url));
   const profiles = process.env.JARA_BENCH_CPU_PROF;
-  const flags = profiles ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [];
+  const profiling = profiles ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : [];
   const runs = isBuilt ? NODE_FLAGS : ["--import", "tsx"];
-  const child = spawn(process.execPath, [...flags, ...runs, entry], {
+  const child = spawn(process.execPath, [...profiling, ...flags, ...runs, entry], {
     // Inherit nothing, because the caller's DATABASE_URL or NODE_ENV must not affect what is measured.
     env: {
       PATH: process.env.PATH ?? "",
@@ -59,8 +60,9 @@ export const startServer = async (
   return running;
 };
 
-export const startEcho = async (): Promise<Running> => {
-  const child = fork(fileURLToPath(new URL("echo-server.ts", import.meta.url)));
+export const startEcho = async (flags: readonly string[] = []): Promise<Running> => {
+  const execArgv = [...process.execArgv, ...flags];
+  const child = fork(fileURLToPath(new URL("echo-server.ts", import.meta.url)), { execArgv });
   const [port] = (await once(child, "message")) as [number];
   return runningAt(`http://127.0.0.1:${port}`, child);
 };

@@ -1,8 +1,7 @@
 // Measures all constants of the model, on throwaway databases: each part has its own, so that the public log of one does
 // not catch up with the bids of another.
-import type { BenchDatabase } from "../databases.ts";
 import { seedAuctions } from "../engine/seed.ts";
-import type { Field } from "../live/field.ts";
+import { onOwnPostgres, type Stage } from "../own-postgres.ts";
 import { median } from "../scale/report.ts";
 import { calibrateBids } from "./calibrate-bids.ts";
 import { calibrateConnections } from "./calibrate-connections.ts";
@@ -13,21 +12,13 @@ import type { Costs } from "./costs.ts";
 
 const AUCTIONS = 403;
 
-interface Stage {
-  readonly bench: BenchDatabase;
-  readonly databasePid: number;
-  readonly field: Field;
-}
-
-export type OnOwnPostgres = <T>(work: (stage: Stage) => Promise<T>) => Promise<T>;
-
 /**
  * The public log costs a node so many microseconds a bid. The value comes from `pnpm bench cost` (docs/measured.md), which waits
  * until all bids are logged. Measured here, the log would be cut off or catch up with earlier bids.
  */
 const LOG_BID_NODE = 23;
 
-export const calibrate = async (onOwnPostgres: OnOwnPostgres, quick: boolean): Promise<Costs> => {
+export const calibrate = async (quick: boolean): Promise<Costs> => {
   const ms = quick ? 1_500 : 3_000;
   // The machine is not always equally fast, and the echo is what most depends on it: the median of three.
   const echoes = [await measureEcho(ms)];

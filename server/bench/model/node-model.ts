@@ -103,7 +103,7 @@ export class NodeModel {
     }
     const { lockNode, lockDatabase } = this.#costs;
     const { database, travel } = this.#world;
-    this.program.endOfTurn(lockNode / 3, () =>
+    this.program.atOnce(lockNode / 3, () =>
       travel(() =>
         this.#others.arrive(lockDatabase / 2, () =>
           // Taken after the wait, so that what arrived meanwhile joins the batch.
@@ -177,7 +177,7 @@ export class NodeModel {
     const { database, travel, counted } = this.#world;
     if (hasLock) {
       const unlock = (): void => travel(() => this.#others.arrive(lockDatabase / 2, () => database.unlock()));
-      this.program.endOfTurn(lockNode / 3, unlock);
+      this.program.atOnce(lockNode / 3, unlock);
     }
     this.program.atOnce(engineUs * (1 - engineBefore) * (1 - missed.size / lots.length));
     for (const lot of missed) {

@@ -1,16 +1,14 @@
 // `pnpm bench model`: calibrates the model, measures three scenarios, foretells them, and says what larger ones need.
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { openDatabase } from "../../src/platform/database/database.ts";
 import { hasRedis } from "../../test/support/throwaway-redis.ts";
-import { migrations } from "../databases.ts";
 import { buildSite } from "../live/build-site.ts";
-import { fieldOn } from "../live/field.ts";
 import type { BenchOptions } from "../options.ts";
+import { onOwnPostgres } from "../own-postgres.ts";
 import { measureNodes } from "../scale/nodes.ts";
 import { measureReconnect } from "../scale/reconnect.ts";
-import { hasPostgres, startThrowawayPostgres } from "../throwaway-postgres.ts";
-import { calibrate, type OnOwnPostgres } from "./calibrate.ts";
+import { hasPostgres } from "../throwaway-postgres.ts";
+import { calibrate } from "./calibrate.ts";
 import type { Costs } from "./costs.ts";
 import { foretellNodes, foretellStorm } from "./foretell.ts";
 import { printLargeAudience, printLargeBidding, printLargeStorms } from "./large.ts";
@@ -19,26 +17,12 @@ import { printLargeAudience, printLargeBidding, printLargeStorms } from "./large
 const WITHIN = 0.2;
 const SIMULATED_MS = 4_000;
 
-/** On a PostgreSQL of its own, so that nobody else's work is counted. */
-const onOwnPostgres: OnOwnPostgres = async (work) => {
-  const own = await startThrowawayPostgres();
-  if (!own) throw new Error("PostgreSQL's server programs are not installed");
-  const database = await openDatabase({ url: own.url }, migrations);
-  const bench = { name: "PostgreSQL", database, url: own.url, discard: () => database.close() };
-  try {
-    return await work({ bench, databasePid: own.pid(), field: await fieldOn(bench) });
-  } finally {
-    await bench.discard();
-    await own.stop();
-  }
-};
-
 export const modelSection = async ({ quick }: BenchOptions): Promise<void> => {
   if (!existsSync("/proc/self/schedstat") || !hasPostgres() || !hasRedis()) {
     return console.log("The model is left out: it needs Linux, PostgreSQL's server programs and Redis.");
   }
   buildSite();
-  const costs = await calibrate(onOwnPostgres, quick);
+  const costs = await calibrate(quick);
   console.log("The model's constants, µs of processor time if the name does not say otherwise\n");
   for (const [name, value] of Object.entries(costs))
     console.log(`    ${name.padEnd(22)}${value.toFixed(4).padStart(12)}`);
