@@ -1,10 +1,11 @@
 // The kernel's profiler (`perf`) on PostgreSQL's processes. Debian's PostgreSQL names its global functions only. A
 // sample in another function counts for the global one before it, which is nearly always of the same source file.
-import { execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { postgresProgram } from "../throwaway-postgres.ts";
 
 /** Samples of each function, and of the kernel's. */
@@ -23,14 +24,24 @@ export const hasPerf = (): boolean => {
   }
 };
 
-/** Resolves to a function that ends the profile. */
-export const startPerf = (pids: readonly number[]): (() => Promise<Samples>) => {
+const TRIES = 5;
+/** By then it has attached itself, or ended because one of the processes is gone. */
+const ATTACHED_AFTER_MS = 500;
+
+/** `pidsNow` is asked again if a process went before it was watched. Resolves to a function that ends the profile. */
+export const startPerf = async (pidsNow: () => readonly number[]): Promise<() => Promise<Samples>> => {
   const folder = mkdtempSync(path.join(tmpdir(), "jara-bench-perf-"));
   const file = path.join(folder, "perf.data");
-  const flags = ["-q", "-e", "cpu-clock", "-F", String(PER_SECOND), "-o", file, "-p", pids.join(",")];
-  const recorder = spawn("perf", ["record", ...flags], { stdio: ["ignore", "ignore", "inherit"] });
-  // From here on, because it ends at once if one of the processes is gone already.
-  const ended = once(recorder, "exit");
+  const record = async (tries: number): Promise<{ recorder: ChildProcess; ended: Promise<unknown> }> => {
+    const flags = ["-q", "-e", "cpu-clock", "-F", String(PER_SECOND), "-o", file, "-p", pidsNow().join(",")];
+    const recorder = spawn("perf", ["record", ...flags], { stdio: "ignore" });
+    const ended = once(recorder, "exit");
+    const isGone = await Promise.race([ended.then(() => true), sleep(ATTACHED_AFTER_MS, false)]);
+    if (!isGone) return { recorder, ended };
+    if (tries === 1) throw new Error("perf could not watch the database's processes");
+    return await record(tries - 1);
+  };
+  const { recorder, ended } = await record(TRIES);
   return async () => {
     recorder.kill("SIGINT");
     await ended;

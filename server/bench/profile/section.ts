@@ -59,7 +59,7 @@ const profileContender = async (program: string, order: Omit<Order, "url">, ms: 
   const child = fork(program, [argument], { execArgv, stdio: ["ignore", "inherit", "ignore", "ipc"] });
   try {
     await told(child);
-    const endOf = [await watchNode(child.pid ?? 0, port), watchDatabase(own.pid())] as const;
+    const endOf = [await watchNode(child.pid ?? 0, port), await watchDatabase(own.pid())] as const;
     child.send(ms);
     const bids = Number(await told(child));
     const [node, database] = [await endOf[0](), await endOf[1]()];
@@ -88,7 +88,7 @@ const profileServer = (ms: number): Promise<Profiled> =>
     try {
       const bid = await bidderAt(server, field.tokens, lots);
       await bid(WARM_UP_MS);
-      const endOf = [await watchNode(server.pid, port), watchDatabase(databasePid)] as const;
+      const endOf = [await watchNode(server.pid, port), await watchDatabase(databasePid)] as const;
       const bids = await bid(ms);
       return { name: "server", bids, ms, node: await endOf[0](), database: await endOf[1]() };
     } finally {

@@ -65,9 +65,9 @@ const isThere = (pid: number): boolean => {
 };
 
 /** The processes that PostgreSQL has now. The function resolves to null where `perf` is not installed. */
-export const watchDatabase = (pid: number): (() => Promise<DatabaseTimes | null>) => {
+export const watchDatabase = async (pid: number): Promise<() => Promise<DatabaseTimes | null>> => {
   if (!hasPerf()) return async () => null;
-  const end = startPerf(familyOf(pid).filter(isThere));
+  const end = await startPerf(() => familyOf(pid).filter(isThere));
   return async () => {
     const samples = await end();
     const us = ([, count]: readonly [string, number]): number => count * PERF_US;
