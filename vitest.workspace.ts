@@ -6,7 +6,7 @@ import { Shuffled, SlowFirst } from "./server/test/support/file-order.ts";
 /** At once, on however many cores: half of the time a file waits, and what it starts beside itself takes some too. */
 const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
-/** Of a random order of files and tests. Vitest's own flags for it would also take away the projects' `groupOrder`. */
+/** The seed of a random order of files and tests. Vitest's own flags for it would also take away the projects' `groupOrder`. */
 const seed = process.env.TEST_SHUFFLE;
 const shuffle = seed ? { shuffle: { files: false, tests: true }, seed: Number(seed) } : {};
 
@@ -20,6 +20,8 @@ const execArgv = ["--liftoff-only"];
  */
 const isolate = false;
 
+const common = { maxWorkers, isolate, sequence: shuffle };
+
 /** In full: one reader of this file would look for it here, another in the project's own folder. */
 const support = path.join(import.meta.dirname, "server/test/support");
 
@@ -31,14 +33,12 @@ export default defineConfig({
     sequence: { sequencer: seed ? Shuffled : SlowFirst, ...shuffle },
     projects: [
       {
-        test: { name: "shared", maxWorkers, isolate, sequence: shuffle, root: "shared", include: ["src/**/*.test.ts"] },
+        test: { name: "shared", ...common, root: "shared", include: ["src/**/*.test.ts"] },
       },
       {
         test: {
           name: "proof",
-          maxWorkers,
-          isolate,
-          sequence: shuffle,
+          ...common,
           root: "proof",
           include: ["src/**/*.test.ts"],
           testTimeout: 30_000,
@@ -47,10 +47,8 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          maxWorkers,
+          ...common,
           execArgv,
-          isolate,
-          sequence: shuffle,
           root: "server",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: ["**/*.pg.test.ts", "**/*.e2e.test.ts"],
@@ -64,9 +62,8 @@ export default defineConfig({
         test: {
           // Real PostgreSQL, real sockets, processes of their own: after all others, and few at a time.
           name: "server-live",
-          maxWorkers,
+          ...common,
           execArgv,
-          isolate,
           root: "server",
           include: ["{src,test}/**/*.pg.test.ts", "{src,test}/**/*.e2e.test.ts"],
           globalSetup: ["build-first.ts", "pglite-template.ts", "postgres-template.ts"].map((file) =>
@@ -80,10 +77,8 @@ export default defineConfig({
       {
         test: {
           name: "load",
-          maxWorkers,
+          ...common,
           execArgv,
-          isolate,
-          sequence: shuffle,
           root: "load",
           include: ["{src,test}/**/*.test.ts"],
           testTimeout: 60_000,
@@ -93,9 +88,7 @@ export default defineConfig({
       {
         test: {
           name: "client",
-          maxWorkers,
-          isolate,
-          sequence: shuffle,
+          ...common,
           root: "client",
           include: ["src/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,

@@ -1,16 +1,8 @@
 // Bundles the server's own code and the shared contract into dist/main.js; packages stay in node_modules.
 import { build } from "esbuild";
-import { notInstalledInside, packagesOutside } from "./packages-outside.mjs";
+import { bundle, notInstalledInside, packagesOutside } from "./packages-outside.mjs";
 
-const common = {
-  outdir: "dist",
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  sourcemap: true,
-  logLevel: "warning",
-};
+const common = { ...bundle, outdir: "dist" };
 
 await build({
   ...common,

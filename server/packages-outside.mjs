@@ -1,5 +1,15 @@
 import { readFileSync } from "node:fs";
 
+/** For esbuild: what every program of the server has in common, also one of the bench. */
+export const bundle = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  sourcemap: true,
+  logLevel: "warning",
+};
+
 /** For esbuild: the server's own code and the shared contract go into the bundle, packages stay in node_modules. */
 export const packagesOutside = {
   name: "packages-stay-outside",

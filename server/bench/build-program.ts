@@ -1,29 +1,29 @@
 // Builds a program of the bench, as the server is built. From source, the loader would name each small function anew at every
 // call, which is a large part of a bid's cost.
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { packagesOutside } from "../packages-outside.mjs";
+import { bundle, packagesOutside } from "../packages-outside.mjs";
 
 const server = fileURLToPath(new URL("..", import.meta.url));
 
-/** `entry` is relative to the package. Resolves to the program's path; the caller removes it and its source map. */
-export const buildProgram = async (entry: string): Promise<string> => {
+/** `entry` is relative to the package. `use` gets the program's path; afterwards the program and its source map are removed. */
+export const withBuiltProgram = async (entry: string, use: (program: string) => Promise<void>): Promise<void> => {
   // Inside the package, so that it finds the package's dependencies.
   const outfile = path.join(server, `dist/bench-${path.basename(entry, ".ts")}-${process.pid}.mjs`);
   await build({
+    ...bundle,
     absWorkingDir: server,
     entryPoints: [entry],
     outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "esm",
-    sourcemap: true,
-    logLevel: "warning",
     // The path from which the bundle resolves files.
     define: { "import.meta.url": JSON.stringify(pathToFileURL(path.join(server, "bench/databases.ts")).href) },
     plugins: [packagesOutside],
   });
-  return outfile;
+  try {
+    await use(outfile);
+  } finally {
+    await Promise.all([outfile, `${outfile}.map`].map((file) => rm(file, { force: true })));
+  }
 };

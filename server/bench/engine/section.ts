@@ -2,17 +2,13 @@
 // each small function anew at every call, which is a large part of a bid's cost.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { NODE_FLAGS } from "../../node-flags.mjs";
-import { buildProgram } from "../build-program.ts";
+import { withBuiltProgram } from "../build-program.ts";
 import type { BenchOptions } from "../options.ts";
 
 export const engineSection = async (options: BenchOptions): Promise<void> => {
-  const program = await buildProgram("bench/engine/contest.ts");
-  try {
+  await withBuiltProgram("bench/engine/contest.ts", async (program) => {
     const [code] = await once(fork(program, [JSON.stringify(options)], { execArgv: [...NODE_FLAGS] }), "exit");
     if (code !== 0) throw new Error(`the contest ended with ${code}`);
-  } finally {
-    await rm(program, { force: true });
-  }
+  });
 };

@@ -22,7 +22,7 @@ const profile = z.object({
 /** A call frame by itself, without those that it called. */
 export interface SelfTime {
   readonly functionName: string;
-  /** Of the file that runs, which may be a bundle. Line and column count from 0. */
+  /** The address of the file that runs, which may be a bundle. `line` and `column` count from 0. */
   readonly url: string;
   readonly line: number;
   readonly column: number;

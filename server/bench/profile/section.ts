@@ -2,15 +2,15 @@
 // beside a bare echo. Profilers slow down what they watch, so compare the figures only with each other.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { NODE_FLAGS } from "../../node-flags.mjs";
 import { freePort } from "../../src/tools/child-process.ts";
-import { buildProgram } from "../build-program.ts";
+import { withBuiltProgram } from "../build-program.ts";
 import { buildSite } from "../live/build-site.ts";
 import type { Lot } from "../live/field.ts";
 import { type Running, startEcho, startServer } from "../live/processes.ts";
 import type { BenchOptions } from "../options.ts";
 import { onOwnPostgres } from "../own-postgres.ts";
+import { SOCKETS, WINDOW } from "../scale/answered.ts";
 import { Crowd } from "../scale/crowd.ts";
 import { bidPipelined } from "../scale/pipelined.ts";
 import { startThrowawayPostgres } from "../throwaway-postgres.ts";
@@ -18,15 +18,11 @@ import type { Order } from "./contender-program.ts";
 import { type Profiled, printProfiles } from "./report.ts";
 import { watchDatabase, watchNode } from "./watch.ts";
 
-/** As in `bench scale`. */
-const SOCKETS = 100;
-const WINDOW = 8;
 const WARM_UP_MS = 5_000;
 
 export const profileSection = async ({ quick }: BenchOptions): Promise<void> => {
   const ms = quick ? 2_000 : 8_000;
-  const program = await buildProgram("bench/profile/contender-program.ts");
-  try {
+  await withBuiltProgram("bench/profile/contender-program.ts", async (program) => {
     for (const [auctions, title] of [
       [1_000, "1,000 auctions"],
       [1, "One hot auction"],
@@ -36,9 +32,7 @@ export const profileSection = async ({ quick }: BenchOptions): Promise<void> => 
       if (!engine || !bare) return console.log("Left out: PostgreSQL's server programs are not installed.\n");
       printProfiles(`${title}: the engine beside the bare statement`, [engine, bare]);
     }
-  } finally {
-    await Promise.all([rm(program, { force: true }), rm(`${program}.map`, { force: true })]);
-  }
+  });
   buildSite();
   const port = await freePort();
   const echo = await startEcho([`--inspect=127.0.0.1:${port}`]);
@@ -79,39 +73,46 @@ const told = async (child: ChildProcess): Promise<unknown> => {
   return message;
 };
 
-/** Each bidder bids on auctions of the own, so no bid is overtaken. */
+/** Each bidder has an auction, so no bid is overtaken. */
 const profileServer = (ms: number): Promise<Profiled> =>
   onOwnPostgres(async ({ field, databasePid }) => {
     const port = await freePort();
     const server = await startServer(field.environment, "build", [`--inspect=127.0.0.1:${port}`]);
-    const lots = field.ordinary.map((lot) => ({ ...lot }));
+    const crowd = new Crowd();
     try {
-      const bid = await bidderAt(server, field.tokens, lots);
+      const bid = await bidderAt(crowd, server, field.tokens, field.ordinary);
       await bid(WARM_UP_MS);
       const endOf = [await watchNode(server.pid, port), await watchDatabase(databasePid)] as const;
       const bids = await bid(ms);
       return { name: "server", bids, ms, node: await endOf[0](), database: await endOf[1]() };
     } finally {
+      crowd.close();
       await server.stop();
     }
   });
 
 const profileEcho = async (echo: Running, port: number, ms: number): Promise<Profiled> => {
   const tokens = Array<undefined>(SOCKETS).fill(undefined);
-  const bid = await bidderAt(echo, tokens, [{ id: "00000000-0000-4000-8000-000000000000", priceMinor: 0 }]);
-  await bid(WARM_UP_MS);
-  const endOfNode = await watchNode(echo.pid, port);
-  const bids = await bid(ms);
-  return { name: "bare echo", bids, ms, node: await endOfNode(), database: null };
+  const crowd = new Crowd();
+  try {
+    const bid = await bidderAt(crowd, echo, tokens, [{ id: "00000000-0000-4000-8000-000000000000", priceMinor: 0 }]);
+    await bid(WARM_UP_MS);
+    const endOfNode = await watchNode(echo.pid, port);
+    const bids = await bid(ms);
+    return { name: "bare echo", bids, ms, node: await endOfNode(), database: null };
+  } finally {
+    crowd.close();
+  }
 };
 
 /** Resolves to a function that bids for so many milliseconds and tells how many bids were answered. */
 const bidderAt = async (
+  crowd: Crowd,
   { url }: Running,
   tokens: readonly (string | undefined)[],
   lots: readonly Lot[],
 ): Promise<(ms: number) => Promise<number>> => {
-  const sockets = await new Crowd().open(url, tokens.slice(0, SOCKETS));
+  const sockets = await crowd.open(url, tokens.slice(0, SOCKETS));
   const parties = sockets.map((socket, i) => ({ socket, lot: lots[i % lots.length] as Lot }));
   return async (ms) => {
     const { accepted, refused } = await bidPipelined(parties, WINDOW, ms);

@@ -1,5 +1,4 @@
 // Watches a Node process and PostgreSQL's processes, and sums what their profilers saw by groups of functions.
-import { readFileSync } from "node:fs";
 import { familyOf, meter } from "../processor.ts";
 import { databaseGroups, groupIn, nodeGroups, sumsOf } from "./groups.ts";
 import { startProfile } from "./inspector.ts";
@@ -55,19 +54,10 @@ export interface DatabaseTimes {
   readonly functions: Sums;
 }
 
-/** Vacuums come and go, and no other process of an idle pool does. */
-const isThere = (pid: number): boolean => {
-  try {
-    return !readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("autovacuum worker");
-  } catch {
-    return false;
-  }
-};
-
 /** The processes that PostgreSQL has now. The function resolves to null where `perf` is not installed. */
 export const watchDatabase = async (pid: number): Promise<() => Promise<DatabaseTimes | null>> => {
   if (!hasPerf()) return async () => null;
-  const end = await startPerf(() => familyOf(pid).filter(isThere));
+  const end = await startPerf(() => familyOf(pid));
   return async () => {
     const samples = await end();
     const us = ([, count]: readonly [string, number]): number => count * PERF_US;

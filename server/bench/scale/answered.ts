@@ -6,9 +6,9 @@ import { bidPipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
 import { median, printFigure, printHead } from "./report.ts";
 
-const SOCKETS = 100;
+export const SOCKETS = 100;
 /** Bids in flight per socket: many at the same time, but no queue that only adds waiting. */
-const WINDOW = 8;
+export const WINDOW = 8;
 /** The target on PostgreSQL, where the statements run in another process. */
 const AIM = 0.25;
 

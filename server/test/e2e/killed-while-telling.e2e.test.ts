@@ -11,7 +11,7 @@ import { makePerson, openAuction, type Person } from "../support/e2e-people.ts";
 
 /** The other node's job has its own interval. */
 const FOUND_WITHIN = { timeout: 100_000, interval: 100 };
-/** Of 100 lots, the pairs of one statement are 10,000: five statements, with pauses between them. */
+/** A statement compares 10,000 pairs. With 100 lots these are five statements, with pauses between them. */
 const SEARCHES = 500;
 const OWNERS = 30;
 const LOTS = 100;

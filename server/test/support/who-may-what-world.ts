@@ -177,16 +177,11 @@ const exceptions: Readonly<Record<string, string | null>> = {
   login_failures: null,
 };
 
-const tables = new WeakMap<TestServer, string[]>();
-const tablesOf = async (server: TestServer): Promise<string[]> => {
-  const known = tables.get(server);
-  if (known) return known;
-  const rows = await server.query<{ name: string }>(
+const tablesOf = async ({ query }: Pick<TestServer, "query">): Promise<string[]> => {
+  const rows = await query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
   );
-  const names = rows.map(({ name }) => name);
-  tables.set(server, names);
-  return names;
+  return rows.map(({ name }) => name);
 };
 
 /** A digest of all that a refused call must not change: every table of the database, and the uploaded files. */

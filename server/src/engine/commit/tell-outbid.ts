@@ -10,8 +10,8 @@ const incrementOf = (a: string): string => `coalesce((
 
 /**
  * As text, after the parts `clock` and `late` (user_id, has_led, auction_id). Tells only people who are still outbid. The
- * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle. `merges`: a condition
- * under which a row merges into a person's unread one; without it, none is told of this row.
+ * rows come in the order of the people, as in a commit, so that neither waits for the other in a circle. `merges`: the condition
+ * for a row to merge into a person's unread one. Where it is false, the person is not told again.
  */
 export const tellOutbid = (merges = "true"): string => `${insertNotifications({
   about: "outbid",

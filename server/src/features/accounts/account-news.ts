@@ -48,7 +48,7 @@ export interface AccountNews {
 /** The number of accounts whose last message to administrators is cached, so that the same state is not sent twice. */
 const TOLD_KEPT = 10_000;
 
-/** What it reads from the database. */
+/** The reads from the database. A test hands over others. */
 const storedAccounts = { findAccounts, validSessions, accountsChangedWithin };
 
 export const startAccountNews = (deps: {

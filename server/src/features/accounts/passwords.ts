@@ -25,7 +25,7 @@ interface Argon2 {
 export const createPasswords = (argon2: Argon2 = { hash, verify }): Passwords => {
   const oneOfFew = atMost(PASSWORDS_AT_A_TIME);
   const decoy = argon2.hash(randomBytes(16).toString("hex"));
-  // Whoever checks a password awaits it.
+  // The check of a password awaits it, and reports its error.
   decoy.catch(() => {});
   let waiting = 0;
   return {
