@@ -1,37 +1,14 @@
 // The ways in which a cluster loses its primary, or what the primary needs, while people bid.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Member } from "../cluster/member.ts";
 import type { ClusterPlan } from "../cluster/plan.ts";
-import type { RoundUnderWay } from "../round/play-round.ts";
 import { CannotBeTried } from "../row.ts";
 import { fillDisk } from "../rows/faults.ts";
-import type { ClusterSite, ClusterSiteOptions } from "../site/cluster-site.ts";
-
-export interface Attack extends RoundUnderWay {
-  readonly site: ClusterSite;
-  readonly primary: Member;
-  /** The synchronous standby, and the other one. */
-  readonly standby: Member;
-  readonly other: Member;
-  readonly index: number;
-  /** Resolves when another machine is the primary. */
-  promoted(): Promise<void>;
-}
-
-export interface Scenario {
-  readonly name: string;
-  readonly what: string;
-  readonly tries: { readonly full: number; readonly quick: number };
-  readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "programsOf" | "prepare" | "tidy">;
-  /** By how much the machines' clocks differ (ms). */
-  readonly clocksDifferMs?: number;
-  /** True if another machine becomes the primary, so that the parts of it can be timed. */
-  movesPrimary?(index: number): boolean;
-  attack(attack: Attack): Promise<void>;
-}
+import { programsWith } from "./programs-with.ts";
+import type { Scenario } from "./scenario.ts";
+import { slowDisk } from "./slow-disk.ts";
 
 const always = (): boolean => true;
 
@@ -141,18 +118,14 @@ const noQuorum: Scenario = {
 const FAKE_CLOCK = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
 const CLOCKS_MS = [0, 2_000, -2_000];
 
-/** A folder of PostgreSQL's programs whose server has a wall clock that is wrong. Patroni itself hangs on such a clock. */
-const wrongClockPrograms = ({ folder, binaries }: ClusterPlan, aheadMs: number): string => {
+/** PostgreSQL's programs with a server whose wall clock is wrong. Patroni itself hangs on such a clock. */
+const wrongClockPrograms = (plan: ClusterPlan, aheadMs: number): string => {
   if (!existsSync(FAKE_CLOCK)) throw new CannotBeTried("libfaketime is not installed");
-  const programs = path.join(folder, `clock${aheadMs}`);
-  mkdirSync(programs, { recursive: true });
-  for (const name of readdirSync(binaries)) {
-    if (name !== "postgres") symlinkSync(path.join(binaries, name), path.join(programs, name));
-  }
-  const fake = `LD_PRELOAD=${FAKE_CLOCK} FAKETIME=${aheadMs < 0 ? "-" : "+"}${Math.abs(aheadMs) / 1000}s`;
-  const script = `#!/bin/sh\nexec env ${fake} FAKETIME_DONT_FAKE_MONOTONIC=1 ${path.join(binaries, "postgres")} "$@"\n`;
-  writeFileSync(path.join(programs, "postgres"), script, { mode: 0o755 });
-  return programs;
+  return programsWith(plan, `clock${aheadMs}`, {
+    LD_PRELOAD: FAKE_CLOCK,
+    FAKETIME: `${aheadMs < 0 ? "-" : "+"}${Math.abs(aheadMs) / 1000}s`,
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  });
 };
 
 const wrongClocks: Scenario = {
@@ -217,5 +190,5 @@ const fullDisk: Scenario = {
 
 export const scenarios: readonly Scenario[] = [
   ...[killed, frozen, cutOff, planned, standbyLost, noQuorum],
-  ...[wrongClocks, fullDisk],
+  ...[wrongClocks, fullDisk, slowDisk],
 ];

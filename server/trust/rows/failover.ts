@@ -3,17 +3,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "../cluster/member.ts";
 import { type Recovery, timeRecovery } from "../failover/recovery.ts";
-import { type Attack, type Scenario, scenarios } from "../failover/scenarios.ts";
+import type { Attack, Scenario } from "../failover/scenario.ts";
+import { scenarios } from "../failover/scenarios.ts";
+import { judgeOutside } from "../outside/judge-outside.ts";
+import { type Outside, openOutside } from "../outside/outside.ts";
+import { startPayers } from "../outside/payers.ts";
 import { makePeople, type RoundField } from "../round/field.ts";
 import { judge } from "../round/judge.ts";
 import { type Played, playRound } from "../round/play-round.ts";
-import type { Random } from "../round/random.ts";
+import { type Random, randomOf } from "../round/random.ts";
 import type { Row, RowContext } from "../row.ts";
 import { type ClusterSite, openClusterSite } from "../site/cluster-site.ts";
 import { dead, patientNow } from "./fault-row.ts";
 import { runKinds, seconds, spread, waitWords } from "./rounds.ts";
 
 const BIDDERS = 24;
+/** They add money to their balances meanwhile, and do nothing else. */
+const PAYERS = 4;
 const NODES = 2;
 /** `FAILOVER=killed,switchover` runs only these. */
 const chosen = process.env.FAILOVER?.split(",");
@@ -21,6 +27,8 @@ const chosen = process.env.FAILOVER?.split(",");
 interface Round {
   readonly played: Played;
   readonly recovery: Recovery | null;
+  /** Payments and mails of all rounds so far on the same site. */
+  readonly beside: { readonly payments: number; readonly mails: number };
   readonly findings: readonly string[];
   readonly looked: number;
 }
@@ -38,33 +46,45 @@ export const failoverRow: Row = {
 const runScenario = async (scenario: Scenario, { quick, say }: RowContext, random: Random): Promise<Round[]> => {
   const count = quick ? scenario.tries.quick : scenario.tries.full;
   const rounds: Round[] = [];
-  const site = await openClusterSite({ nodes: NODES, ...scenario.site });
+  const outside = await openOutside();
+  const { environment } = outside;
+  const site = await openClusterSite({ nodes: NODES, ...scenario.site, environment }).catch(async (error) => {
+    await outside.close();
+    throw error;
+  });
   try {
     const field = await makePeople(site.database, BIDDERS);
+    const { bidders: payers } = await makePeople(site.database, PAYERS);
     for (let index = 0; index < count; index += 1) {
-      const round = await playOne(scenario, { site, field, index, seed: random.whole(2 ** 31) });
+      const round = await playOne(scenario, { site, outside, field, payers, index, seed: random.whole(2 ** 31) });
       rounds.push(round);
       say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
     }
   } finally {
     await site.close();
+    await outside.close();
   }
   return rounds;
 };
 
 interface Playing {
   readonly site: ClusterSite;
+  readonly outside: Outside;
   readonly field: RoundField;
+  readonly payers: RoundField["bidders"];
   readonly index: number;
   readonly seed: number;
 }
 
-const playOne = async (scenario: Scenario, { site, field, index, seed }: Playing): Promise<Round> => {
+const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
+  const { site, outside, field, payers, index, seed } = on;
   const { cluster, database, door } = site;
   const roles = await rolesOf(site);
   let recovery: Promise<Recovery> | null = null;
-  const played = await playRound({
-    address: door.address,
+  const { address } = door;
+  const paying = startPayers({ address, people: payers, paystack: outside.paystack, random: randomOf(seed + 1) });
+  const playing = playRound({
+    address,
     field,
     seed,
     now: () => patientNow(site),
@@ -85,9 +105,17 @@ const playOne = async (scenario: Scenario, { site, field, index, seed }: Playing
       await scenario.attack(attack);
     },
   });
+  const played = await playing.finally(() => paying.stop());
   await cluster.healthy();
   const { findings, looked } = await judge(played, database, field, { clockMovedMs: scenario.clocksDifferMs ?? 0 });
-  return { played, recovery: await recovery, looked, findings: [...findings, ...(await dead(site))] };
+  const beside = await judgeOutside(database, outside, payers);
+  return {
+    played,
+    beside,
+    recovery: await recovery,
+    looked: looked + beside.looked,
+    findings: [...findings, ...beside.findings, ...(await dead(site))],
+  };
 };
 
 const rolesOf = async ({ cluster }: ClusterSite): Promise<Pick<Attack, "primary" | "standby" | "other">> => {
@@ -120,10 +148,12 @@ const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
   const waits = rounds.map(({ played }) => played.longestWaitMs);
   const commands = rounds.reduce((sum, { played }) => sum + played.settled, 0);
   const looked = rounds.reduce((sum, round) => sum + round.looked, 0);
+  const { payments, mails } = rounds.at(-1)?.beside ?? { payments: 0, mails: 0 };
   const recoveries = rounds.flatMap(({ recovery }) => recovery ?? []);
   const part = (key: keyof Recovery): string => spread(recoveries.flatMap((recovery) => recovery[key] ?? []));
   return [
     `${name}: ${rounds.length} rounds, ${commands.toLocaleString("en")} commands, ${looked.toLocaleString("en")} things held against a promise`,
+    `${name}: ${payments.toLocaleString("en")} payments into balances, ${mails.toLocaleString("en")} mails`,
     `${name}: nothing was accepted for ${spread(pauses)}; the longest wait for an outcome ${spread(waits)}`,
     ...(recoveries.length > 0
       ? [

@@ -1,0 +1,31 @@
+// What a site has outside of its own machines: the payment service and the server that takes its mails. Both keep what
+// reached them, so that the database can be compared with it.
+import { type FakePaystack, PAYSTACK_KEY, startFakePaystack } from "../../test/support/fake-paystack.ts";
+import { type LocalSmtp, startLocalSmtp } from "../../test/support/local-smtp.ts";
+
+export interface Outside {
+  readonly paystack: FakePaystack;
+  readonly smtp: LocalSmtp;
+  /** The settings with which a node uses them. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export const openOutside = async (): Promise<Outside> => {
+  const paystack = await startFakePaystack();
+  const smtp = await startLocalSmtp();
+  return {
+    paystack,
+    smtp,
+    environment: {
+      PAYSTACK_SECRET_KEY: PAYSTACK_KEY,
+      PAYSTACK_URL: paystack.url,
+      SMTP_URL: smtp.url,
+      MAIL_FROM: "Jara <no-reply@jara.test>",
+    },
+    close: async () => {
+      await paystack.close();
+      await smtp.close();
+    },
+  };
+};
