@@ -1,4 +1,4 @@
-// Builds a program of the bench, as the server is built. From source, the loader would name each small function anew at every
+// Builds a program of the bench or of a trial, as the server is built. From source, the loader would name each small function anew at every
 // call, which is a large part of a bid's cost.
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { bundle, packagesOutside } from "../packages-outside.mjs";
 const server = fileURLToPath(new URL("..", import.meta.url));
 
 /** `entry` is relative to the package. `use` gets the program's path; afterwards the program and its source map are removed. */
-export const withBuiltProgram = async (entry: string, use: (program: string) => Promise<void>): Promise<void> => {
+export const withBuiltProgram = async <T>(entry: string, use: (program: string) => Promise<T>): Promise<T> => {
   // Inside the package, so that it finds the package's dependencies.
   const outfile = path.join(server, `dist/bench-${path.basename(entry, ".ts")}-${process.pid}.mjs`);
   await build({
@@ -22,7 +22,7 @@ export const withBuiltProgram = async (entry: string, use: (program: string) => 
     plugins: [packagesOutside],
   });
   try {
-    await use(outfile);
+    return await use(outfile);
   } finally {
     await Promise.all([outfile, `${outfile}.map`].map((file) => rm(file, { force: true })));
   }

@@ -6,8 +6,8 @@ import type { RoundPerson } from "../round/field.ts";
 import type { Judged } from "../round/judge.ts";
 import type { Outside } from "./outside.ts";
 
-/** The sweep of unfinished payments runs once a minute, and a mail that could not be sent waits for half a minute. */
-const SETTLES_WITHIN_MS = 150_000;
+/** A mail that could not be sent is tried again after half a minute, and then after two. */
+const SETTLES_WITHIN_MS = 180_000;
 const LOOKS_EVERY_MS = 500;
 const OVERDUE = "sent_at is null and failed_at is null and (attempts > 0 or due_at <= clock_timestamp())";
 

@@ -6,7 +6,7 @@ import { type LocalSmtp, startLocalSmtp } from "../../test/support/local-smtp.ts
 export interface Outside {
   readonly paystack: FakePaystack;
   readonly smtp: LocalSmtp;
-  /** The settings with which a node uses them. */
+  /** The settings with which a node of `node-program.ts` uses them. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -20,8 +20,7 @@ export const openOutside = async (): Promise<Outside> => {
     environment: {
       PAYSTACK_SECRET_KEY: PAYSTACK_KEY,
       PAYSTACK_URL: paystack.url,
-      SMTP_URL: smtp.url,
-      MAIL_FROM: "Jara <no-reply@jara.test>",
+      TRUST_SMTP_URL: smtp.url,
     },
     close: async () => {
       await paystack.close();

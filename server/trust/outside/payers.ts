@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IDEMPOTENCY_HEADER } from "@jara/shared/rest/common";
-import { TOP_UP_MIN, topUpAnswer } from "@jara/shared/rest/top-ups";
+import { TOP_UP_MIN, topUpAnswer, topUpStatusAnswer } from "@jara/shared/rest/top-ups";
 import type { FakePaystack } from "../../test/support/fake-paystack.ts";
 import { httpCall } from "../../test/support/http-call.ts";
 import type { RoundPerson } from "../round/field.ts";
@@ -53,14 +53,16 @@ export const startPayers = ({ address, people, paystack, random }: PayersOptions
     if (!started || random.oneIn(5)) return;
     const { reference } = started;
     paystack.becomes(reference, { status: "success" });
-    // Paystack repeats each until it is answered. Where none comes, the payer's own page asks, or the sweep.
+    // Paystack repeats each until it is answered. Where none comes, the payer's own page asks until it says "paid".
     const webhooks = Array.from({ length: random.whole(4) }, () =>
       until(async () => ((await paystack.webhook({ api }, reference)) === 200 ? true : null)),
     );
-    const page = random.oneIn(2)
-      ? api("GET", `/api/payments/top-ups/${reference}`, { headers }).catch(() => null)
-      : null;
-    await Promise.all([...webhooks, page]);
+    const page = async (): Promise<true | null> => {
+      const { text } = await api("GET", `/api/payments/top-ups/${reference}`, { headers });
+      return topUpStatusAnswer.parse(JSON.parse(text)).status === "paid" ? true : null;
+    };
+    const pages = webhooks.length === 0 || random.oneIn(2) ? [until(page)] : [];
+    await Promise.all([...webhooks, ...pages]);
   };
 
   const paying = people.map(async (person) => {

@@ -1,6 +1,7 @@
 // `pnpm trust failover`: a site on a cluster under load, whose primary is lost in several ways. After each round the
 // checker compares everything that was answered and shown with what the cluster has then.
 import { setTimeout as sleep } from "node:timers/promises";
+import { withBuiltProgram } from "../../bench/build-program.ts";
 import type { Member } from "../cluster/member.ts";
 import { type Recovery, timeRecovery } from "../failover/recovery.ts";
 import type { Attack, Scenario } from "../failover/scenario.ts";
@@ -37,18 +38,23 @@ export const failoverRow: Row = {
   name: "failover",
   what: "A cluster's primary killed, frozen, cut off, switched; its standbys, etcd, disk and clocks disturbed, under load",
   run: async (context) =>
-    await runKinds(
-      { kinds: scenarios, chosen, summaryOf, run: (scenario, random) => runScenario(scenario, context, random) },
-      context.say,
-    ),
+    await withBuiltProgram("trust/outside/node-program.ts", (entry) => {
+      const run = (scenario: Scenario, random: Random) => runScenario(scenario, entry, context, random);
+      return runKinds({ kinds: scenarios, chosen, summaryOf, run }, context.say);
+    }),
 };
 
-const runScenario = async (scenario: Scenario, { quick, say }: RowContext, random: Random): Promise<Round[]> => {
+const runScenario = async (
+  scenario: Scenario,
+  entry: string,
+  { quick, say }: RowContext,
+  random: Random,
+): Promise<Round[]> => {
   const count = quick ? scenario.tries.quick : scenario.tries.full;
   const rounds: Round[] = [];
   const outside = await openOutside();
   const { environment } = outside;
-  const site = await openClusterSite({ nodes: NODES, ...scenario.site, environment }).catch(async (error) => {
+  const site = await openClusterSite({ nodes: NODES, entry, ...scenario.site, environment }).catch(async (error) => {
     await outside.close();
     throw error;
   });
@@ -59,6 +65,7 @@ const runScenario = async (scenario: Scenario, { quick, say }: RowContext, rando
       const round = await playOne(scenario, { site, outside, field, payers, index, seed: random.whole(2 ** 31) });
       rounds.push(round);
       say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
+      for (const finding of round.findings) say(`    ${finding}`);
     }
   } finally {
     await site.close();

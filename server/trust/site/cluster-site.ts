@@ -34,6 +34,8 @@ export interface ClusterSite extends PlayedSite {
 
 export interface ClusterSiteOptions {
   readonly nodes: number;
+  /** The nodes' bundle, if it is not the program's own. */
+  readonly entry?: string;
   /** True if there are links between the machines that can be cut. They cost time on every statement. */
   readonly hasLinks?: boolean;
   /** True if pgBackRest keeps backups of the cluster. */
@@ -81,7 +83,7 @@ export const openClusterSite = async (options: ClusterSiteOptions): Promise<Clus
     });
     const nodes = await Promise.all(
       Array.from({ length: options.nodes }, (_, index) =>
-        makeNode({ entry: builtServer, environment: settingsOf(index) }),
+        makeNode({ entry: options.entry ?? builtServer, environment: settingsOf(index) }),
       ),
     );
     undo.push(async () => {
