@@ -63,6 +63,7 @@ onEachDatabase("the public log of a server", (database) => {
   });
 
   it("publishes tiles and entries of what its checkpoint covers, and nothing more", async () => {
+    for (const lot of [await newLot(), await newLot()]) await provenLeaves(lot, 1);
     const checkpoint = await fetch(`${server.address}/log/1/checkpoint`);
     expect(checkpoint.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(checkpoint.headers.get("cache-control")).toBe("no-cache");
