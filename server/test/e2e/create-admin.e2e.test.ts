@@ -8,6 +8,8 @@ import { lastVerificationLink, startTestServer, type TestServer } from "../suppo
 import { type FreshDatabase, makeDatabase } from "../support/fresh-database.ts";
 
 const PASSWORD = "correct horse battery";
+/** Milliseconds. A test starts up to nine processes, one after the other. */
+const PATIENCE = 180_000;
 
 interface Options {
   readonly env?: Record<string, string>;
@@ -78,58 +80,66 @@ onEachDatabase("the first administrator", (kind) => {
     expect(await logIn("same@jara.test")).toEqual(["admin", true, 200]);
   });
 
-  it("is promoted from a verified account with its own password, and an unverified account is taken over", async () => {
-    const stolen = await withServer(async (running) => {
-      const register = (username: string) =>
-        running.api("POST", "/api/auth/register", {
-          body: { username, email: `${username}@jara.test`, password: "their own" },
-        });
-      await register("verified");
-      const link = Object.fromEntries(new URL(lastVerificationLink(running)).searchParams);
-      expect((await running.api("POST", "/api/auth/verify-email", { body: link })).status).toBe(200);
-      return (await register("unverified")).body.token as string;
-    });
-    expect((await createAdmin(["--email", "verified@jara.test"])).said).toMatch(/administrator now.*as it was/);
-    expect(await logIn("verified@jara.test", "their own")).toEqual(["admin", true, 200]);
+  it(
+    "is promoted from a verified account with its own password, and an unverified account is taken over",
+    async () => {
+      const stolen = await withServer(async (running) => {
+        const register = (username: string) =>
+          running.api("POST", "/api/auth/register", {
+            body: { username, email: `${username}@jara.test`, password: "their own" },
+          });
+        await register("verified");
+        const link = Object.fromEntries(new URL(lastVerificationLink(running)).searchParams);
+        expect((await running.api("POST", "/api/auth/verify-email", { body: link })).status).toBe(200);
+        return (await register("unverified")).body.token as string;
+      });
+      expect((await createAdmin(["--email", "verified@jara.test"])).said).toMatch(/administrator now.*as it was/);
+      expect(await logIn("verified@jara.test", "their own")).toEqual(["admin", true, 200]);
 
-    expect(await createAdmin(["--email", "unverified@jara.test"])).toMatchObject({ code: 1 });
-    const taken = await createAdmin(["--email", "unverified@jara.test"], { env: { JARA_ADMIN_PASSWORD: PASSWORD } });
-    expect(taken.said).toMatch(/administrator now.*the one given/);
-    expect(await logIn("unverified@jara.test", "their own")).toBe(401);
-    expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
-    const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen }));
-    expect(profile.status).toBe(401);
-  });
+      expect(await createAdmin(["--email", "unverified@jara.test"])).toMatchObject({ code: 1 });
+      const taken = await createAdmin(["--email", "unverified@jara.test"], { env: { JARA_ADMIN_PASSWORD: PASSWORD } });
+      expect(taken.said).toMatch(/administrator now.*the one given/);
+      expect(await logIn("unverified@jara.test", "their own")).toBe(401);
+      expect(await logIn("unverified@jara.test")).toEqual(["admin", true, 200]);
+      const profile = await withServer(({ api }) => api("GET", "/api/auth/profile", { token: stolen }));
+      expect(profile.status).toBe(401);
+    },
+    PATIENCE,
+  );
 
-  it("is not created after a wrong call, and the error is explained", async () => {
-    await withServer(async (running) => {
-      await makePerson(running, "suspended");
-      await makePerson(running, "taken");
-      await running.query("update users set banned_at = now() where username = 'suspended'");
-    });
-    const env = { JARA_ADMIN_PASSWORD: PASSWORD };
-    for (const [args, more, sentence] of [
-      [[], { env }, /^--email is missing[\s\S]*Usage: jara admin create/],
-      [["--password", "secret"], { env }, /^Unknown option '--password'[\s\S]*Usage: /],
-      [["--email", "nobody"], { env }, /^--email: Please enter a valid email address/],
-      [["--email", "ab@jara.test"], { env }, /^--username: Username must be at least 3/],
-      [["--email", "third@jara.test"], { typed: "12345\n" }, /The password: Password must be at least 6/],
-      [["--email", "third@jara.test"], {}, /The password: Password must be at least 6/],
-      [
-        ["--email", "third@jara.test", "--username", "TAKEN"],
-        { env },
-        /username TAKEN is taken, or looks like another: give another/,
-      ],
-      [["--email", "suspended@people.test"], { env }, /is suspended; nothing was changed/],
-      [["--email", "third@jara.test"], { env: { ...env, NODE_ENV: "production" } }, /must be given in production/],
-    ] as const) {
-      const { code, said } = await createAdmin([...args], more);
-      expect([code, said]).toEqual([/Usage: /.test(said) ? 2 : 1, expect.stringMatching(sentence)]);
-      expect(said).not.toMatch(/ at .*:\d+/);
-    }
-    const rows = await withServer(({ query }) => query("select from users where email = 'third@jara.test'"));
-    expect(rows).toEqual([]);
-  });
+  it(
+    "is not created after a wrong call, and the error is explained",
+    async () => {
+      await withServer(async (running) => {
+        await makePerson(running, "suspended");
+        await makePerson(running, "taken");
+        await running.query("update users set banned_at = now() where username = 'suspended'");
+      });
+      const env = { JARA_ADMIN_PASSWORD: PASSWORD };
+      for (const [args, more, sentence] of [
+        [[], { env }, /^--email is missing[\s\S]*Usage: jara admin create/],
+        [["--password", "secret"], { env }, /^Unknown option '--password'[\s\S]*Usage: /],
+        [["--email", "nobody"], { env }, /^--email: Please enter a valid email address/],
+        [["--email", "ab@jara.test"], { env }, /^--username: Username must be at least 3/],
+        [["--email", "third@jara.test"], { typed: "12345\n" }, /The password: Password must be at least 6/],
+        [["--email", "third@jara.test"], {}, /The password: Password must be at least 6/],
+        [
+          ["--email", "third@jara.test", "--username", "TAKEN"],
+          { env },
+          /username TAKEN is taken, or looks like another: give another/,
+        ],
+        [["--email", "suspended@people.test"], { env }, /is suspended; nothing was changed/],
+        [["--email", "third@jara.test"], { env: { ...env, NODE_ENV: "production" } }, /must be given in production/],
+      ] as const) {
+        const { code, said } = await createAdmin([...args], more);
+        expect([code, said]).toEqual([/Usage: /.test(said) ? 2 : 1, expect.stringMatching(sentence)]);
+        expect(said).not.toMatch(/ at .*:\d+/);
+      }
+      const rows = await withServer(({ query }) => query("select from users where email = 'third@jara.test'"));
+      expect(rows).toEqual([]);
+    },
+    PATIENCE,
+  );
 
   it.runIf(kind === "pglite")("says that the server must be stopped first, while it has the folder", async () => {
     const running = await startTestServer({ database: kind, at: database });

@@ -80,7 +80,7 @@ describe("the load tester, on the built-in database", () => {
     ["audience", "--watchers 40 --rate 10"],
     ["war", "--watchers 6"],
     ["storm", "--watchers 20 --auctions 4 --max-catch-up 60000"],
-    ["close", "--watchers 6 --auctions 3 --time 2"],
+    ["close", "--watchers 6 --auctions 3 --time 4"],
   ])("loses nothing, keeps every promise, and counts consistently in the scenario %s", async (scenario, flags) => {
     const [json, html] = ["json", "html"].map((kind) => path.join(folder, `${scenario}.${kind}`)) as [string, string];
     const usual = "--carrier both --bidders 12 --rate 40 --time 1 --warm-up 0.2 --max-unknown 0";

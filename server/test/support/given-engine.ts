@@ -1,5 +1,7 @@
 // An engine over a test's database, what it published, and the commands to give it.
+
 import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { asMinor, fallbackRates } from "@jara/shared/money";
 import { onTestFinished } from "vitest";
 import type {
@@ -51,7 +53,7 @@ export interface GivenEngine {
   readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
-  /** The lines that were logged as errors. */
+  /** What was logged as an error, each with its cause. */
   readonly errors: string[];
 }
 
@@ -97,7 +99,10 @@ export const givenEngine = async (database: Database, given: EngineGiven = {}): 
   const notified: Notified[] = [];
   const unknown: string[] = [];
   const errors: string[] = [];
-  const log = { error: (_details: object, message: string) => void errors.push(message) };
+  const log = {
+    error: (details: { readonly err?: unknown }, message: string) =>
+      void errors.push(`${message}: ${inspect(details.err)}`),
+  };
   const engine = new AuctionEngine({
     store: given.wrapStore?.(store) ?? store,
     clock,
