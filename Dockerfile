@@ -5,6 +5,7 @@ WORKDIR /app
 ARG BRAND_NAME=Jara
 ENV CI=true BRAND_NAME=$BRAND_NAME
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY patches patches
 COPY shared/package.json shared/
 COPY server/package.json server/
 COPY client/package.json client/

@@ -33,7 +33,7 @@ const run = (command, args, cwd) => {
 
 /** What pnpm needs to install exactly the locked packages. */
 const manifests = [
-  ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"],
+  ...["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "patches"],
   ...packages.map((part) => `${part}/package.json`),
 ];
 const parts = [

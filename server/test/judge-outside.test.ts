@@ -6,7 +6,7 @@ describe("payments", () => {
   const payment = (reference: string, status = "success") =>
     [reference, { reference, amount: 5_000, email: "", callbackUrl: "", status, currency: "NGN" }] as const;
   const credit = (reference: string, change: object = {}) => ({
-    ...{ reference, status: "paid", userId: "ada", entries: 1, creditedMinor: 5_000 },
+    ...{ reference, status: "paid", entries: 1, creditedMinor: 5_000, isOwners: true },
     ...change,
   });
   const uncredited = { status: "pending", entries: 0, creditedMinor: 0 };
@@ -19,6 +19,7 @@ describe("payments", () => {
   it.each([
     ["is not credited", [credit("made", uncredited)]],
     ["is credited twice", [credit("made", { entries: 2, creditedMinor: 10_000 })]],
+    ["is credited to somebody else", [credit("made", { isOwners: false })]],
     ["is credited with another amount", [credit("made", { creditedMinor: 5_001 })]],
     ["is not known", []],
   ])("are wrong if one that was made %s", (_, credits) => {
@@ -30,8 +31,9 @@ describe("payments", () => {
   it.each([
     ["was not made", new Map([payment("left", "abandoned")])],
     ["Paystack does not know", new Map()],
-  ])("are wrong if one is credited that %s", (_, payments) => {
+  ])("are wrong if one is credited, or is said to be paid, that %s", (_, payments) => {
     expect(paymentFindings({ payments }, [credit("left")])).toHaveLength(1);
+    expect(paymentFindings({ payments }, [credit("left", { ...uncredited, status: "paid" })])).toHaveLength(1);
   });
 });
 
@@ -43,7 +45,7 @@ describe("mails", () => {
     ["sent", 1],
     ["needless", 0],
     ["not due", 0],
-  ] as const)("are right if one that is %s arrived so often: %s", (fate, count) => {
+  ] as const)("accept one that is %s and arrived %s times", (fate, count) => {
     expect(mailFindings(copies(count), [mail(fate)])).toEqual([]);
   });
 
@@ -54,7 +56,7 @@ describe("mails", () => {
     ["not due", 1],
     ["overdue", 0],
     ["given up", 0],
-  ] as const)("are wrong if one that is %s arrived so often: %s", (fate, count) => {
+  ] as const)("report one that is %s and arrived %s times", (fate, count) => {
     expect(mailFindings(copies(count), [mail(fate)])).toEqual([`mails: won 7f is ${fate} and arrived ${count} times`]);
   });
 

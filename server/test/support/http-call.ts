@@ -13,16 +13,17 @@ interface HttpCall {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | null;
+  readonly signal?: AbortSignal;
 }
 
 const agent = new http.Agent({ keepAlive: true });
 const AS_FETCH_SENDS = { accept: "*/*", "accept-language": "*", "sec-fetch-mode": "cors", "user-agent": "node" };
 const decoder = new TextDecoder();
 
-export const httpCall = (url: string, { method, headers, body }: HttpCall): Promise<HttpAnswer> =>
+export const httpCall = (url: string, { method, headers, body, signal }: HttpCall): Promise<HttpAnswer> =>
   new Promise((resolve, reject) => {
     const all = { ...AS_FETCH_SENDS, ...headers, ...(body !== null && { "content-length": Buffer.byteLength(body) }) };
-    const request = http.request(new URL(url), { method, headers: all, agent }, (answer) => {
+    const request = http.request(new URL(url), { method, headers: all, agent, ...(signal && { signal }) }, (answer) => {
       const parts: Buffer[] = [];
       answer.on("data", (part) => parts.push(part));
       answer.on("error", reject);

@@ -16,7 +16,7 @@ export interface Member extends MemberPlan {
   state(): Promise<MemberState | null>;
   /** Kills PostgreSQL and Patroni without warning, as when the machine loses its power. etcd stays. */
   kill(): Promise<void>;
-  /** Starts Patroni, which starts PostgreSQL. */
+  /** Starts Patroni, which starts PostgreSQL. Neither this nor `startEtcd` does anything while the program runs. */
   start(): void;
   /** Freezes PostgreSQL and Patroni; `thaw` lets them go on. */
   freeze(): void;
@@ -44,7 +44,10 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
       signal(pids, "SIGKILL");
       await gone(pids, ENDS_WITHIN_MS);
     },
-    start: () => void startDaemon({ command: "patroni", args: ["patroni.yml"], folder, name: "patroni", account }),
+    start: () => {
+      if (pidIn(path.join(folder, "patroni.pid")) !== null) return;
+      startDaemon({ command: "patroni", args: ["patroni.yml"], folder, name: "patroni", account });
+    },
     freeze: () => {
       frozen = own();
       signal(frozen, "SIGSTOP");
@@ -59,7 +62,10 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
       signal([pid], "SIGKILL");
       await gone([pid], ENDS_WITHIN_MS);
     },
-    startEtcd: () => void startDaemon({ command: "etcd", args: [], folder, name: "etcd", account, env: etcd }),
+    startEtcd: () => {
+      if (pidIn(path.join(folder, "etcd.pid")) !== null) return;
+      startDaemon({ command: "etcd", args: [], folder, name: "etcd", account, env: etcd });
+    },
   };
 };
 

@@ -16,8 +16,13 @@ export interface Recovery {
 const LOOKS_EVERY_MS = 25;
 const WITHIN_MS = 60_000;
 
-/** Follows the machine that takes over from `former`. */
-export const timeRecovery = async (cluster: Cluster, former: string, brokenAt: number): Promise<Recovery> => {
+/** Follows the machine that takes over from `former`. Calls `promoted` when it is the primary, or none has become it in time. */
+export const timeRecovery = async (
+  cluster: Cluster,
+  former: string,
+  brokenAt: number,
+  promoted: () => void,
+): Promise<Recovery> => {
   const since = (): number => performance.now() - brokenAt;
   const isLate = (): boolean => since() > WITHIN_MS;
   let next: string | null = null;
@@ -30,6 +35,7 @@ export const timeRecovery = async (cluster: Cluster, former: string, brokenAt: n
   const member = cluster.members.find(({ name }) => name === next);
   while (member && !isLate() && !isPrimary((await member.state())?.role)) await sleep(LOOKS_EVERY_MS);
   const promotedMs = member && !isLate() ? since() : null;
+  promoted();
   while (!isLate() && !(await answers(cluster, IS_LED))) await sleep(LOOKS_EVERY_MS);
   const ledMs = isLate() ? null : since();
   while (!isLate() && !(await answers(cluster, COMMITS))) await sleep(LOOKS_EVERY_MS);

@@ -6,104 +6,126 @@ import type { RoundPerson } from "../round/field.ts";
 import type { Judged } from "../round/judge.ts";
 import type { Outside } from "./outside.ts";
 
-/** A mail that could not be sent is tried again after half a minute, and then after two. */
-const SETTLES_WITHIN_MS = 180_000;
+/** The sweep asks about a payment two minutes after it was last asked about, and runs once a minute. */
+const SETTLES_WITHIN_MS = 240_000;
 const LOOKS_EVERY_MS = 500;
 const OVERDUE = "sent_at is null and failed_at is null and (attempts > 0 or due_at <= clock_timestamp())";
 
-interface Credit {
+interface TopUpRecord {
   readonly reference: string;
+  /** "unknown": the ledger has it, and no top-up does. */
   readonly status: string;
-  readonly userId: string;
   /** The ledger's entries with this reference. */
   readonly entries: number;
   readonly creditedMinor: number;
+  /** False: an entry is somebody else's. */
+  readonly isOwners: boolean;
 }
 
 interface WrittenMail {
   readonly id: string;
   readonly kind: string;
+  /** "overdue" is also a mail that is being sent. */
   readonly fate: "sent" | "needless" | "given up" | "overdue" | "not due";
 }
 
-interface JudgedOutside extends Judged {
+export interface OutsideJudge {
+  /** Waits until all is right, or long enough, and tells what has become wrong since the last call. */
+  judge(): Promise<Judged>;
   /** Payments that were made, and mails that arrived, since the site was opened. */
-  readonly payments: number;
-  readonly mails: number;
+  counts(): { readonly payments: number; readonly mails: number };
 }
 
-/** `payers` are people to whom nobody else gives money. */
-export const judgeOutside = async (
-  database: Database,
-  { paystack, smtp }: Outside,
-  payers: readonly RoundPerson[],
-): Promise<JudgedOutside> => {
-  const paid = [...paystack.payments.values()].filter(({ status }) => status === "success");
-  const isSettled = async (): Promise<boolean> => {
-    const [row] = await database.query<{ mails: number; paid: number }>(
-      `select
-         (select count(*)::int from outbox where ${OVERDUE}) as mails,
-         (select count(*)::int from top_ups where status = 'paid') as paid`,
-    );
-    return row?.mails === 0 && row.paid >= paid.length;
+/** `payers`: people whose balances change only by top-ups. */
+export const outsideJudge = (database: Database, outside: Outside, payers: readonly RoundPerson[]): OutsideJudge => {
+  const { paystack, smtp } = outside;
+  const told = new Set<string>();
+  let lookedBefore = 0;
+  const counts = () => ({
+    payments: [...paystack.payments.values()].filter(({ status }) => status === "success").length,
+    mails: smtp.mails.length,
+  });
+  const look = async (): Promise<Judged> => {
+    const [topUps, mails, wrong] = [
+      await readTopUps(database),
+      await readMails(database),
+      await wrongBalances(database, payers),
+    ];
+    const { payments, mails: arrived } = counts();
+    return {
+      findings: [
+        ...(payments === 0 ? ["payments: nobody paid"] : []),
+        ...(arrived === 0 ? ["mails: none arrived"] : []),
+        ...paymentFindings(paystack, topUps),
+        ...mailFindings(smtp, mails),
+        ...wrong.map(({ id }) => `payments: the balance of payer ${id} is not the sum of the ledger`),
+      ].filter((finding) => !told.has(finding)),
+      looked: paystack.payments.size + mails.length + payers.length,
+    };
   };
-  const givesUpAt = performance.now() + SETTLES_WITHIN_MS;
-  while (performance.now() < givesUpAt && !(await isSettled())) await sleep(LOOKS_EVERY_MS);
+  return {
+    counts,
+    judge: async () => {
+      const givesUpAt = performance.now() + SETTLES_WITHIN_MS;
+      let { findings, looked } = await look();
+      // Each look is a new one, because mails and payments go on between its statements.
+      while (findings.length > 0 && performance.now() < givesUpAt) {
+        await sleep(LOOKS_EVERY_MS);
+        ({ findings, looked } = await look());
+      }
+      for (const finding of findings) told.add(finding);
+      const judged = { findings, looked: looked - lookedBefore };
+      lookedBefore = looked;
+      return judged;
+    },
+  };
+};
 
-  const credits = await readCredits(database);
-  const mails = await database.query<Record<string, unknown> & WrittenMail>(
+const readTopUps = (database: Database): Promise<(Record<string, unknown> & TopUpRecord)[]> =>
+  database.query(
+    `select coalesce(t.reference, l.reference) as reference, coalesce(t.status, 'unknown') as status,
+       count(l.id)::int as entries, coalesce(sum(l.amount_minor), 0)::float8 as "creditedMinor",
+       coalesce(bool_and(l.user_id = t.user_id), true) as "isOwners"
+     from top_ups t full join (select * from ledger_entries where cause = 'top-up') l on l.reference = t.reference
+     group by 1, 2`,
+  );
+
+const readMails = (database: Database): Promise<(Record<string, unknown> & WrittenMail)[]> =>
+  database.query(
     `select id::text, kind, case when failed_at is not null then 'given up'
        when sent_at is not null then case when last_error is null then 'sent' else 'needless' end
        when ${OVERDUE} then 'overdue' else 'not due' end as fate from outbox`,
   );
-  const balances = await database.query<{ id: string }>(
+
+const wrongBalances = (database: Database, people: readonly RoundPerson[]): Promise<{ id: string }[]> =>
+  database.query<{ id: string }>(
     `select u.id::text from users u where u.id = any($1::text::uuid[])
      and u.balance_minor <> (select coalesce(sum(amount_minor), 0) from ledger_entries where user_id = u.id)`,
-    [`{${payers.map(({ id }) => id).join(",")}}`],
-  );
-  return {
-    payments: paid.length,
-    mails: smtp.mails.length,
-    findings: [
-      ...paymentFindings(paystack, credits),
-      ...mailFindings(smtp, mails),
-      ...balances.map(({ id }) => `payments: the balance of payer ${id} is not the sum of the ledger`),
-    ],
-    looked: paystack.payments.size + credits.length + mails.length + smtp.mails.length + payers.length,
-  };
-};
-
-const readCredits = (database: Database): Promise<(Record<string, unknown> & Credit)[]> =>
-  database.query(
-    `select coalesce(t.reference, l.reference) as reference, coalesce(t.status, 'unknown') as status,
-       coalesce(t.user_id, l.user_id)::text as "userId", count(l.id)::int as entries,
-       coalesce(sum(l.amount_minor), 0)::float8 as "creditedMinor"
-     from top_ups t full join (select * from ledger_entries where cause = 'top-up') l on l.reference = t.reference
-     group by 1, 2, 3`,
+    [`{${people.map(({ id }) => id).join(",")}}`],
   );
 
 export const paymentFindings = (
   { payments }: Pick<Outside["paystack"], "payments">,
-  credits: readonly Credit[],
+  topUps: readonly TopUpRecord[],
 ): string[] => {
-  const known = new Map(credits.map((credit) => [credit.reference, credit]));
-  const ofPaystack = [...payments.values()].flatMap(({ reference, amount, status }) => {
-    const credit = known.get(reference);
-    if (!credit) return [`payments: ${reference} was started at Paystack, and the database does not know it`];
-    const { entries, creditedMinor } = credit;
-    if (status !== "success") return entries === 0 ? [] : [`payments: ${reference} was not paid and was credited`];
-    if (entries === 1 && creditedMinor === amount && credit.status === "paid") return [];
-    return [
-      `payments: ${reference}, ${amount} kobo paid once, has ${entries} credits of ${creditedMinor} (${credit.status})`,
-    ];
+  const known = new Map(topUps.map((topUp) => [topUp.reference, topUp]));
+  const ofPaystack = [...payments.values()].flatMap(({ reference, amount, status: made }) => {
+    const topUp = known.get(reference);
+    if (!topUp) return [`payments: ${reference} was started at Paystack, and the database does not know it`];
+    const { entries, creditedMinor, status, isOwners } = topUp;
+    const isPaid = entries === 1 && creditedMinor === amount && status === "paid" && isOwners;
+    if (made === "success" ? isPaid : entries === 0 && status !== "paid") return [];
+    const words = `is ${status} with ${entries} credits of ${creditedMinor} kobo, ${isOwners ? "" : "not all its owner's"}`;
+    return [`payments: ${reference} over ${amount} kobo (${made} at Paystack) ${words}`];
   });
-  const others = credits.filter(({ reference, entries }) => entries > 0 && !payments.has(reference));
+  const others = topUps.filter((it) => !payments.has(it.reference) && (it.entries > 0 || it.status === "paid"));
   return [
     ...ofPaystack,
     ...others.map(({ reference }) => `payments: ${reference} was credited, and Paystack has no such payment`),
   ];
 };
 
+/** Nobody kills a node here, so no mail may be sent a second time. */
 export const mailFindings = (
   { mails: received }: { readonly mails: readonly { readonly messageId?: string | undefined }[] },
   written: readonly WrittenMail[],

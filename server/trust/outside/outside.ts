@@ -13,7 +13,10 @@ export interface Outside {
 
 export const openOutside = async (): Promise<Outside> => {
   const paystack = await startFakePaystack();
-  const smtp = await startLocalSmtp();
+  const smtp = await startLocalSmtp().catch(async (error) => {
+    await paystack.close();
+    throw error;
+  });
   return {
     paystack,
     smtp,
@@ -23,8 +26,7 @@ export const openOutside = async (): Promise<Outside> => {
       TRUST_SMTP_URL: smtp.url,
     },
     close: async () => {
-      await paystack.close();
-      await smtp.close();
+      await Promise.all([paystack.close(), smtp.close()]);
     },
   };
 };

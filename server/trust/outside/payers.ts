@@ -12,7 +12,7 @@ import type { Random } from "../round/random.ts";
 const THINKS_MS = { least: 100, most: 600 };
 const AGAIN_MS = 250;
 const ANSWERS_WITHIN_MS = 15_000;
-/** Each call is repeated for this long after the payers were told to stop. */
+/** Each call is repeated until so long after the payers were told to stop. */
 const GIVES_UP_MS = 60_000;
 
 export interface PayersOptions {
@@ -24,30 +24,36 @@ export interface PayersOptions {
 }
 
 export interface Payers {
-  /** Resolves when everything that was begun is answered, or given up. */
-  stop(): Promise<void>;
+  /** Resolves when everything that was begun is answered, or given up: what was given up, in words. */
+  stop(): Promise<readonly string[]>;
 }
 
 export const startPayers = ({ address, people, paystack, random }: PayersOptions): Payers => {
   const stopping = new AbortController();
+  const findings: string[] = [];
   let giveUpAt = Number.POSITIVE_INFINITY;
   const api = apiAt(address);
 
   /** Calls until the answer is as wanted; null if it is given up. */
-  const until = async <T>(call: () => Promise<T | null>): Promise<T | null> => {
+  const until = async <T>(what: string, call: () => Promise<T | null>): Promise<T | null> => {
     while (performance.now() < giveUpAt) {
       const answer = await call().catch(() => null);
       if (answer !== null) return answer;
       await sleep(AGAIN_MS);
     }
+    findings.push(`payments: ${what} was given up`);
     return null;
   };
 
   const payOnce = async ({ token }: RoundPerson): Promise<void> => {
-    const headers = { authorization: `Bearer ${token}`, [IDEMPOTENCY_HEADER]: randomUUID() };
+    const authorization = `Bearer ${token}`;
     const raw = JSON.stringify({ amount: TOP_UP_MIN + random.whole(1_000) });
-    const started = await until(async () => {
+    let key = randomUUID();
+    const started = await until("the start of one", async () => {
+      const headers = { authorization, [IDEMPOTENCY_HEADER]: key };
       const { status, text } = await api("POST", "/api/payments/top-ups", { raw, headers });
+      // Paystack may know the reference, and the database not its answer: a payer then starts another payment.
+      if (status === 503) key = randomUUID();
       return status === 201 ? topUpAnswer.parse(JSON.parse(text)) : null;
     });
     if (!started || random.oneIn(5)) return;
@@ -55,27 +61,31 @@ export const startPayers = ({ address, people, paystack, random }: PayersOptions
     paystack.becomes(reference, { status: "success" });
     // Paystack repeats each until it is answered. Where none comes, the payer's own page asks until it says "paid".
     const webhooks = Array.from({ length: random.whole(4) }, () =>
-      until(async () => ((await paystack.webhook({ api }, reference)) === 200 ? true : null)),
+      until(`a webhook of ${reference}`, async () =>
+        (await paystack.webhook({ api }, reference)) === 200 ? true : null,
+      ),
     );
     const page = async (): Promise<true | null> => {
-      const { text } = await api("GET", `/api/payments/top-ups/${reference}`, { headers });
+      const { text } = await api("GET", `/api/payments/top-ups/${reference}`, { headers: { authorization } });
       return topUpStatusAnswer.parse(JSON.parse(text)).status === "paid" ? true : null;
     };
-    const pages = webhooks.length === 0 || random.oneIn(2) ? [until(page)] : [];
+    const pages = webhooks.length === 0 || random.oneIn(2) ? [until(`the page of ${reference}`, page)] : [];
     await Promise.all([...webhooks, ...pages]);
   };
 
-  const paying = people.map(async (person) => {
+  const payUntilStopped = async (person: RoundPerson): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await payOnce(person);
+      await payOnce(person).catch((error) => void findings.push(`payments: ${error}`));
       await sleep(random.between(THINKS_MS.least, THINKS_MS.most));
     }
-  });
+  };
+  const paying = people.map(payUntilStopped);
   return {
     stop: async () => {
       stopping.abort();
       giveUpAt = performance.now() + GIVES_UP_MS;
       await Promise.all(paying);
+      return findings;
     },
   };
 };
@@ -91,11 +101,6 @@ const apiAt =
       headers: { "content-type": "application/json", ...headers },
       body: String(raw ?? "") || null,
     };
-    const answer = await Promise.race([httpCall(`${address}${path}`, sent), late()]);
+    const answer = await httpCall(`${address}${path}`, { ...sent, signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
     return { ...answer, body: null };
   };
-
-const late = async (): Promise<never> => {
-  await sleep(ANSWERS_WITHIN_MS, undefined, { ref: false });
-  throw new Error("no answer");
-};

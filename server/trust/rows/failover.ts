@@ -1,12 +1,11 @@
 // `pnpm trust failover`: a site on a cluster under load, whose primary is lost in several ways. After each round the
 // checker compares everything that was answered and shown with what the cluster has then.
-import { setTimeout as sleep } from "node:timers/promises";
 import { withBuiltProgram } from "../../bench/build-program.ts";
 import type { Member } from "../cluster/member.ts";
 import { type Recovery, timeRecovery } from "../failover/recovery.ts";
 import type { Attack, Scenario } from "../failover/scenario.ts";
 import { scenarios } from "../failover/scenarios.ts";
-import { judgeOutside } from "../outside/judge-outside.ts";
+import { type OutsideJudge, outsideJudge } from "../outside/judge-outside.ts";
 import { type Outside, openOutside } from "../outside/outside.ts";
 import { startPayers } from "../outside/payers.ts";
 import { makePeople, type RoundField } from "../round/field.ts";
@@ -61,15 +60,16 @@ const runScenario = async (
   try {
     const field = await makePeople(site.database, BIDDERS);
     const { bidders: payers } = await makePeople(site.database, PAYERS);
+    const besides = outsideJudge(site.database, outside, payers);
     for (let index = 0; index < count; index += 1) {
-      const round = await playOne(scenario, { site, outside, field, payers, index, seed: random.whole(2 ** 31) });
+      const seed = random.whole(2 ** 31);
+      const round = await playOne(scenario, { site, outside, besides, field, payers, index, seed });
       rounds.push(round);
       say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
       for (const finding of round.findings) say(`    ${finding}`);
     }
   } finally {
-    await site.close();
-    await outside.close();
+    await site.close().finally(() => outside.close());
   }
   return rounds;
 };
@@ -77,6 +77,7 @@ const runScenario = async (
 interface Playing {
   readonly site: ClusterSite;
   readonly outside: Outside;
+  readonly besides: OutsideJudge;
   readonly field: RoundField;
   readonly payers: RoundField["bidders"];
   readonly index: number;
@@ -84,10 +85,15 @@ interface Playing {
 }
 
 const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
-  const { site, outside, field, payers, index, seed } = on;
+  const { site, outside, besides, field, payers, index, seed } = on;
   const { cluster, database, door } = site;
   const roles = await rolesOf(site);
+  const isToMove = scenario.movesPrimary?.(index) === true;
   let recovery: Promise<Recovery> | null = null;
+  let promoted = (): void => {};
+  const promotion = new Promise<void>((resolve) => {
+    promoted = resolve;
+  });
   const { address } = door;
   const paying = startPayers({ address, people: payers, paystack: outside.paystack, random: randomOf(seed + 1) });
   const playing = playRound({
@@ -103,25 +109,29 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
         index,
         broken: () => {
           round.broken();
-          if (scenario.movesPrimary?.(index)) recovery = timeRecovery(cluster, roles.primary.name, performance.now());
+          if (!isToMove) return;
+          recovery = timeRecovery(cluster, roles.primary.name, performance.now(), promoted);
         },
-        promoted: async () => {
-          while ((await recovery)?.promotedMs === undefined) await sleep(20);
-        },
+        promoted: () => promotion,
       };
       await scenario.attack(attack);
     },
   });
-  const played = await playing.finally(() => paying.stop());
+  let givenUp: readonly string[] = [];
+  const played = await playing.finally(async () => {
+    givenUp = await paying.stop();
+  });
   await cluster.healthy();
   const { findings, looked } = await judge(played, database, field, { clockMovedMs: scenario.clocksDifferMs ?? 0 });
-  const beside = await judgeOutside(database, outside, payers);
+  const beside = await besides.judge();
+  const recovered = await recovery;
+  const stayed = isToMove && !(recovered as Recovery | null)?.promotedMs ? ["no other machine became the primary"] : [];
   return {
     played,
-    beside,
-    recovery: await recovery,
+    beside: besides.counts(),
+    recovery: recovered,
     looked: looked + beside.looked,
-    findings: [...findings, ...beside.findings, ...(await dead(site))],
+    findings: [...findings, ...givenUp, ...beside.findings, ...stayed, ...(await dead(site))],
   };
 };
 

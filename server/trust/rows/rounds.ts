@@ -1,7 +1,7 @@
 // Runs the kinds of rounds of a row, one kind after the other, and adds up what they found.
 import type { Played } from "../round/play-round.ts";
 import { newSeed, type Random, randomOf } from "../round/random.ts";
-import type { RowContext, Tried } from "../row.ts";
+import { CannotBeTried, type RowContext, type Tried } from "../row.ts";
 
 interface Kind {
   readonly name: string;
@@ -23,13 +23,20 @@ export const runKinds = async <K extends Kind, R extends { readonly findings: re
   const seed = newSeed();
   const random = randomOf(seed);
   const findings: string[] = [];
+  const unknown = chosen?.filter((name) => kinds.every((kind) => kind.name !== name)) ?? [];
+  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(", ")}`);
   const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
   let tried = 0;
   let bad = 0;
   for (const kind of kinds) {
     if (chosen && !chosen.includes(kind.name)) continue;
     say(kind.what);
-    const rounds = await run(kind, random);
+    const rounds = await run(kind, random).catch((error: unknown) => {
+      if (!(error instanceof CannotBeTried)) throw error;
+      notes.push(`${kind.name}: not tried, ${error.message}`);
+      return null;
+    });
+    if (!rounds) continue;
     tried += rounds.length;
     bad += rounds.filter((round) => round.findings.length > 0).length;
     findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${kind.name}: ${finding}`)));
