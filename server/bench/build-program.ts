@@ -1,5 +1,5 @@
-// Builds a program of the bench or of a trial, as the server is built. From source, the loader would name each small function anew at every
-// call, which is a large part of a bid's cost.
+// Builds a program of the bench or of a trial, as the server is built. From source, the loader would name each small function
+// anew at every call, which is a large part of a bid's cost.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -1,5 +1,4 @@
 // An engine over a test's database, what it published, and the commands to give it.
-
 import { randomUUID } from "node:crypto";
 import { inspect } from "node:util";
 import { asMinor, fallbackRates } from "@jara/shared/money";
@@ -53,7 +52,7 @@ export interface GivenEngine {
   readonly outbids: LateOutbids;
   /** Auctions whose commit had an unknown outcome, in order. */
   readonly unknown: string[];
-  /** What was logged as an error, each with its cause. */
+  /** The engine logged these errors, each with its cause. */
   readonly errors: string[];
 }
 

@@ -35,6 +35,10 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
     const roots = [pidIn(path.join(folder, "patroni.pid")), pidIn(path.join(folder, "postgres/postmaster.pid"))];
     return roots.flatMap((pid) => (pid === null ? [] : withDescendants(pid)));
   };
+  const start = (program: { name: string; args: readonly string[]; env?: Readonly<Record<string, string>> }): void => {
+    if (pidIn(path.join(folder, `${program.name}.pid`)) !== null) return;
+    startDaemon({ command: program.name, folder, account, ...program });
+  };
   let frozen: number[] = [];
   return {
     ...member,
@@ -44,10 +48,7 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
       signal(pids, "SIGKILL");
       await gone(pids, ENDS_WITHIN_MS);
     },
-    start: () => {
-      if (pidIn(path.join(folder, "patroni.pid")) !== null) return;
-      startDaemon({ command: "patroni", args: ["patroni.yml"], folder, name: "patroni", account });
-    },
+    start: () => start({ name: "patroni", args: ["patroni.yml"] }),
     freeze: () => {
       frozen = own();
       signal(frozen, "SIGSTOP");
@@ -62,10 +63,7 @@ export const memberOf = (plan: ClusterPlan, member: MemberPlan, etcd: Readonly<R
       signal([pid], "SIGKILL");
       await gone([pid], ENDS_WITHIN_MS);
     },
-    startEtcd: () => {
-      if (pidIn(path.join(folder, "etcd.pid")) !== null) return;
-      startDaemon({ command: "etcd", args: [], folder, name: "etcd", account, env: etcd });
-    },
+    startEtcd: () => start({ name: "etcd", args: [], env: etcd }),
   };
 };
 

@@ -21,7 +21,7 @@ export interface Scenario {
   readonly site?: Pick<ClusterSiteOptions, "hasLinks" | "programsOf" | "prepare" | "tidy">;
   /** By how much the machines' clocks differ (ms). */
   readonly clocksDifferMs?: number;
-  /** True if another machine becomes the primary, so that the parts of it can be timed. */
+  /** True if another machine becomes the primary, and the recovery is then timed. */
   movesPrimary?(index: number): boolean;
   attack(attack: Attack): Promise<void>;
 }

@@ -177,7 +177,7 @@ const fullDisk: Scenario = {
     fillDisk(filler);
     await sleep(FULL_FOR_MS);
     rmSync(filler);
-    // Whichever of the two the full disk has ended.
+    // The full disk may have ended either of them.
     primary.start();
     primary.startEtcd();
     await site.cluster.healthy();

@@ -1,5 +1,5 @@
-// A disk that takes long to say that data are on it, or does not say so for seconds: of the primary, or of the synchronous
-// standby.
+// A slow disk: each sync of the primary's or of the synchronous standby's PostgreSQL takes 0.2 s, or no sync of the primary is
+// answered while the fault lasts. etcd and Patroni are not slowed.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,13 +12,13 @@ import { programsWith } from "./programs-with.ts";
 import type { Scenario } from "./scenario.ts";
 
 const SLOW_MS = 200;
-/** Longer than it lasts, so that it ends with the fault. */
+/** Longer than the fault, so that the removal of the file ends the wait. */
 const HANGING_MS = 60_000;
 const SLOW_FOR_MS = 12_000;
 
 const source = fileURLToPath(new URL("slow-sync.c", import.meta.url));
 const libraryOf = ({ folder }: Pick<ClusterPlan, "folder">): string => path.join(folder, "slow-sync.so");
-const toldIn = ({ folder }: Pick<Member, "folder">): string => path.join(folder, "slow-sync");
+const delayFileOf = ({ folder }: Pick<Member, "folder">): string => path.join(folder, "slow-sync");
 
 const compile = (plan: ClusterPlan): void => {
   mkdirSync(plan.folder, { recursive: true });
@@ -34,7 +34,7 @@ const compile = (plan: ClusterPlan): void => {
 const programsOf = (plan: ClusterPlan, index: number): string => {
   const member = plan.members[index];
   if (!member) throw new Error(`no member ${index}`);
-  return programsWith(plan, `slow-${member.name}`, { LD_PRELOAD: libraryOf(plan), SLOW_SYNC: toldIn(member) });
+  return programsWith(plan, `slow-${member.name}`, { LD_PRELOAD: libraryOf(plan), SLOW_SYNC: delayFileOf(member) });
 };
 
 export const slowDisk: Scenario = {
@@ -43,7 +43,7 @@ export const slowDisk: Scenario = {
   tries: { full: 6, quick: 3 },
   site: { prepare: compile, programsOf },
   attack: async ({ primary, standby, broken, index }) => {
-    const file = toldIn(index % 3 === 1 ? standby : primary);
+    const file = delayFileOf(index % 3 === 1 ? standby : primary);
     broken();
     writeFileSync(file, String(index % 3 === 2 ? HANGING_MS : SLOW_MS), { mode: 0o644 });
     await sleep(SLOW_FOR_MS);

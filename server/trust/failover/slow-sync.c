@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static long told(void) {
+static long delay_ms(void) {
   const char *name = getenv("SLOW_SYNC");
   FILE *file = name ? fopen(name, "r") : NULL;
   long ms = 0;
@@ -17,14 +17,14 @@ static long told(void) {
   return ms;
 }
 
-// In small steps, so that the wait ends soon after the file is gone. A signal cuts a step short, not the wait.
-static void wait_as_told(void) {
+// It waits in small steps, so that it ends soon after the file is gone. A signal cuts a step short, not the wait.
+static void wait_for_delay(void) {
   struct timespec began, now, step = {0, 10000000};
   clock_gettime(CLOCK_MONOTONIC, &began);
   for (;;) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     long waited = (now.tv_sec - began.tv_sec) * 1000 + (now.tv_nsec - began.tv_nsec) / 1000000;
-    if (waited >= told()) return;
+    if (waited >= delay_ms()) return;
     nanosleep(&step, NULL);
   }
 }
@@ -32,11 +32,11 @@ static void wait_as_told(void) {
 typedef int (*sync_call)(int);
 
 int fsync(int file) {
-  wait_as_told();
+  wait_for_delay();
   return ((sync_call)dlsym(RTLD_NEXT, "fsync"))(file);
 }
 
 int fdatasync(int file) {
-  wait_as_told();
+  wait_for_delay();
   return ((sync_call)dlsym(RTLD_NEXT, "fdatasync"))(file);
 }

@@ -1,6 +1,7 @@
 // Compares the database with what reached the payment service and the mail server: every payment is credited once, nothing
 // else is, and every mail that was to be sent has arrived once.
 import { setTimeout as sleep } from "node:timers/promises";
+import { arrayLiteral } from "../../src/platform/database/arrays.ts";
 import type { Database } from "../../src/platform/database/database.ts";
 import type { RoundPerson } from "../round/field.ts";
 import type { Judged } from "../round/judge.ts";
@@ -39,18 +40,16 @@ export interface OutsideJudge {
 /** `payers`: people whose balances change only by top-ups. */
 export const outsideJudge = (database: Database, outside: Outside, payers: readonly RoundPerson[]): OutsideJudge => {
   const { paystack, smtp } = outside;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let lookedBefore = 0;
   const counts = () => ({
     payments: [...paystack.payments.values()].filter(({ status }) => status === "success").length,
     mails: smtp.mails.length,
   });
   const look = async (): Promise<Judged> => {
-    const [topUps, mails, wrong] = [
-      await readTopUps(database),
-      await readMails(database),
-      await wrongBalances(database, payers),
-    ];
+    const topUps = await readTopUps(database);
+    const mails = await readMails(database);
+    const wrong = await wrongBalances(database, payers);
     const { payments, mails: arrived } = counts();
     return {
       findings: [
@@ -59,7 +58,7 @@ export const outsideJudge = (database: Database, outside: Outside, payers: reado
         ...paymentFindings(paystack, topUps),
         ...mailFindings(smtp, mails),
         ...wrong.map(({ id }) => `payments: the balance of payer ${id} is not the sum of the ledger`),
-      ].filter((finding) => !told.has(finding)),
+      ].filter((finding) => !reported.has(finding)),
       looked: paystack.payments.size + mails.length + payers.length,
     };
   };
@@ -73,7 +72,7 @@ export const outsideJudge = (database: Database, outside: Outside, payers: reado
         await sleep(LOOKS_EVERY_MS);
         ({ findings, looked } = await look());
       }
-      for (const finding of findings) told.add(finding);
+      for (const finding of findings) reported.add(finding);
       const judged = { findings, looked: looked - lookedBefore };
       lookedBefore = looked;
       return judged;
@@ -101,7 +100,7 @@ const wrongBalances = (database: Database, people: readonly RoundPerson[]): Prom
   database.query<{ id: string }>(
     `select u.id::text from users u where u.id = any($1::text::uuid[])
      and u.balance_minor <> (select coalesce(sum(amount_minor), 0) from ledger_entries where user_id = u.id)`,
-    [`{${people.map(({ id }) => id).join(",")}}`],
+    [arrayLiteral(people.map(({ id }) => id))],
   );
 
 export const paymentFindings = (

@@ -28,7 +28,7 @@ interface Round {
   readonly played: Played;
   readonly recovery: Recovery | null;
   /** Payments and mails of all rounds so far on the same site. */
-  readonly beside: { readonly payments: number; readonly mails: number };
+  readonly outsideSoFar: { readonly payments: number; readonly mails: number };
   readonly findings: readonly string[];
   readonly looked: number;
 }
@@ -60,10 +60,10 @@ const runScenario = async (
   try {
     const field = await makePeople(site.database, BIDDERS);
     const { bidders: payers } = await makePeople(site.database, PAYERS);
-    const besides = outsideJudge(site.database, outside, payers);
+    const judgeOutside = outsideJudge(site.database, outside, payers);
     for (let index = 0; index < count; index += 1) {
       const seed = random.whole(2 ** 31);
-      const round = await playOne(scenario, { site, outside, besides, field, payers, index, seed });
+      const round = await playOne(scenario, { site, outside, judgeOutside, field, payers, index, seed });
       rounds.push(round);
       say(`  ${index + 1} of ${count}: ${wordsOf(round)}`);
       for (const finding of round.findings) say(`    ${finding}`);
@@ -77,7 +77,7 @@ const runScenario = async (
 interface Playing {
   readonly site: ClusterSite;
   readonly outside: Outside;
-  readonly besides: OutsideJudge;
+  readonly judgeOutside: OutsideJudge;
   readonly field: RoundField;
   readonly payers: RoundField["bidders"];
   readonly index: number;
@@ -85,7 +85,7 @@ interface Playing {
 }
 
 const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
-  const { site, outside, besides, field, payers, index, seed } = on;
+  const { site, outside, judgeOutside, field, payers, index, seed } = on;
   const { cluster, database, door } = site;
   const roles = await rolesOf(site);
   const isToMove = scenario.movesPrimary?.(index) === true;
@@ -123,12 +123,12 @@ const playOne = async (scenario: Scenario, on: Playing): Promise<Round> => {
   });
   await cluster.healthy();
   const { findings, looked } = await judge(played, database, field, { clockMovedMs: scenario.clocksDifferMs ?? 0 });
-  const beside = await besides.judge();
+  const beside = await judgeOutside.judge();
   const recovered = await recovery;
   const stayed = isToMove && !(recovered as Recovery | null)?.promotedMs ? ["no other machine became the primary"] : [];
   return {
     played,
-    beside: besides.counts(),
+    outsideSoFar: judgeOutside.counts(),
     recovery: recovered,
     looked: looked + beside.looked,
     findings: [...findings, ...givenUp, ...beside.findings, ...stayed, ...(await dead(site))],
@@ -165,7 +165,7 @@ const summaryOf = ({ name }: Scenario, rounds: readonly Round[]): string[] => {
   const waits = rounds.map(({ played }) => played.longestWaitMs);
   const commands = rounds.reduce((sum, { played }) => sum + played.settled, 0);
   const looked = rounds.reduce((sum, round) => sum + round.looked, 0);
-  const { payments, mails } = rounds.at(-1)?.beside ?? { payments: 0, mails: 0 };
+  const { payments, mails } = rounds.at(-1)?.outsideSoFar ?? { payments: 0, mails: 0 };
   const recoveries = rounds.flatMap(({ recovery }) => recovery ?? []);
   const part = (key: keyof Recovery): string => spread(recoveries.flatMap((recovery) => recovery[key] ?? []));
   return [

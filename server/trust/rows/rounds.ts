@@ -24,15 +24,17 @@ export const runKinds = async <K extends Kind, R extends { readonly findings: re
   const random = randomOf(seed);
   const findings: string[] = [];
   const unknown = chosen?.filter((name) => kinds.every((kind) => kind.name !== name)) ?? [];
-  if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(", ")}`);
+  if (unknown.length > 0) throw new Error(`there is no such kind: ${unknown.join(", ")}`);
   const notes: string[] = [`seed ${seed} (TRUST_SEED)`];
   let tried = 0;
   let bad = 0;
+  let untried: CannotBeTried | undefined;
   for (const kind of kinds) {
     if (chosen && !chosen.includes(kind.name)) continue;
     say(kind.what);
     const rounds = await run(kind, random).catch((error: unknown) => {
       if (!(error instanceof CannotBeTried)) throw error;
+      untried = error;
       notes.push(`${kind.name}: not tried, ${error.message}`);
       return null;
     });
@@ -42,6 +44,7 @@ export const runKinds = async <K extends Kind, R extends { readonly findings: re
     findings.push(...rounds.flatMap((round) => round.findings.map((finding) => `${kind.name}: ${finding}`)));
     notes.push(...summaryOf(kind, rounds));
   }
+  if (tried === 0 && untried) throw untried;
   return { tried, bad, findings, notes };
 };
 

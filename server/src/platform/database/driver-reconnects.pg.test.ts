@@ -1,5 +1,5 @@
-// What postgres.js kept of a lost connection until our patch (patches/postgres@3.4.9.patch): bytes that were not sent, with
-// which no later connection could send anything, and the error of the server's goodbye, which the next statement got.
+// postgres.js 3.4.9 keeps two things of a lost connection: bytes that it has not sent, after which no later connection can send
+// anything, and the server's last error, which the next statement gets. Our patch (patches/postgres@3.4.9.patch) forgets both.
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
 import { describe, expect, it, onTestFinished } from "vitest";
