@@ -36,7 +36,8 @@ export interface StormFigures {
   readonly turnedAway: { readonly handshakes: number; readonly sessions: number; readonly watches: number };
   /** Requests to connect for which the system had no room. */
   readonly dropped: number;
-  readonly busy: { readonly nodeMs: number; readonly clientMs: number };
+  /** Milliseconds of processor time. */
+  readonly busy: { readonly node: number; readonly database: number; readonly clients: number };
 }
 
 export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores, seed }: Storm): StormFigures => {
@@ -195,6 +196,10 @@ export const simulateStorm = ({ costs, connections, lots, signedIn, users, cores
       watches: lanes.watches.turnedAway,
     },
     dropped,
-    busy: { nodeMs: node.busyUs / 1000, clientMs: client.busyUs / 1000 },
+    busy: {
+      node: node.busyUs / 1000,
+      database: backends.reduce((sum, { busyUs }) => sum + busyUs, 0) / 1000,
+      clients: client.busyUs / 1000,
+    },
   };
 };

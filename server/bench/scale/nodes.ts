@@ -3,6 +3,7 @@
 import { hasRedis, startThrowawayRedis } from "../../test/support/throwaway-redis.ts";
 import type { Field } from "../live/field.ts";
 import { type Running, startServer } from "../live/processes.ts";
+import { meter } from "../processor.ts";
 import { Crowd } from "./crowd.ts";
 import { bidPipelined, type Pipelined } from "./pipelined.ts";
 import type { RawSocket } from "./raw-socket.ts";
@@ -12,6 +13,15 @@ const NODES = 3;
 const SOCKETS = 60;
 const WINDOW = 8;
 const AIM = 0.8;
+/** Each of a node's connections to the database plans each statement first. */
+const WARM_UP_MS = 15_000;
+
+/** Microseconds of processor time of one answered bid. */
+export interface SpentPerBid {
+  readonly nodes: number;
+  readonly database: number;
+  readonly clients: number;
+}
 
 /** Medians: bids answered a second, and the part of them that was accepted. */
 export interface NodesFigures {
@@ -19,10 +29,21 @@ export interface NodesFigures {
   readonly three: number;
   readonly acceptedOfOne: number;
   readonly acceptedOfThree: number;
+  /** Only if the database's process is known. */
+  readonly spentOfOne: SpentPerBid;
+  readonly spentOfThree: SpentPerBid;
+}
+
+interface Turn extends Pipelined {
+  readonly spent: SpentPerBid;
 }
 
 /** Null if it was left out. */
-export const measureNodes = async (field: Field, rounds: number, ms: number): Promise<NodesFigures | null> => {
+export const measureNodes = async (
+  { field, databasePid = 0 }: { readonly field: Field; readonly databasePid?: number },
+  rounds: number,
+  ms: number,
+): Promise<NodesFigures | null> => {
   if (!hasRedis()) {
     console.log("Three nodes left out: no Redis is installed.");
     return null;
@@ -42,9 +63,9 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
       const opened = await crowd.open(url, some);
       return opened.map((socket) => ({ socket, lot: field.hot }));
     };
-    const [first] = servers;
-    if (!first) throw new Error("no node");
-    const one = await at(first.url, tokens);
+    const [server] = servers;
+    if (!server) throw new Error("no node");
+    const one = await at(server.url, tokens);
     const three = (
       await Promise.all(
         servers.map(({ url }, n) =>
@@ -55,15 +76,38 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
         ),
       )
     ).flat();
-    const alone: Pipelined[] = [];
-    const together: Pipelined[] = [];
-    await bidPipelined(one, WINDOW, ms);
-    await bidPipelined(three, WINDOW, ms);
+    const alone: Turn[] = [];
+    const together: Turn[] = [];
+    const [firstPid = 0, secondPid = 0, thirdPid = 0] = servers.map(({ pid }) => pid);
+    const spent = meter({
+      ...{ first: firstPid, second: secondPid, third: thirdPid },
+      ...{ database: databasePid, clients: process.pid },
+    });
+    const turn = async (parties: typeof one): Promise<Turn> => {
+      spent.read();
+      const figure = await bidPipelined(parties, WINDOW, ms);
+      const { first, second, third, database, clients } = spent.read();
+      const bids = figure.accepted + figure.refused;
+      return {
+        ...figure,
+        spent: {
+          nodes: (first.us + second.us + third.us) / bids,
+          database: database.us / bids,
+          clients: clients.us / bids,
+        },
+      };
+    };
+    await bidPipelined(one, WINDOW, WARM_UP_MS);
+    await bidPipelined(three, WINDOW, WARM_UP_MS);
     for (let round = 0; round < rounds; round++) {
-      alone.push(await bidPipelined(one, WINDOW, ms));
-      together.push(await bidPipelined(three, WINDOW, ms));
+      alone.push(await turn(one));
+      together.push(await turn(three));
     }
-    const of = (all: readonly Pipelined[], key: keyof Pipelined): number => median(all.map((figure) => figure[key]));
+    const of = (all: readonly Turn[], key: keyof Pipelined): number => median(all.map((figure) => figure[key]));
+    const spentOf = (all: readonly Turn[]): SpentPerBid => {
+      const each = (key: keyof SpentPerBid): number => median(all.map((figure) => figure.spent[key]));
+      return { nodes: each("nodes"), database: each("database"), clients: each("clients") };
+    };
     printHead(`${field.name}: one hot auction, ${SOCKETS} bidders with ${WINDOW} bids on their way each`);
     printFigure("bids answered/s, one node", of(alone, "perSecond"));
     printFigure(`bids answered/s, ${NODES} nodes`, of(together, "perSecond"));
@@ -71,8 +115,7 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
       aim: AIM,
       digits: 2,
     });
-    const share = (all: readonly Pipelined[]): number =>
-      of(all, "accepted") / (of(all, "accepted") + of(all, "refused"));
+    const share = (all: readonly Turn[]): number => of(all, "accepted") / (of(all, "accepted") + of(all, "refused"));
     printFigure("of these accepted, the others overtaken: one node", share(alone), { digits: 2 });
     printFigure(`of these accepted: ${NODES} nodes`, share(together), { digits: 2 });
     return {
@@ -80,6 +123,8 @@ export const measureNodes = async (field: Field, rounds: number, ms: number): Pr
       three: of(together, "perSecond"),
       acceptedOfOne: share(alone),
       acceptedOfThree: share(together),
+      spentOfOne: spentOf(alone),
+      spentOfThree: spentOf(together),
     };
   } finally {
     crowd.close();

@@ -5,6 +5,7 @@ import type { Field, Lot } from "../live/field.ts";
 import { nextAmount } from "../live/field.ts";
 import { newLatencies, recordMs } from "../live/latencies.ts";
 import { startServer } from "../live/processes.ts";
+import { meter } from "../processor.ts";
 import { askPatiently, Crowd, watchAll } from "./crowd.ts";
 import { printFigure, printHead } from "./report.ts";
 import { figureOf } from "./server-figures.ts";
@@ -20,9 +21,14 @@ export interface ReconnectFigures {
   readonly half: number;
   readonly p99: number;
   readonly all: number;
+  /** Microseconds of processor time of one connection until all are back. The database's only if its process is known. */
+  readonly spent: { readonly node: number; readonly database: number; readonly clients: number };
 }
 
-export const measureReconnect = async (field: Field, count: number): Promise<ReconnectFigures> => {
+export const measureReconnect = async (
+  { field, databasePid = 0 }: { readonly field: Field; readonly databasePid?: number },
+  count: number,
+): Promise<ReconnectFigures> => {
   const server = await startServer(field.environment);
   const crowd = new Crowd();
   try {
@@ -59,6 +65,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<Rec
     })();
     await sleep(1_000);
     toAnswer.reset();
+    const meters = meter({ node: server.pid, database: databasePid, clients: process.pid });
     for (const socket of before) socket.terminate();
     const from = performance.now();
     const backMs = newLatencies();
@@ -82,6 +89,7 @@ export const measureReconnect = async (field: Field, count: number): Promise<Rec
         }
       }),
     );
+    const { node, database, clients } = meters.read();
     isOver = true;
     await bidding;
     const at = (part: number): number => backMs.getValueAtPercentile(part) / 1e6;
@@ -101,7 +109,12 @@ export const measureReconnect = async (field: Field, count: number): Promise<Rec
       unit: " ms",
     });
     printFigure("told to come back later", await figureOf(server.url, "jara_admission_turned_away_total"));
-    return { half: at(50), p99: at(99), all: at(100) };
+    return {
+      half: at(50),
+      p99: at(99),
+      all: at(100),
+      spent: { node: node.us / count, database: database.us / count, clients: clients.us / count },
+    };
   } finally {
     crowd.close();
     await server.stop();

@@ -34,7 +34,7 @@ export const scaleSection = async ({ quick, rounds }: BenchOptions): Promise<voi
   }
   await onPostgres((field) => measureAudience(field, turns, ms, { ...offer, rounds: 1 }, offer));
   await onPostgres((field) => measureStalled(field, quick ? 5_000 : 60_000));
-  await onPostgres((field) => measureNodes(field, turns, ms));
-  await onPostgres((field) => measureReconnect(field, quick ? 2_000 : 10_000));
+  await onPostgres((field) => measureNodes({ field }, turns, ms));
+  await onPostgres((field) => measureReconnect({ field }, quick ? 2_000 : 10_000));
   console.log("");
 };

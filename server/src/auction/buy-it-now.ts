@@ -17,13 +17,17 @@ import type { BuyItNowReason } from "@jara/shared/rest/buy-it-now";
 import type { BuyItNow, UserFacts, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { PurchasePaid, PurchaseVoided } from "./events.ts";
-import { staffRefusal, whyUnpaidWins } from "./interest.ts";
+import { CLOSING, staffRefusal, whyUnpaidWins } from "./interest.ts";
 import { availableOf, balanceSentence, type Funds } from "./reservations.ts";
 import type { AuctionState, Purchase } from "./state.ts";
 import { seesDrafts } from "./viewer.ts";
 
 /** The facts about a person on which Buy It Now depends. */
-export type WouldBeBuyer = Pick<UserFacts, "id" | "role" | "isEmailVerified" | "openPurchases" | "forfeitedAt"> & Funds;
+export type WouldBeBuyer = Funds &
+  Pick<UserFacts, "id" | "role" | "isEmailVerified" | "isClosing" | "unpaidWins" | "openPurchases" | "forfeitedAt">;
+
+/** Settings of the site on which Buy It Now depends. */
+type SiteFacts = Pick<UsersFacts, "staffMayBid" | "maxUnpaidWins">;
 
 /** An auction offers no Buy It Now after this many forfeited purchases. */
 const MOST_FORFEITED = 2;
@@ -40,7 +44,7 @@ export const whyNoBuyItNow = (
   user: WouldBeBuyer | null,
   rates: ExchangeRates,
   now: number,
-  staffMayBid = false,
+  { staffMayBid = false, maxUnpaidWins }: SiteFacts = {},
 ): BuyItNowReason | null => {
   const required = requiredForBuyItNow(state, rates);
   // A price below the reserve can no longer be set; one from before that rule is not offered.
@@ -53,25 +57,23 @@ export const whyNoBuyItNow = (
   if (user.id === state.seller.id) return "own-auction";
   if (!user.isEmailVerified) return "email-not-verified";
   if (isStaff(user.role) && !staffMayBid) return "conflict-of-interest";
+  if (user.isClosing) return "account-closing";
+  if (state.barredIds.has(user.id)) return "bids-voided";
+  if (whyUnpaidWins({ user, maxUnpaidWins })) return "unpaid-wins";
   if (user.openPurchases > 0) return "purchase-open";
   if (user.forfeitedAt !== null && now < user.forfeitedAt + FORFEITED_FOR_MS) return "forfeited-before";
   return availableOf(user) < required ? "insufficient-balance" : null;
 };
 
 export const buyItNow = (state: AuctionState, command: BuyItNow, facts: UsersFacts, now: number): Decision => {
-  const { rates, staffMayBid } = facts;
+  const { rates } = facts;
   const user = { ...facts.user, reservedMinor: facts.reservedMinor };
   if (state.status === "draft" && !seesDrafts(user.role)) {
     return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   }
-  if (state.barredIds.has(user.id)) {
-    return refused(refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot buy it." }));
-  }
-  const unpaid = whyUnpaidWins(facts);
-  if (unpaid) return refused(unpaid);
-  const reason = whyNoBuyItNow(state, user, rates, now, staffMayBid);
+  const reason = whyNoBuyItNow(state, user, rates, now, facts);
   if (reason !== null || state.buyItNowMinor === null) {
-    return refused(toRefusal(reason ?? "no-price", state, user, rates, now));
+    return refused(toRefusal(reason ?? "no-price", state, { ...facts, user }, now));
   }
   const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
   const rules = rulesOf(state);
@@ -119,10 +121,10 @@ export const voided = (state: AuctionState, purchase: Purchase): PurchaseVoided 
 const toRefusal = (
   reason: BuyItNowReason,
   state: AuctionState,
-  user: WouldBeBuyer,
-  rates: ExchangeRates,
+  facts: Pick<UsersFacts, "rates" | "maxUnpaidWins"> & { readonly user: WouldBeBuyer },
   now: number,
 ): ErrorBody => {
+  const { user, rates } = facts;
   const unavailable = (message: string): ErrorBody => refusal("BUY_IT_NOW_UNAVAILABLE", { reason, message });
   switch (reason) {
     case "no-price":
@@ -152,6 +154,12 @@ const toRefusal = (
       return refusal("UNAUTHENTICATED");
     case "conflict-of-interest":
       return staffRefusal;
+    case "account-closing":
+      return refusal("FORBIDDEN", { message: CLOSING });
+    case "bids-voided":
+      return refusal("FORBIDDEN", { message: "Your bids on this auction were voided. You cannot buy it." });
+    case "unpaid-wins":
+      return whyUnpaidWins(facts) ?? refusal("FORBIDDEN");
     case "purchase-open":
       return refusal("BUY_IT_NOW_OPEN");
     case "price-reached":

@@ -5,6 +5,7 @@ import { refusal } from "@jara/shared/errors";
 import { rulesOf } from "@jara/shared/lot-rules";
 import { unpaidPurchase, voided } from "./buy-it-now.ts";
 import type { ChangeStatus, UsersFacts } from "./commands.ts";
+import { endWithNotice } from "./content.ts";
 import { accepted, type Decision, refused, resumed } from "./decision.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
@@ -12,7 +13,8 @@ import { endAuction, isNeed, settlementFor } from "./open-settlement.ts";
 import { confirmRest } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
 import { reopenedFromPaid } from "./settlements.ts";
-import { type AuctionState, openSettlement, winnerOf } from "./state.ts";
+import { type AuctionState, isSuspended, openSettlement, winnerOf } from "./state.ts";
+import { differenceTo } from "./terms.ts";
 
 export const changeStatus = (
   state: AuctionState,
@@ -59,12 +61,13 @@ const decideStatus = (
 
 /**
  * An administrator who sets an auction to sold confirms that the whole price came. A lot without a settlement gets one,
- * so that the books have the sale; nothing is taken from the balance.
+ * so that the books have the sale; nothing is taken from the balance. A lot that ended without a winner is sold without
+ * one: its leader may be the runner-up of a voided winner, whom nobody makes a buyer unasked (rule 15).
  */
 const sell = (state: AuctionState, facts: UsersFacts, now: number): Decision => {
   const open = openSettlement(state);
   if (open) return accepted(...confirmRest(state, { owed: open, payer: open.winner }, facts.rates));
-  const winner = state.winner ?? winnerOf(state);
+  const winner = state.winner ?? (state.status === "ended" ? null : winnerOf(state));
   // A lot whose win was forfeited or waived keeps that settlement.
   if (!winner || state.settlement) return accepted({ type: "AuctionSold", winner });
   const withoutDeposit = { ...facts, balanceOf: () => 0 };
@@ -88,6 +91,17 @@ const startsAnew = (state: AuctionState, to: AuctionStatus): AuctionEvent[] => {
   return [];
 };
 
+/**
+ * A lot that changed while it was ended opens with suspended maxima, whose owners could not confirm them before. It leaves
+ * them the time that an edit of an open lot leaves (rule 14).
+ */
+const noticeOnReopening = (state: AuctionState, now: number): AuctionEvent[] => {
+  const isAnySuspended = [...state.maxBids.values()].some((maxBid) => isSuspended(state, maxBid));
+  const difference = isAnySuspended ? differenceTo(state, { endsAt: endWithNotice(state, state.endsAt, now) }) : null;
+  const isEndNotice = state.status === "paused" && ({ isEndNotice: true } as const);
+  return difference ? [{ type: "AuctionEdited", ...difference, ...isEndNotice }] : [];
+};
+
 type Effect = (state: AuctionState, now: number, facts: UsersFacts) => Decision;
 
 const effects: Record<AuctionStatus, Effect> = {
@@ -99,17 +113,21 @@ const effects: Record<AuctionStatus, Effect> = {
       ? ({ type: "AuctionStarted", startsAt: now } as const)
       : ({ type: "AuctionReopened" } as const);
     const event = isPaused ? resumed(state, now) : opened;
+    const notice = isPaused ? [] : noticeOnReopening(evolve(state, event), now);
     // An edit while the auction was not active may have enabled maxima that could not bid before.
-    return accepted(event, ...resolve(evolve(state, event)));
+    return accepted(event, ...notice, ...resolve(evolve(state, event)));
   },
   paused: (state, now) => {
     if (state.endsAt <= now) return refused(refusal(state.status === "active" ? "AUCTION_ENDED" : "END_TIME_PASSED"));
-    return accepted({ type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null });
+    const event = { type: "AuctionPaused", reason: "admin", pausedAt: now, pausedUntil: null } as const;
+    const notice = state.status === "active" ? [] : noticeOnReopening(evolve(state, event), now);
+    return accepted(event, ...notice);
   },
   ended: (state, now, facts) => {
     const { settlement, winner } = state;
-    if (state.status !== "sold" || !settlement) return endAuction(state, facts, now);
-    if (settlement.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
+    // A sale by Buy It Now was undone just before, and left its winner.
+    if (state.status !== "sold" || (!settlement && winner)) return endAuction(state, facts, now);
+    if (settlement?.status === "paid") return accepted(reopenedFromPaid(settlement, rulesOf(state), "", facts, now));
     return accepted({ type: "AuctionEnded", endedAt: now, winner, dueAt: null });
   },
   sold: (state, now, facts) => sell(state, facts, now),

@@ -223,10 +223,6 @@ export type UserCommand =
 export type ClockCommand = CloseAuction | StartAuction | ExpirePurchase | ExpireSecondChance;
 export type Command = UserCommand | ClockCommand | ForfeitSettlement | KeepOpen;
 
-/** Whether the decision may need the auction's whole log. Most withdrawals are refused without it (`mayWithdraw`). */
-export const mayNeedLog = ({ type }: Command): boolean =>
-  type === "VoidBids" || type === "WithdrawBids" || type === "OfferSecondChance" || type === "ReverseSettlement";
-
 /**
  * Whether it is an administrator's command. Such a command is refused on an auction in which the administrator has an
  * interest.

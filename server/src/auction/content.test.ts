@@ -25,6 +25,7 @@ import { played } from "../../test/support/play-auction.ts";
 import type { EditAuction } from "./commands.ts";
 import { mergedChanges, NOTICE_MS, publicChanges, WITHDRAWAL_MS } from "./content.ts";
 import type { AuctionEdited, AuctionEvent } from "./events.ts";
+import { evolveChange } from "./evolve.ts";
 import { isSuspended } from "./state.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -387,5 +388,52 @@ describe("the public changes of an edit", () => {
     expect(mergedChanges([[title("A", "B"), place(null, "Kano")], [title("B", "C")], [place("Kano", null)]])).toEqual([
       title("A", "C"),
     ]);
+  });
+});
+
+describe("a lot that changed while it was ended", () => {
+  const MINUTE = 60 * 1000;
+  const ended: AuctionEvent = { type: "AuctionEnded", endedAt: NOON - 1, winner: person("ada"), dueAt: NOON + HOUR };
+  const led = [maxBidSet("ada", 5000), bidPlaced("ada", 1, 1100, "auto")];
+  const reopened: AuctionEvent = { type: "AuctionReopened" };
+  const endMoved = (to: number, from: number): AuctionEvent => ({
+    type: "AuctionEdited",
+    changes: { endsAt: to },
+    before: { endsAt: from },
+  });
+
+  it("opens with two hours at least, so that the owners of suspended maxima can confirm them", () => {
+    const auction = given(anAuction(), ...led, ended, retitled);
+    const late = ENDS_AT - 10 * MINUTE;
+    const after = auction
+      .when(changeStatus("admin", "active"), {}, late)
+      .thenEvents(reopened, endMoved(late + NOTICE_MS, ENDS_AT));
+    expect(after).toMatchObject({ status: "active", endsAt: late + NOTICE_MS });
+    auction.when(changeStatus("admin", "active"), {}, ENDS_AT - NOTICE_MS).thenEvents(reopened);
+  });
+
+  it("gets them also if one edit changes it, sets the end and opens it", () => {
+    const soon = NOON + 5 * MINUTE;
+    const after = given(anAuction(), ...led, ended)
+      .when(edit("admin", { title: "(empty box)", endsAt: soon, status: "active" }))
+      .thenAccepted();
+    expect(after).toMatchObject({ status: "active", contentVersion: 2, endsAt: NOON + NOTICE_MS });
+  });
+
+  it("gets them also if it is paused first", () => {
+    const late = ENDS_AT - 10 * MINUTE;
+    const paused = given(anAuction(), ...led, ended, retitled)
+      .when(changeStatus("admin", "paused"), {}, late)
+      .thenAccepted();
+    expect(evolveChange(paused, [{ type: "AuctionResumed", endsAt: paused.endsAt + HOUR }]).endsAt).toBe(
+      late + NOTICE_MS + HOUR,
+    );
+    expect(paused.isEndSet).toBe(false);
+  });
+
+  it("keeps its end if nobody's maximum is suspended", () => {
+    given(anAuction(), bidPlaced("ada", 1, 1100), ended, retitled)
+      .when(changeStatus("admin", "active"), {}, ENDS_AT - MINUTE)
+      .thenEvents(reopened);
   });
 });

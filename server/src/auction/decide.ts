@@ -12,7 +12,7 @@ import { editAuction, removeAuction } from "./edit-auction.ts";
 import type { AuctionEvent } from "./events.ts";
 import { evolve } from "./evolve.ts";
 import { incrementsTaken } from "./increments.ts";
-import { whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
+import { CLOSING, whyNoStaff, whyNotStaff, whyUnpaidWins } from "./interest.ts";
 import { endAuction } from "./open-settlement.ts";
 import { bookPayment, creditOnlinePayment, payFromBalance } from "./payments.ts";
 import { resolve } from "./proxy-bidding.ts";
@@ -72,9 +72,9 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return keepOpen(state, command);
   }
   if (!isUsers(facts)) throw new Error(`${command.type} without its user's facts`);
-  if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
-  // Money that came is booked, whoever it came from.
+  // Money that came is booked, whoever it came from and whatever became of the lot.
   if (command.type === "CreditOnlinePayment") return creditOnlinePayment(state, command, facts);
+  if (state.isRemoved) return refused(refusal("NOT_FOUND", { message: "Auction not found" }));
   if (facts.user.isBanned) return refused(refusal("FORBIDDEN"));
   if (facts.user.isClosing && bindsItsUser(command)) return refused(refusal("FORBIDDEN", { message: CLOSING }));
   const conflict = whyNotStaff(state, command, facts);
@@ -122,9 +122,6 @@ const decideCommand = (state: AuctionState, command: Command, facts: Facts, now:
       return command satisfies never;
   }
 };
-
-const CLOSING =
-  "You asked us to delete your account, so it cannot bid or buy. To go on, choose “Keep my account” under “Your data”.";
 
 /** After such a command the person may owe something. */
 const bindsItsUser = (command: Command): boolean =>

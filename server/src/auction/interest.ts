@@ -3,7 +3,7 @@
 import type { AuctionStatus } from "@jara/shared/auction";
 import { type ErrorBody, refusal } from "@jara/shared/errors";
 import { isStaff, may, type Permission } from "@jara/shared/permissions";
-import type { Command, EditAuction, UsersFacts } from "./commands.ts";
+import type { Command, EditAuction, UserFacts, UsersFacts } from "./commands.ts";
 import type { AuctionState } from "./state.ts";
 
 /**
@@ -68,7 +68,10 @@ export const whyNoStaff = ({ user, staffMayBid }: UsersFacts): ErrorBody | null 
   isStaff(user.role) && !staffMayBid ? staffRefusal : null;
 
 /** The refusal for a person with too many unpaid wins; null for others. */
-export const whyUnpaidWins = ({ user, maxUnpaidWins }: UsersFacts): ErrorBody | null => {
+export const whyUnpaidWins = ({
+  user,
+  maxUnpaidWins,
+}: Pick<UsersFacts, "maxUnpaidWins"> & { readonly user: Pick<UserFacts, "unpaidWins"> }): ErrorBody | null => {
   if (maxUnpaidWins === undefined || user.unpaidWins < maxUnpaidWins) return null;
   const message = `You did not pay ${user.unpaidWins} lots that you won. You cannot bid or buy until they are settled. Please contact us.`;
   return refusal("FORBIDDEN", { message });
@@ -77,3 +80,7 @@ export const whyUnpaidWins = ({ user, maxUnpaidWins }: UsersFacts): ErrorBody | 
 export const staffRefusal: ErrorBody = refusal("CONFLICT_OF_INTEREST", {
   message: "Staff do not bid or buy on this site.",
 });
+
+/** To somebody who waits for the deletion of their account. */
+export const CLOSING =
+  "You asked us to delete your account, so it cannot bid or buy. To go on, choose “Keep my account” under “Your data”.";

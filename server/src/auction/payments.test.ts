@@ -9,6 +9,7 @@ import {
   minor,
   placeBid,
   purchaseId,
+  removeAuction,
 } from "../../test/support/given-auction.ts";
 import { book, closePayment, creditOnline, payFromBalance } from "../../test/support/given-money.ts";
 import { played } from "../../test/support/play-auction.ts";
@@ -27,6 +28,17 @@ const givenPurchase = () => {
   return auction.play(buyItNow("ada"));
 };
 const typesOf = (events: readonly { readonly type: string }[]): string[] => events.map(({ type }) => type);
+
+describe("an online payment for a lot that was deleted meanwhile", () => {
+  it("goes to the balance of whoever paid", () => {
+    const auction = givenPurchase().play(removeAuction("admin"));
+    const before = auction.balanceOf("ada");
+    auction.play(creditOnline("ada", purchaseId("ada"), 4250));
+    expect(auction.balanceOf("ada")).toBe(before + 4250);
+    expect(auction.state).toMatchObject({ isRemoved: true, purchase: null });
+    accountsIn(auction.steps);
+  });
+});
 
 describe("a payment from the balance", () => {
   it("takes the rest, sells the lot, and does nothing else", () => {

@@ -8,12 +8,14 @@ import {
   changeStatus,
   closeAuction,
   ENDS_AT,
+  edit,
   expirePurchase,
   minor,
   NOON,
   noHolidays,
   placeBid,
   purchaseId,
+  RICH,
   setMaxBid,
   voidBids,
 } from "../../test/support/given-auction.ts";
@@ -129,6 +131,33 @@ describe("a reversal of a payment", () => {
     accountsIn(auction.steps);
   });
 
+  it("gives bidders all the time back that was left when the lot was bought", () => {
+    const auction = givenPurchase();
+    const left = ENDS_AT - (auction.now - 1000);
+    auction.play(payFromBalance("ada", bought)).at(NOON + 2 * DAY);
+    auction.play(reverse(bought)).at(NOON + 2 * DAY + 2 * HOUR);
+    auction.play(expirePurchase);
+    expect(auction.state).toMatchObject({ status: "active", endsAt: auction.now - 1000 + left });
+    // Bought, paid and taken back twice: the second time counts from the first pause too.
+    const again = givenPurchase()
+      .play(payFromBalance("ada", bought))
+      .at(NOON + DAY);
+    again.play(reverse(bought), payFromBalance("ada", bought)).at(NOON + 2 * DAY);
+    again
+      .play(reverse(bought))
+      .at(NOON + 3 * DAY)
+      .play(expirePurchase);
+    expect(again.state).toMatchObject({ status: "active", endsAt: again.now - 1000 + left });
+  });
+
+  it("keeps an end that an administrator set while the lot was being bought", () => {
+    const auction = givenPurchase();
+    auction.play(edit("admin", { endsAt: NOON + 5 * DAY }), payFromBalance("ada", bought)).at(NOON + DAY);
+    auction.play(reverse(bought)).at(NOON + DAY + 2 * HOUR);
+    auction.play(expirePurchase);
+    expect(auction.state.endsAt).toBe(NOON + 5 * DAY + 2 * HOUR);
+  });
+
   it("is possible once, and not for an open, waived or void debt", () => {
     givenWin().refuses(reverse(id), "SETTLEMENT_CLOSED");
     givenWin().play(closePayment(id, "waived")).refuses(reverse(id), "SETTLEMENT_CLOSED");
@@ -207,6 +236,30 @@ describe("an administrator's status on a settlement", () => {
     const auction = givenWin().play(book(id, 1500), changeStatus("admin", "sold"));
     expect(auction.state.settlement).toMatchObject({ status: "paid", paidMinor: 4000, paidNgnMinor: 1500 });
     expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+
+  it("returns no booked transfer with ended after sold, because whoever undoes it says that it never came", () => {
+    const auction = givenWin().play(book(id, 1500), payFromBalance("ada", id));
+    expect(auction.balanceOf("ada")).toBe(5000 - 2500);
+    auction.play(changeStatus("admin", "ended"));
+    expect(auction.balanceOf("ada")).toBe(5000);
+    accountsIn(auction.steps);
+  });
+
+  it("makes nobody a buyer who was not asked, after the winner was voided", () => {
+    const auction = played().play(placeBid("bola", 1100), placeBid("ada", 5000)).at(ENDS_AT).play(closeAuction);
+    auction.play(voidBids("ada"), changeStatus("admin", "sold"));
+    expect(auction.state).toMatchObject({ status: "sold", winner: null, settlement: null, leader: { id: "bola" } });
+    auction.play(changeStatus("admin", "ended"));
+    expect(auction.state).toMatchObject({ status: "ended", winner: null, settlement: null });
+    expect(auction.balanceOf("bola")).toBe(RICH);
+    accountsIn(auction.steps);
+  });
+
+  it("ends a lot that was sold by Buy It Now with its leader as the winner", () => {
+    const auction = givenPurchase().play(payFromBalance("ada", bought), changeStatus("admin", "ended"));
+    expect(auction.state).toMatchObject({ status: "ended", winner: { id: "bola" }, settlement: { status: "open" } });
     accountsIn(auction.steps);
   });
 

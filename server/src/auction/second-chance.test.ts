@@ -7,6 +7,7 @@ import {
   closeAuction,
   ENDS_AT,
   edit,
+  minor,
   noHolidays,
   placeBid,
   setMaxBid,
@@ -35,6 +36,30 @@ const offered = (auction: PlayedAuction, offerId = "offer-1") => {
   const { secondChance } = auction.state;
   return secondChance && [secondChance.person.id, secondChance.priceMinor];
 };
+
+describe("an answer to an offer", () => {
+  const asked = () => {
+    const auction = forfeitedAfter(placeBid("bola", 1700), placeBid("ada", 5000));
+    offered(auction);
+    return auction;
+  };
+
+  it("is not accepted from somebody who joined the staff meanwhile, unless the site lets staff bid", () => {
+    asked().refuses(answer("bola", "accept"), "CONFLICT_OF_INTEREST", {}, { role: "cashier" });
+    expect(asked().decide(answer("bola", "decline"), { role: "cashier" }).kind).toBe("accepted");
+    expect(asked().decide(answer("bola", "accept"), { role: "cashier" }, true).kind).toBe("accepted");
+  });
+
+  it("takes no deposit from money that is bound on other auctions", () => {
+    const auction = asked();
+    auction.balances.set("bola", 500);
+    auction.reserved.set("bola", minor(350));
+    auction.play(answer("bola", "accept"));
+    expect(auction.state.settlement).toMatchObject({ amountMinor: 1700, depositMinor: 150 });
+    expect(auction.balanceOf("bola")).toBe(350);
+    accountsIn(auction.steps);
+  });
+});
 
 describe("an offer to the runner-up", () => {
   it("has the price that the same bids without the defaulter would have reached", () => {

@@ -5,9 +5,10 @@ import { type ErrorBody, refusal } from "@jara/shared/errors";
 import type { Minor } from "@jara/shared/money";
 import type { AnswerSecondChance, LoggedChange, OfferSecondChance, UsersFacts } from "./commands.ts";
 import { accepted, type Decision, refused } from "./decision.ts";
-import { whyUnpaidWins } from "./interest.ts";
+import { whyNoStaff, whyUnpaidWins } from "./interest.ts";
 import { isNeed, settlementFor } from "./open-settlement.ts";
 import { replayBids, voidedIn } from "./replay-bids.ts";
+import { availableOf } from "./reservations.ts";
 import type { AuctionState, Person } from "./state.ts";
 
 export const offerSecondChance = (
@@ -98,12 +99,22 @@ export const answerSecondChance = (
   const { person, priceMinor, expiresAt } = secondChance;
   if (answer === "decline") return accepted({ type: "SecondChanceClosed", offerId, person, as: "declined" });
   if (now >= expiresAt) return refused(refusal("AUCTION_ENDED", { message: "This offer has run out." }));
-  const unpaid = whyUnpaidWins(facts);
-  if (unpaid) return refused(unpaid);
-  const opened = settlementFor(person, priceMinor, "second-chance", state, facts, now);
+  const no = whyNoStaff(facts) ?? whyUnpaidWins(facts);
+  if (no) return refused(no);
+  const opened = settlementFor(person, priceMinor, "second-chance", state, withUnreservedBalance(facts), now);
   if (isNeed(opened)) return opened;
   return accepted({ type: "SecondChanceClosed", offerId, person, as: "accepted" }, opened);
 };
+
+/** The deposit leaves alone what the person has bound on other auctions (`BALANCE_RULE=hold`). */
+const withUnreservedBalance = (facts: UsersFacts): UsersFacts => ({
+  ...facts,
+  balanceOf: (userId) => {
+    const balanceMinor = facts.balanceOf?.(userId);
+    if (balanceMinor === undefined || userId !== facts.user.id) return balanceMinor;
+    return availableOf({ balanceMinor, reservedMinor: facts.reservedMinor });
+  },
+});
 
 /** Does nothing before the time, or if the offer was answered. */
 export const expireSecondChance = ({ secondChance }: AuctionState, now: number): Decision => {

@@ -103,7 +103,8 @@ export const reverseSettlement = (
   if (purchase?.id === settlementId && purchase.bidPriceMinor !== null) {
     const deadlineAt = now + BUY_IT_NOW_PAYMENT_MS;
     const base = { type: "PurchaseReopened", purchaseId: purchase.id, buyer: purchase.buyer } as const;
-    return accepted({ ...base, pausedAt: now, deadlineAt, note, reversed: reversedOf(purchase, facts.log) });
+    const pausedAt = pausedBySaleAt(facts.log ?? []) ?? now;
+    return accepted({ ...base, pausedAt, deadlineAt, note, reversed: reversedOf(purchase, facts.log) });
   }
   const forfeited = forfeitedIn(facts.log ?? [], settlementId);
   if (!forfeited) return refused(notReversible());
@@ -131,8 +132,7 @@ const dueAgainAt = ({ dueAt }: Settlement, { paymentDays }: LotRules, { holidays
 
 /**
  * All payments after the deposit, which stays because the same settlement is due again. Only what was paid on the site
- * goes back to the balance: whoever reverses a booked transfer says that the money never came. A status change has no log
- * and gives all of it back, like every other way of undoing a sale.
+ * goes back to the balance: whoever reverses a booked transfer says that the money never came.
  */
 const reversedOf = (
   { id, paidMinor, paidNgnMinor }: Settlement | Purchase,
@@ -147,6 +147,20 @@ const reversedOf = (
     }
   }
   return { amountMinor: paidMinor, ngnMinor: Math.max(0, paidNgnMinor - booked) as Minor };
+};
+
+/**
+ * When the pause for the purchase began: bidders get all the time back that was left then, so the time as a sold lot
+ * counts as a pause. Null if an administrator set an end during the pause, which then stands.
+ */
+const pausedBySaleAt = (log: readonly LoggedChange[]): number | null => {
+  let pausedAt: number | null = null;
+  for (const event of log.flatMap(({ events }) => events)) {
+    if (event.type === "AuctionPaused" || event.type === "PurchaseReopened") pausedAt = event.pausedAt;
+    else if (event.type === "AuctionEdited" && event.changes.endsAt !== undefined && !event.isEndNotice)
+      pausedAt = null;
+  }
+  return pausedAt;
 };
 
 /** The forfeit of this purchase, unless its penalty was given back before. */

@@ -22,17 +22,16 @@ import {
   type Hold,
   isAdmins,
   type LoggedChange,
-  mayNeedLog,
   mayOpenDraft,
   mayOpenSettlement,
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
+import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import { type Bound, boundOn, concernedBy, noBounds } from "../auction/reservations.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { endAt } from "../auction/soft-close.ts";
 import { type AuctionState, copyOf, type SiteIncrements, type TakenRules } from "../auction/state.ts";
-import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Clock } from "../platform/database/clock.ts";
 import { createBoundedCache } from "../platform/lib/bounded-cache.ts";
 import { currentOrigin } from "../platform/lib/origin.ts";
@@ -486,14 +485,14 @@ export class AuctionEngine {
     for (const user of await this.#deps.store.loadUsers([...unknown])) this.#users.set(user.id, user);
   }
 
-  /** Runs after the states are loaded, because most withdrawals are refused without the log. */
+  /** Runs after the states are loaded, which say whether the log is needed. */
   async #loadLogs(pendings: readonly Pending[]): Promise<Map<string, readonly LoggedChange[]>> {
     const now = this.#deps.clock.now();
     const ids = new Set<string>();
     for (const { command } of pendings) {
       if (!mayNeedLog(command)) continue;
       const state = this.#states.get(command.auctionId);
-      if (state && (command.type !== "WithdrawBids" || mayWithdraw(state, now))) ids.add(state.id);
+      if (state && needsLog(state, command, now)) ids.add(state.id);
     }
     const logs = [...ids].map(async (id) => [id, await this.#deps.store.loadLog(id)] as const);
     return new Map(await Promise.all(logs));

@@ -11,7 +11,6 @@ import {
   type Facts,
   isAdmins,
   type LoggedChange,
-  mayNeedLog,
   restsOnBids,
   type UserFacts,
 } from "../auction/commands.ts";
@@ -20,10 +19,10 @@ import { decide } from "../auction/decide.ts";
 import type { AuctionEvent } from "../auction/events.ts";
 import { evolveChange } from "../auction/evolve.ts";
 import { concernsMoney, movementsOf } from "../auction/movements.ts";
+import { mayNeedLog, needsLog } from "../auction/needs-log.ts";
 import type { Holidays } from "../auction/settlement-due.ts";
 import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement, type SiteIncrements, type TakenRules } from "../auction/state.ts";
-import { mayWithdraw } from "../auction/void-bids.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
 import { type Answered, acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
@@ -147,9 +146,9 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     // An administrator's command and a withdrawal depend on stored bids or the stored log, which contain nothing of
     // this batch.
     const restsOnStored = isAdmins(command) || mayNeedLog(command);
-    const needsLog = mayNeedLog(command) && (command.type !== "WithdrawBids" || mayWithdraw(draft.before, known.now));
-    const log = needsLog ? logUpTo(draft.before.revision, known.log?.(command.auctionId)) : undefined;
-    if ((restsOnStored && draft.changes.length > 0) || (needsLog && !log)) {
+    const isLogNeeded = needsLog(draft.before, command, known.now);
+    const log = isLogNeeded ? logUpTo(draft.before.revision, known.log?.(command.auctionId)) : undefined;
+    if ((restsOnStored && draft.changes.length > 0) || (isLogNeeded && !log)) {
       draft.isCut = true;
       drafts.set(command.auctionId, draft);
       later.push(pending);

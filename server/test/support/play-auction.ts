@@ -1,6 +1,6 @@
 // An auction played command by command through the rules, with the log that its commands leave: for rules that are
 // decided on the log (voids, withdrawals). People are known by their name, as in given-auction.ts.
-import { type ExchangeRates, fallbackRates } from "@jara/shared/money";
+import { type ExchangeRates, fallbackRates, type Minor } from "@jara/shared/money";
 import { expect } from "vitest";
 import { type Command, type LoggedChange, restsOnBids, type UserFacts } from "../../src/auction/commands.ts";
 import type { Decision, NeedsBalance } from "../../src/auction/decision.ts";
@@ -31,6 +31,8 @@ export class PlayedAuction {
   readonly steps: Step[] = [];
   /** NGN kobo by person, as the commands moved them. Everybody else is rich. */
   readonly balances = new Map<string, number>();
+  /** NGN kobo that people have bound on other auctions (`BALANCE_RULE=hold`). */
+  readonly reserved = new Map<string, Minor>();
   rates: ExchangeRates = fallbackRates;
   /** `MAX_UNPAID_WINS`; undefined: no bound. */
   maxUnpaidWins: number | undefined;
@@ -60,6 +62,7 @@ export class PlayedAuction {
       holidays: noHolidays,
       staffMayBid,
       maxUnpaidWins: this.maxUnpaidWins,
+      reservedMinor: this.reserved.get(command.userId),
       hasBid: restsOnBids(command) && biddersIn(this.log).has(command.userId),
       log: this.log,
     };

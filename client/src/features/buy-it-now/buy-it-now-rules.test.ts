@@ -63,6 +63,9 @@ describe("the obstacle to a purchase", () => {
 
   it.each([
     ["conflict-of-interest", /an interest in it/],
+    ["account-closing", /delete your account/],
+    ["bids-voided", /were voided/],
+    ["unpaid-wins", /did not pay lots/],
     ["purchase-open", /already have a purchase to pay/],
     ["forfeited-before", /unpaid in the last 30 days/],
   ] as const)("is %s when the server names it, and has its own sentence", (reason, words) => {

@@ -65,7 +65,7 @@ export const serveBuyItNow = (
       const [facts] = account ? await engineStore.loadUsers([account.id]) : [];
       const reservedMinor = facts?.hold && reservedBy(facts.hold.bounds, state.id, engine.rates);
       const buyer = facts ? { ...facts, reservedMinor } : null;
-      const reason = whyNoBuyItNow(state, buyer, engine.rates, clock.now(), config.staffMayBid);
+      const reason = whyNoBuyItNow(state, buyer, engine.rates, clock.now(), config);
       const required = requiredForBuyItNow(state, engine.rates);
       const purchase = await newestPurchase(database, state.id);
       return {

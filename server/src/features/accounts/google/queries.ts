@@ -6,6 +6,7 @@ import { clockOf } from "../../../platform/database/statements.ts";
 import { type Account, accountColumns, hasEmail, selectAccounts } from "../account.ts";
 import { acceptedTerms } from "../new-consents.ts";
 import { reservedUsername } from "../queries.ts";
+import { droppedFactorsIn } from "../second-factor/factors.ts";
 import { endedSessions } from "../sessions/queries.ts";
 
 export const findAccountByGoogleId = async ({ db }: Database, googleId: string): Promise<Account | null> => {
@@ -15,8 +16,8 @@ export const findAccountByGoogleId = async ({ db }: Database, googleId: string):
 
 /**
  * Links the account of an address that Google has verified. If the account itself had not verified the address,
- * somebody else may have registered it beforehand, so this statement voids its password, sessions and verification
- * link. Null where no account of that address may be linked (none, linked already, or banned).
+ * somebody else may have registered it beforehand, so this statement voids its password, sessions, second factor and
+ * verification link. Null where no account of that address may be linked (none, linked already, or banned).
  */
 export const linkGoogle = async (
   { db }: Database,
@@ -34,11 +35,10 @@ export const linkGoogle = async (
     .as(
       db.delete(verificationTokens).where(inArray(verificationTokens.userId, db.select({ id: found.id }).from(found))),
     );
-  const ended = db
-    .$with("ended", {})
-    .as(endedSessions("google linked", sql`select ${found.id} from ${found} where ${found.wasUnverified}`));
+  const unowned = sql`select ${found.id} from ${found} where ${found.wasUnverified}`;
+  const ended = db.$with("ended", {}).as(endedSessions("google linked", unowned));
   const [row] = await db
-    .with(found, link, ended)
+    .with(found, link, ended, ...droppedFactorsIn(db, unowned))
     .update(users)
     .set({
       googleId,

@@ -12,6 +12,7 @@ import { type Mail, PASSWORD_RESET_LIFE } from "../../../platform/outbox/mails.t
 import { type Account, hasEmail } from "../account.ts";
 import { countedAttempts } from "../attempt-counters.ts";
 import { owners, recorded } from "../owner-parts.ts";
+import { droppedFactors } from "../second-factor/factors.ts";
 import { endedSessions, keptSession } from "../sessions/queries.ts";
 
 /** The limit of mails with a link to one address, whether or not it has an account. */
@@ -99,7 +100,7 @@ export const findPasswordReset = async (
 
 /**
  * Uses up the link, sets the password and ends all sessions. It also verifies the address, because the link was mailed
- * there. Returns the account's id; null: the link is wrong, used or expired.
+ * there. If the address was not verified before, somebody else may have registered it, so a second factor goes. Returns the account's id; null: the link is wrong, used or expired.
  */
 export const resetPassword = async (
   { db }: Database,
@@ -108,6 +109,8 @@ export const resetPassword = async (
   const [row] = await db.execute<{ id: string }>(sql`
     with ${clockPart},
     used as (delete from ${passwordResets} where ${isUsable(tokenHash, email)} returning ${passwordResets.userId}),
+    ${droppedFactors(sql`select ${users.id} from ${users}, used
+      where ${users.id} = used.user_id and ${isNull(users.emailVerifiedAt)}`)},
     owner as (
       update ${users} set ${nameOf(users.passwordHash)} = ${passwordHash},
         ${nameOf(users.tokenVersion)} = ${users.tokenVersion} + 1, ${nameOf(users.revision)} = ${users.revision} + 1,

@@ -1,7 +1,13 @@
 // Defines what counts as a second factor. Every other file asks here, so that a new kind is added in this file alone.
 import type { ProofMethod } from "@jara/shared/errors";
 import { type SQL, sql } from "drizzle-orm";
-import { totpFactors } from "../../../platform/database/schema/second-factors.ts";
+import type { Db } from "../../../platform/database/database.ts";
+import {
+  loginChallenges,
+  recoveryCodes,
+  totpEnrolments,
+  totpFactors,
+} from "../../../platform/database/schema/second-factors.ts";
 
 /** The outer statement's `users` row. Raw, because Drizzle leaves out the table's name where a statement has one table. */
 const USER_ID = sql.raw('"users"."id"');
@@ -11,6 +17,28 @@ export const hasTotp = sql<boolean>`exists (select from ${totpFactors} where ${t
 
 /** True if the row of `users` in the same statement has a second factor. */
 export const hasFactor: SQL<boolean> = sql`(${hasTotp})`;
+
+/** What a second factor consists of, by the name of the part that removes it. */
+const factorTables = {
+  ...{ dropped_app: totpFactors, dropped_enrolment: totpEnrolments },
+  ...{ dropped_codes: recoveryCodes, dropped_challenges: loginChallenges },
+};
+
+const drops = (userIds: SQL): (readonly [name: string, part: SQL])[] =>
+  Object.entries(factorTables).map(
+    ([name, table]) => [name, sql`delete from ${table} where ${table.userId} in (${userIds})`] as const,
+  );
+
+/** Parts of a statement: these accounts lose their second factor, and the log-ins that wait for it. */
+export const droppedFactors = (userIds: SQL): SQL =>
+  sql.join(
+    drops(userIds).map(([name, part]) => sql`${sql.raw(name)} as (${part})`),
+    sql`, `,
+  );
+
+/** The same for a statement of the builder. */
+export const droppedFactorsIn = (db: Db, userIds: SQL) =>
+  drops(userIds).map(([name, part]) => db.$with(name, {}).as(part));
 
 interface Provable {
   readonly hasTotp: boolean;

@@ -17,7 +17,7 @@ import { databaseNow, excluded } from "../../../platform/database/statements.ts"
 import type { MailData } from "../../../platform/outbox/mails.ts";
 import { hasEmail } from "../account.ts";
 import { owners, recorded } from "../owner-parts.ts";
-import { hasFactor } from "./factors.ts";
+import { droppedFactors, hasFactor } from "./factors.ts";
 
 /** An app that was not confirmed after this time must be set up again. */
 const ENROLMENT_LIFE = sql`interval '30 minutes'`;
@@ -154,10 +154,7 @@ export const replaceRecoveryCodes = async (
 const removed = (owner: SQL, record: SQL) => sql`
   with ${clockPart},
   ${owner},
-  factor as (delete from ${totpFactors} where ${totpFactors.userId} in (${owners})),
-  enrolment as (delete from ${totpEnrolments} where ${totpEnrolments.userId} in (${owners})),
-  codes as (delete from ${recoveryCodes} where ${recoveryCodes.userId} in (${owners})),
-  challenges as (delete from ${loginChallenges} where ${loginChallenges.userId} in (${owners})),
+  ${droppedFactors(owners)},
   recorded as (${record}),
   mailed as (${toldOwner("removed")})
   select id from owner`;

@@ -5,7 +5,8 @@ import type { Database } from "../../platform/database/database.ts";
 import { adminActions, usernameSkeletons, users, verificationTokens } from "../../platform/database/schema/accounts.ts";
 import { insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { clockOf, hasRows, increased } from "../../platform/database/statements.ts";
-import { hasEmail } from "../accounts/account.ts";
+import { hasEmail } from "./account.ts";
+import { droppedFactorsIn } from "./second-factor/factors.ts";
 
 export interface MadeAdmin {
   readonly username: string;
@@ -13,7 +14,8 @@ export interface MadeAdmin {
 }
 
 /**
- * `fresh`: used for an account that does not exist yet, or is not verified (its password and sessions are void then).
+ * `fresh`: used for an account that does not exist yet, or is not verified (its password, sessions and second factor are
+ * void then).
  * Null where the account is suspended. "again" where the account is no longer in the state that the caller expected.
  * Rejects with the driver's unique violation where the username is taken.
  */
@@ -65,6 +67,7 @@ export const makeAdmin = async (
         .delete(verificationTokens)
         .where(inArray(verificationTokens.userId, db.select({ id: promoted.id }).from(promoted))),
     );
+  const unowned = sql`select ${promoted.id} from ${promoted}, ${found} where ${found.isUnverified}`;
   const created = db.$with("created", { id: users.id }).as(
     sql`${insertSelect(users, {
       id: randomUUID(),
@@ -91,7 +94,7 @@ export const makeAdmin = async (
     })} from (select ${promoted.id} from ${promoted} union all select ${created.id} from ${created}) as made, ${clock}`,
   );
   const [row] = await db
-    .with(clock, found, promoted, link, created, names, recorded)
+    .with(clock, found, promoted, link, ...droppedFactorsIn(db, unowned), created, names, recorded)
     .select({
       username: sql<string>`coalesce(${found.username}, ${fresh?.username ?? null})`,
       did: sql<MadeAdmin["did"] | null>`case when ${hasRows(created)} then 'created'
