@@ -77,6 +77,7 @@ import { serveBankAccounts } from "../features/withdrawals/bank-account-routes.t
 import { type AdminWithdrawalDeps, serveAdminWithdrawals } from "../features/withdrawals/decision-routes.ts";
 import { serveWithdrawals, type WithdrawalRouteDeps } from "../features/withdrawals/routes.ts";
 import type { Rooms } from "../live/rooms.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { App } from "../platform/http/app.ts";
 import { serveHealth } from "../platform/http/health-routes.ts";
 import { serveMetrics } from "../platform/http/metrics-routes.ts";
@@ -147,7 +148,7 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
       ...deps,
       mailText: (kind, data) =>
         hasTemplate(kind) ? renderMail({ kind, data } as Omit<Mail, "id">, deps.site(), null) : null,
-      countUse: (key, limit, windowMs) => countAttempt(database, [{ key, limit }], windowMs),
+      countUse: countUseIn(database),
     },
     caller,
   );
@@ -213,6 +214,12 @@ export const serveRoutes = async (app: App, deps: AllRouteDeps): Promise<void> =
   serveMetrics(app, { print: deps.metrics.print, token: config.metricsToken });
 };
 
+/** Counts a use under a key that several nodes know. Returns 0, or the milliseconds until the end of a full window. */
+const countUseIn =
+  (database: Database) =>
+  (key: string, limit: number, windowMs: number): Promise<number> =>
+    countAttempt(database, [{ key, limit }], windowMs);
+
 const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPerson): Promise<CarryOut> => {
   const { caller, config } = deps;
   const { topUps, sandbox, webhook } = deps.payments;
@@ -222,7 +229,7 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   const withdrawing = {
     ...deps,
     confirmPassword: deps.auth.accounts.confirmPassword,
-    fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN, balanceRule: config.balanceRule }),
+    fundTerms: () => ({ nairaForDollar: deps.exchange.current().USD_TO_NGN }),
     balanceChanged: (userId: string) => deps.news.changed(userId),
     approved: deps.withdrawalApproved,
   };
@@ -235,7 +242,8 @@ const serveMoney = async (app: App, deps: AllRouteDeps, secondPerson: SecondPers
   serveTakings(app, deps, caller);
   serveReports(app, deps, caller);
   const startOnline = topUps ? topUps.startFor : null;
-  const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline }, caller);
+  const countUse = countUseIn(deps.database);
+  const carryOut = serveSettlements(app, { ...deps, secondPerson, startOnline, countUse }, caller);
   serveReceipts(app, deps, caller);
   serveStatement(app, deps, caller);
   return carryOut;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
 import { onEachDatabase } from "../support/e2e-database.ts";
+import { giveFactor } from "../support/e2e-factors.ts";
 import { databaseSettings, runJara } from "../support/e2e-operator.ts";
 import { makePerson } from "../support/e2e-people.ts";
 import { lastVerificationLink, startTestServer, type TestServer } from "../support/e2e-server.ts";
@@ -91,7 +92,9 @@ onEachDatabase("the first administrator", (kind) => {
         await register("verified");
         const link = Object.fromEntries(new URL(lastVerificationLink(running)).searchParams);
         expect((await running.api("POST", "/api/auth/verify-email", { body: link })).status).toBe(200);
-        return (await register("unverified")).body.token as string;
+        const { token, user } = (await register("unverified")).body;
+        await giveFactor(running, user.id);
+        return token as string;
       });
       expect((await createAdmin(["--email", "verified@jara.test"])).said).toMatch(/administrator now.*as it was/);
       expect(await logIn("verified@jara.test", "their own")).toEqual(["admin", true, 200]);

@@ -194,6 +194,33 @@ onEachDatabase("two-step verification", (database) => {
     expect((await finish(button.body.challenge, codes[1] ?? "")).status).toBe(200);
   });
 
+  // Whoever registers an address that is not theirs could otherwise keep its owner out for good.
+  it("that was set up before the address was verified goes with the first password reset, and with Google", async () => {
+    const squat = async (stem: string) => {
+      const squatted = await register(server, stem, { isVerified: false });
+      const { secret } = await enrol(squatted.token);
+      await challengeOf(squatted.email);
+      return { ...squatted, secret };
+    };
+    const ada = await squat("victim");
+    const password = "four unlikely words";
+    const body = { email: ada.email, token: await askForReset(server, ada.email), password };
+    expect((await post("/api/auth/reset-password", undefined, body)).status).toBe(200);
+    expect((await logIn(server, ada.email, password)).status).toBe(200);
+
+    const bola = await squat("claimed");
+    google.person = googlePerson("claimed", { email: bola.email });
+    const button = await post("/api/auth/google", undefined, { googleToken: await google.idToken(google.person) });
+    expect(button.status).toBe(200);
+    const left = await server.query(
+      `select user_id from totp_factors where user_id in ($1::text::uuid, $2::text::uuid) union all
+       select user_id from recovery_codes where user_id in ($1::text::uuid, $2::text::uuid) union all
+       select user_id from login_challenges where user_id in ($1::text::uuid, $2::text::uuid)`,
+      [ada.id, bola.id],
+    );
+    expect(left).toEqual([]);
+  });
+
   it("is removed by its owner with a fresh proof, and a log-in needs no code then", async () => {
     const ada = await register(server, "tired");
     await enrol(ada.token);

@@ -329,6 +329,27 @@ onEachDatabase("The settlement desk", (database) => {
       const { text } = await server.api("GET", `/api/settlements/${settlement._id}`, { token: desk.admin.token });
       expect(text).not.toContain(`"${code}"`);
     });
+
+    it("takes no code for a while after five, and records the wrong ones", async () => {
+      const { auction, settlement } = await desk.won([[ada, 10_000]]);
+      const path = (call: string) => `settlements/${settlement._id}/${call}`;
+      await desk.done(desk.post(path("payment-received")));
+      await desk.done(desk.post(path("ready"), place));
+      const { body } = await server.api("GET", `/api/auctions/${auction._id}/win`, { token: ada.token });
+      const { code } = body.win.pickup;
+      const wrong = code === "111111" ? "222222" : "111111";
+      for (let times = 0; times < 5; times++) {
+        expect((await desk.post(path("handed-over"), { code: wrong })).status).toBe(409);
+      }
+      const sixth = await desk.post(path("handed-over"), { code });
+      expect([sixth.status, sixth.body.code]).toEqual([429, "RATE_LIMITED"]);
+      expect(sixth.body.retryAfterMs).toBeGreaterThan(0);
+      const { actions } = await desk.detailsOf(settlement._id);
+      expect(actions.filter(({ action }) => action === "wrong handover code")).toHaveLength(5);
+      // The window has passed.
+      await server.query("delete from login_failures where key = $1", [`handover of ${settlement._id}`]);
+      await desk.done(desk.post(path("handed-over"), { code }));
+    });
   });
 
   describe("a pardon", () => {

@@ -202,7 +202,7 @@ onEachDatabase("settings", (database) => {
         ]),
       ],
       ["an increment of 0", ...naira([[null, 0]])],
-      ["a cap shorter than its window", "soft-close", { windowSeconds: 600, capMinutes: 1 }],
+      ["a cap of no time", "soft-close", { windowSeconds: 600, capMinutes: 0 }],
       ["an address that is none", "contacts", { email: "help", whatsapp: "+2348012345678", phone: null }],
       ["a number that is none", "contacts", { email: "a@b.ng", whatsapp: "0803", phone: null }],
       ["a bank account of letters", "bank-account", { bank: "Zenith", number: "12345A", name: "Jara" }],

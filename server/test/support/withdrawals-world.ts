@@ -6,8 +6,7 @@ import type { Database } from "../../src/platform/database/database.ts";
 import { seedUsers, type UserGiven } from "./seed.ts";
 
 export const RATE = 1_500;
-/** Bids reserve money, at this rate. */
-export const TERMS = { nairaForDollar: RATE, balanceRule: "hold" } as const;
+export const TERMS = { nairaForDollar: RATE } as const;
 /** ₦1,000. */
 export const AMOUNT = 100_000;
 

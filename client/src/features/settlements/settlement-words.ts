@@ -85,6 +85,7 @@ const actionWords: Record<string, string> = {
   "payment retry": "Forfeit tried again",
   "lot ready": "Ready for pickup",
   "lot handed over": "Handed over",
+  "wrong handover code": "A wrong code at the handover",
   "unpaid win pardoned": "Pardoned",
   "sold below-reserve": "Sold below the reserve",
 };

@@ -1,4 +1,5 @@
-// Reads what people have bound on open auctions (`BALANCE_RULE=hold`). It is not stored: it follows from the auctions that
+// Reads what people have bound on open auctions: their bids cannot use it again with `BALANCE_RULE=hold`, and a withdrawal
+// never can. It is not stored: it follows from the auctions that
 // they lead and from their maxima, as `boundOn` in auction/reservations.ts says for one auction.
 import { REQUIRED_BALANCE_PERCENT } from "@jara/shared/bidding-rules";
 import type { Currency, ExchangeRates, Minor } from "@jara/shared/money";
@@ -46,13 +47,11 @@ export const holdRevisionOf = (userId: SQLWrapper): SQL<number> =>
   sql`coalesce((select ${holds.revision} from ${holds} where ${holds.userId} = ${userId}), 0)`;
 
 /**
- * NGN kobo that a person has bound, as an expression for a statement, with dollars at this rate. 0 where bids reserve
- * nothing. As in `reservedBy`, each auction's share is rounded up.
+ * NGN kobo that a person has bound, as an expression for a statement, with dollars at this rate. As in `reservedBy`, each
+ * auction's share is rounded up.
  */
-export const reservedOf = (userId: SQLWrapper | string, rule: BalanceRule, nairaForDollar: number): SQL<number> =>
-  rule === "check"
-    ? sql`0::bigint`
-    : sql`coalesce((
+export const reservedOf = (userId: SQLWrapper | string, nairaForDollar: number): SQL<number> =>
+  sql`coalesce((
   select sum(ceil(round(b.amount * case b.currency when 'USD' then ${nairaForDollar}::float8::numeric else 1 end
     * ${REQUIRED_BALANCE_PERCENT}::int / 100, 4))) from (${boundAuctions(userId)}) b), 0)::bigint`;
 

@@ -30,14 +30,9 @@ interface Change {
   readonly concernsBids?: true;
 }
 
-/** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
-const change = async (
-  { db }: Database,
-  { adminId, settlement }: Asked,
-  { permission = "settlements:book", set, where, action, details, concernsBids }: Change,
-): Promise<boolean> => {
-  const table = tableOf(settlement);
-  const recorded = insertSelect(adminActions, {
+/** An `insert` of the record that somebody of the staff did this. Follow it with the rows that it is written for. */
+const recordOf = ({ adminId, settlement }: Asked, action: string, details: object): SQL =>
+  insertSelect(adminActions, {
     id: randomUUID(),
     actorId: adminId,
     action,
@@ -46,6 +41,14 @@ const change = async (
     details: sql`${JSON.stringify({ settlementId: settlement._id, ...details })}::json`,
     at: now,
   });
+
+/** Updates the row if the condition holds, and records the action with it. True if the row was changed. */
+const change = async (
+  { db }: Database,
+  { adminId, settlement }: Asked,
+  { permission = "settlements:book", set, where, action, details, concernsBids }: Change,
+): Promise<boolean> => {
+  const table = tableOf(settlement);
   // SQL, because Drizzle's builder cannot lock a row for a part of a statement.
   const [row] = await db.execute<{ isDone: boolean }>(sql`
     with ${actorPart(adminId, permission)},
@@ -61,7 +64,7 @@ const change = async (
         and (${concernsBids !== true}::boolean or exists (select from buyer))
       returning ${table.id}
     ),
-    recorded as (${recorded} from changed)
+    recorded as (${recordOf({ adminId, settlement }, action, details)} from changed)
     select exists (select from changed) as "isDone"`);
   return row?.isDone ?? false;
 };
@@ -82,11 +85,13 @@ export const markReady = async (
   return isDone ? null : "Only a paid lot that was not handed over can be made ready.";
 };
 
-/** Returns why it cannot be done; null if it is done. The code is the buyer's. */
-export const markHandedOver = async (
-  database: Database,
-  { code, ...asked }: Asked & { readonly code: string },
-): Promise<string | null> => {
+/** `code`: what the buyer showed. */
+export interface HandoverAsked extends Asked {
+  readonly code: string;
+}
+
+/** Returns why it cannot be done; null if it is done. A wrong code is recorded. */
+export const markHandedOver = async (database: Database, { code, ...asked }: HandoverAsked): Promise<string | null> => {
   const table = tableOf(asked.settlement);
   if (asked.settlement.pickup?.status === "handed-over") return null;
   const isDone = await change(database, asked, {
@@ -102,9 +107,15 @@ export const markHandedOver = async (
   if (isDone) return null;
   const { status, pickup } = asked.settlement;
   if (status !== "paid") return "This lot is not paid.";
-  return pickup?.status === "ready"
-    ? "The code is not this buyer's. Ask the buyer to show it again."
-    : "Make the lot ready first.";
+  if (pickup?.status !== "ready") return "Make the lot ready first.";
+  await recordWrongCode(database, asked);
+  return "The code is not this buyer's. Ask the buyer to show it again.";
+};
+
+const recordWrongCode = async ({ db }: Database, asked: Asked): Promise<void> => {
+  await db.execute(sql`
+    with ${actorPart(asked.adminId, "settlements:book")}
+    ${recordOf(asked, "wrong handover code", {})} from actor`);
 };
 
 export const pardon = async (

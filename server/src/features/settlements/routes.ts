@@ -32,7 +32,8 @@ import { refuseInterested } from "../auctions/lookup.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { CarryOut, SecondPerson } from "../second-person.ts";
 import { detailsOf, payerRecordOf } from "./details.ts";
-import { markHandedOver, markReady, pardon } from "./handover-queries.ts";
+import { type HandoverDeps, handOver } from "./hand-over.ts";
+import { markReady, pardon } from "./handover-queries.ts";
 import { retrySettlement } from "./job-queries.ts";
 import { bookingOf, type StartOnline, servePurchases } from "./purchase-routes.ts";
 import { findSettlement, listSettlements } from "./queries.ts";
@@ -41,7 +42,7 @@ const tags = ["Settlements"];
 const again = "With an Idempotency-Key, the same request again does nothing and is answered alike.";
 const closed = "One that is not open any more is refused (SETTLEMENT_CLOSED), with what became of it.";
 
-interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "lists" | "engine"> {
+interface SettlementRouteDeps extends Pick<RouteDeps, "config" | "database" | "lists" | "engine">, HandoverDeps {
   /** Called when the settlement waits for the forfeiting job again, or changed outside the engine. */
   readonly settlementChanged: (id: string) => void;
   readonly startOnline: StartOnline | null;
@@ -298,7 +299,7 @@ export const serveSettlements = (app: App, deps: SettlementRouteDeps, caller: Ca
     "Confirm the handover with the buyer's six-digit code (admins)",
     handoverBody,
     (request, id, { code }) =>
-      outsideEngine(request, id, (adminId, settlement) => markHandedOver(database, { code, adminId, settlement })),
+      outsideEngine(request, id, (adminId, settlement) => handOver(deps, { code, adminId, settlement })),
     "The lot must be ready. The same request again changes nothing.",
   );
   adminCall(

@@ -12,7 +12,7 @@ import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import { roleMay } from "../../platform/database/who-may.ts";
 import type { MailKind } from "../../platform/outbox/mails.ts";
-import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
+import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";
 
 /** Returns the columns of the changed withdrawal that the parts below need. */
 export const changedRow = sql`returning ${withdrawals.id} as id, ${withdrawals.userId} as user_id,
@@ -158,7 +158,7 @@ export const approveWithdrawal = async (
     with ${actorOf(actorId)},
     owner as materialized (
       select ${users.id} as id, ${users.bannedAt} is not null as is_banned, ${users.balanceMinor} as balance,
-        ${reservedBy(users.id, terms)} as reserved, ${owedBy(users.id, terms)} as owed
+        ${boundBy(users.id, terms)} as reserved, ${owedBy(users.id, terms)} as owed
       from ${users} join ${withdrawals} on ${userId} = ${users.id} where ${eq(withdrawals.id, id)}
     ),
     changed as (

@@ -10,7 +10,7 @@ import { bankAccounts, ledgerEntries, withdrawals } from "../../platform/databas
 import { clockAt, clockPart, insertSelect, nameOf } from "../../platform/database/statement-text.ts";
 import { increased } from "../../platform/database/statements.ts";
 import { isUuid } from "../../platform/database/values.ts";
-import { type Funds, type FundTerms, owedBy, reservedBy } from "./withdrawable.ts";
+import { boundBy, type Funds, type FundTerms, owedBy } from "./withdrawable.ts";
 
 /** Each one sends mails and asks for an administrator's time. */
 const REQUESTS_AN_HOUR = 20;
@@ -68,7 +68,7 @@ const write = async ({ db }: Database, id: string, request: WithdrawalRequest): 
         and ${isNull(bankAccounts.removedAt)} and ${eq(bankAccounts.isSandbox, isSandbox)}
     ),
     bound as materialized (
-      select ${reservedBy(userId, request.terms)} as reserved, ${owedBy(userId, request.terms)} as owed,
+      select ${boundBy(userId, request.terms)} as reserved, ${owedBy(userId, request.terms)} as owed,
         not ${request.hasLimit}::boolean or (
           select count(*) from ${withdrawals}
           where ${eq(withdrawals.userId, userId)} and ${withdrawals.createdAt} > clock.at - interval '1 hour'

@@ -3,22 +3,23 @@
 import { toMajor } from "@jara/shared/money";
 import type { Withdrawable } from "@jara/shared/rest/withdrawals";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BalanceRule } from "../../auction/reservations.ts";
 import { reservedOf } from "../../engine/reads/reservations.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { users } from "../../platform/database/schema/accounts.ts";
 import { auctions } from "../../platform/database/schema/auctions.ts";
 import { purchases, settlements } from "../../platform/database/schema/settlements.ts";
 
-/** The sums depend on these settings besides the database. */
+/** The sums depend on the rate besides the database. */
 export interface FundTerms {
   readonly nairaForDollar: number;
-  readonly balanceRule: BalanceRule;
 }
 
-/** Kobo that a person has bound on open auctions. */
-export const reservedBy = (userId: SQLWrapper | string, { balanceRule, nairaForDollar }: FundTerms): SQL<number> =>
-  reservedOf(userId, balanceRule, nairaForDollar);
+/**
+ * Kobo that a person has bound on open auctions, whatever `BALANCE_RULE` says: otherwise a leader could take the deposit
+ * away just before the end, and put it back afterwards (decision 166).
+ */
+export const boundBy = (userId: SQLWrapper | string, { nairaForDollar }: FundTerms): SQL<number> =>
+  reservedOf(userId, nairaForDollar);
 
 /** Kobo that a person still has to pay for wins and purchases, with dollars at this rate. */
 export const owedBy = (
@@ -52,7 +53,7 @@ export const toWithdrawable = ({ balanceMinor, reservedMinor, owedMinor }: Funds
 
 export const withdrawableOf = async ({ db }: Database, userId: string, terms: FundTerms): Promise<Withdrawable> => {
   const [row] = await db.execute<Funds & Record<string, unknown>>(sql`
-    select ${users.balanceMinor} as "balanceMinor", ${reservedBy(users.id, terms)} as "reservedMinor",
+    select ${users.balanceMinor} as "balanceMinor", ${boundBy(users.id, terms)} as "reservedMinor",
       ${owedBy(users.id, terms)} as "owedMinor"
     from ${users} where ${users.id} = ${userId}`);
   return toWithdrawable(row ?? { balanceMinor: 0, reservedMinor: 0, owedMinor: 0 });

@@ -223,7 +223,7 @@ export const holds = (test: TestDatabase) =>
       const kobo = Math.ceil((7 * fallbackRates.USD_TO_NGN) / 5) + Math.ceil(1103 / 5);
       expect(await reserved(database, ada)).toBe(kobo);
       const [row] = await database.db.execute<{ kobo: number }>(
-        sql`select ${reservedOf(ada.id, "hold", fallbackRates.USD_TO_NGN)} as kobo`,
+        sql`select ${reservedOf(ada.id, fallbackRates.USD_TO_NGN)} as kobo`,
       );
       expect(Number(row?.kobo)).toBe(kobo);
     });
