@@ -251,6 +251,17 @@ onEachDatabase("Paying online", (kind) => {
       }
     });
 
+    it("goes wholly to the balance if the lot of a purchase was deleted meanwhile", async () => {
+      const owned = await boughtBy(server, admin, ada);
+      const reference = await started(owned);
+      const path = `/api/auctions/${owned.auction._id}`;
+      expect((await server.api("DELETE", path, { token: admin.token })).status).toBe(200);
+      paystack.becomes(reference, { status: "success" });
+      expect(await paystack.webhook(server, reference)).toBe(200);
+      expect((await look(reference)).body).toMatchObject({ status: "paid" });
+      expect((await movedSince()).map(([cause]) => cause)).toEqual(["deposit-return", "payment-surplus"]);
+    });
+
     it("leaves its surplus on the balance if a part was paid meanwhile", async () => {
       const owned = await won();
       const reference = await started(owned);
