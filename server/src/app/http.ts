@@ -20,6 +20,7 @@ import { answer, serveErrors } from "../platform/http/errors.ts";
 import { openMaintenancePage } from "../platform/http/maintenance-page.ts";
 import { FILLED_PAGES, queueReads } from "../platform/http/queue-reads.ts";
 import { Refused } from "../platform/http/refused.ts";
+import { readBodies } from "../platform/http/request-bodies.ts";
 import { requestLog } from "../platform/http/request-log.ts";
 import { bearerOf } from "../platform/http/requests.ts";
 import {
@@ -73,8 +74,7 @@ export const createHttp = (config: Config, options: HttpOptions): App => {
   }).withTypeProvider<ZodTypeProvider>();
   // zod's browser build has no sentences (to stay small), so load them on the server.
   z.config(z.locales.en());
-  // Accept only JSON. Fastify would accept text too.
-  app.removeContentTypeParser("text/plain");
+  readBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   serveErrors(app, openMaintenancePage(path.join(projectRoot, "client/dist/maintenance.html")));

@@ -269,9 +269,11 @@ const suspensions: BadRequest[] = [
     path: `/api/admin/users/${nobody}/suspend`,
     raw,
   })),
-  ...["", '{"reason":""}', '{"reason":null}', `{"reason":"${"x".repeat(501)}"}`, '{"reason":"x","extra":1}'].map(
-    (raw) => ({ what: `a restore with ${raw.slice(0, 30)}`, path: `/api/admin/users/${nobody}/restore`, raw }),
-  ),
+  ...['{"reason":""}', '{"reason":null}', `{"reason":"${"x".repeat(501)}"}`, '{"reason":"x","extra":1}'].map((raw) => ({
+    what: `a restore with ${raw.slice(0, 30)}`,
+    path: `/api/admin/users/${nobody}/restore`,
+    raw,
+  })),
   ...noteTexts.map((text) => ({
     what: `the note ${text.slice(0, 20)}`,
     path: `/api/admin/users/${nobody}/notes`,
@@ -283,6 +285,7 @@ const suspensions: BadRequest[] = [
       raw: '{"reason":"x","until":null,"voidBids":true}',
     }),
     ofNobody(`/api/admin/users/${id}/restore`, { what: "a restore of nobody", raw: '{"reason":"x"}' }),
+    ofNobody(`/api/admin/users/${id}/restore`, { what: "a restore of nobody without a reason", raw: "" }),
     ofNobody(`/api/admin/users/${id}/notes`, { what: "a note about nobody", raw: '{"text":"x"}' }),
     ...["", "/bids", "/notes", "/actions", "/sessions", "/suspend-preview"].map((part) =>
       ofNobody(`/api/admin/users/${id}${part}`, { what: `the page about nobody, ${part}`, method: "GET" }),
