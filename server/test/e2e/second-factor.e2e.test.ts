@@ -15,10 +15,25 @@ import { codeOf, giveFactor } from "../support/e2e-factors.ts";
 import { Browser, CLIENT_ID, type GoogleProvider, googlePerson, startGoogle } from "../support/e2e-google.ts";
 import { connect, transports } from "../support/e2e-live.ts";
 import { askForReset, logIn, mailsTo, mailTo, PASSWORD, type Registered, register } from "../support/e2e-mailbox.ts";
-import { makePerson, openAuction } from "../support/e2e-people.ts";
+import { makePerson, openAuction, type Person, setStatus } from "../support/e2e-people.ts";
+import { salesOn } from "../support/e2e-sales.ts";
 import { type ApiAnswer, expectShape, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const FACTOR = "/api/auth/second-factor";
+
+/** Calls of everybody that show more to staff: drafts, names, everybody's maxima. */
+const showMoreToStaff = [
+  "/api/auctions/:id",
+  "/api/auctions/:id/buy-it-now-status",
+  "/api/auctions/:id/changes",
+  "/api/auctions/:id/questions",
+  "/api/bids/auction/:id",
+  "/api/bids/auction/:id/highest",
+  "/api/maxbids/auction/:id/all",
+  "/api/notifications/preferences",
+  "/api/sales",
+  "/api/sales/:id",
+];
 
 onEachDatabase("two-step verification", (database) => {
   let google: GoogleProvider;
@@ -330,6 +345,62 @@ onEachDatabase("REQUIRE_SECOND_FACTOR=admins", (database) => {
       client.close();
     }
     expect((await server.api("GET", FACTOR, { token })).body).toMatchObject({ addedAt: null, isRequired: true });
+  });
+
+  it("shows an administrator without a factor nothing that it does not show to a user", async () => {
+    const enrolled = await makePerson(server, "showing-admin", { role: "admin" });
+    await giveFactor(server, enrolled.id);
+    const bidder = await makePerson(server, "hidden-bidder");
+    const [draft, ended, open] = [
+      await openAuction(server, enrolled, { reservePrice: 5000, buyItNowPrice: 9000 }),
+      await openAuction(server, enrolled),
+      await openAuction(server, enrolled, { reservePrice: 5000 }),
+    ];
+    for (const { _id } of [ended, open]) {
+      const body = { auctionId: _id, maxAmount: 4000, currency: "NGN" };
+      expect((await server.api("POST", "/api/maxbids", { token: bidder.token, body })).status).toBe(200);
+    }
+    for (const [{ _id }, status] of [[draft, "draft"] as const, [ended, "ended"] as const]) {
+      expect((await setStatus(server, enrolled, _id, status)).status).toBe(200);
+    }
+    const sale = await salesOn(() => ({ server, admin: enrolled })).makeSale();
+
+    // The same two people for each call, who differ in nothing but the role.
+    const user = await makePerson(server, "plain-user");
+    const admin = await makePerson(server, "plain-admin", { role: "admin" });
+    const seenBy = async (person: Person, path: string): Promise<string> => {
+      const { status, text } = await server.api("GET", path, { token: person.token });
+      if (!/^[{[]/.test(text)) return `${status}`;
+      const said = text.replaceAll(person.username, "OWN").replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
+      return `${status} ${said.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")}`;
+    };
+    // These say who the caller is, and with that the role; staff cannot be deleted.
+    const aboutTheCaller = [
+      "GET /api/auth/profile",
+      "GET /api/users/profile",
+      `GET ${FACTOR}`,
+      "GET /api/users/my-data.zip",
+      "GET /api/users/deletion",
+    ];
+    const calls = Object.entries(access).flatMap(([call, needed]) => {
+      const isRead = call.startsWith("GET /api/") && !aboutTheCaller.includes(call);
+      return isRead && (needed === "anyone" || needed === "signed in") ? [call.replace("GET ", "")] : [];
+    });
+    const different: string[] = [];
+    const shownToStaff: string[] = [];
+    for (const call of calls) {
+      const ids = call.includes(":") ? [draft._id, ended._id, open._id, sale._id] : [""];
+      for (const id of ids) {
+        const path = call.replace(/:[a-z]+/gi, id);
+        const [users, admins] = [await seenBy(user, path), await seenBy(admin, path)];
+        if (users !== admins) different.push(`${path}\n${users.slice(0, 300)}\n${admins.slice(0, 300)}`);
+        if (users !== (await seenBy(enrolled, path))) shownToStaff.push(call);
+      }
+    }
+    expect(different).toEqual([]);
+    // The comparison finds what a role shows: these calls show more to staff.
+    expect(shownToStaff).toEqual(expect.arrayContaining(showMoreToStaff));
+    expect(calls.length).toBeGreaterThan(50);
   });
 
   it("gives the rights back when the factor is set up, also on open connections, and keeps it from being removed", async () => {

@@ -24,6 +24,12 @@ export const selectAccounts = (db: Db) => db.select(accountColumns).from(users);
 
 export type Account = Readonly<Awaited<ReturnType<typeof selectAccounts>>[number]>;
 
+/**
+ * The account of whoever makes a request, without the stored role: staff without a required second factor may not use
+ * theirs. `Caller` says what the person may do and see.
+ */
+export type SignedIn = Omit<Account, "role">;
+
 /** The fields that the account's owner may see. */
 export const toUser = (account: Account): User => ({
   id: account.id,

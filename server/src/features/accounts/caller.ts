@@ -8,16 +8,16 @@ import { Refused, refuse } from "../../platform/http/refused.ts";
 import { bearerOf } from "../../platform/http/requests.ts";
 import type { ClientAddress } from "../../platform/limits/client-address.ts";
 import type { LiveLimits } from "../../platform/limits/live-rate-limits.ts";
-import type { Account } from "./account.ts";
+import type { Account, SignedIn } from "./account.ts";
 import { proofMethodsOf } from "./second-factor/factors.ts";
 import { mustSetUpFactor, roleInForce, type SecondFactorRule } from "./second-factor/role-in-force.ts";
 import type { Session, Tokens } from "./sessions/tokens.ts";
 
 export interface Caller {
   /** Null for a visitor. Throws UNAUTHENTICATED for an invalid token. */
-  account(request: FastifyRequest): Promise<Account | null>;
-  signedIn(request: FastifyRequest): Promise<Account>;
-  /** Like `signedIn`, with the session. */
+  account(request: FastifyRequest): Promise<SignedIn | null>;
+  signedIn(request: FastifyRequest): Promise<SignedIn>;
+  /** Like `signedIn`, with the session and the whole account. For calls that are about the account itself. */
   session(request: FastifyRequest): Promise<Session>;
   /** The administrator alone. */
   admin(request: FastifyRequest): Promise<Account>;
@@ -25,8 +25,13 @@ export interface Caller {
   staff(request: FastifyRequest): Promise<Account>;
   permitted(request: FastifyRequest, permission: Permission): Promise<Account>;
   viewer(request: FastifyRequest): Promise<Viewer>;
-  /** The role that the account may use now: a user's for staff without a required second factor. */
-  role(account: Account): Account["role"];
+  /** The role that the caller may use now: a user's for visitors and for staff without a required second factor. */
+  role(request: FastifyRequest): Promise<Role>;
+  /**
+   * True for anybody of the staff, also without a required second factor. Only for what staff must not do; `role` says
+   * what they may do.
+   */
+  isOfStaff(request: FastifyRequest): Promise<boolean>;
   /**
    * Throws PROOF_REQUIRED if the session's last proof of the person is older than STEP_UP_MINUTES. `evenIfOff`: also
    * where the site has switched step-up off.
@@ -37,7 +42,7 @@ export interface Caller {
     request: FastifyRequest,
     command: string,
     limited?: (userId: string, error: ErrorBody) => void,
-  ): Promise<Account>;
+  ): Promise<SignedIn>;
 }
 
 /** The age of a proof where step-up is off and a proof is needed all the same. */
@@ -80,12 +85,17 @@ export const createCaller = ({
     if (!isAllowed(caller.role)) return refuse("FORBIDDEN");
     return mustSetUpFactor(secondFactorRule, caller) ? refuse("SECOND_FACTOR_NOT_SET_UP") : caller;
   };
-  const role = (account: Account) => roleInForce(secondFactorRule, account);
   return {
     account,
     signedIn,
     session,
-    role,
+    async role(request) {
+      const caller = await account(request);
+      return caller ? roleInForce(secondFactorRule, caller) : "user";
+    },
+    async isOfStaff(request) {
+      return isStaff((await account(request))?.role);
+    },
     async proved(request, { evenIfOff = false } = {}) {
       if (stepUpMinutes === 0 && !evenIfOff) return;
       const minutes = stepUpMinutes || MINUTES_IF_OFF;
@@ -98,7 +108,7 @@ export const createCaller = ({
     permitted: (request, permission) => withRole(request, (role) => may(role, permission)),
     async viewer(request) {
       const caller = await account(request);
-      return caller ? viewerOfRole(role(caller), caller.id) : everyone;
+      return caller ? viewerOfRole(roleInForce(secondFactorRule, caller), caller.id) : everyone;
     },
     async bidder(request, command, limited) {
       const caller = await signedIn(request);

@@ -1,7 +1,7 @@
 // Asks for the password again before something that a stolen session alone must not be able to do.
 import type { Database } from "../../platform/database/database.ts";
 import { no, type Result } from "../../platform/lib/result.ts";
-import type { Account } from "./account.ts";
+import type { SignedIn } from "./account.ts";
 import { blockedFor, clearAttempts, countAttempt } from "./attempt-counters.ts";
 import type { Passwords } from "./passwords.ts";
 import { crowded } from "./refuse-while-busy.ts";
@@ -12,7 +12,7 @@ const WINDOW_MS = 15 * 60_000;
 
 /** A wrong password is INVALID and not UNAUTHENTICATED, because the session stays valid. */
 /** `path`: the field of the request that holds the password. */
-export type ConfirmPassword = (account: Account, password: string, path?: string) => Promise<Result<null>>;
+export type ConfirmPassword = (account: SignedIn, password: string, path?: string) => Promise<Result<null>>;
 
 export const createConfirmPassword =
   (deps: {

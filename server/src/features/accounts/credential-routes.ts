@@ -104,7 +104,7 @@ const serveEmailChange = (app: App, { emailChanges }: Pick<Accounts, "emailChang
       config,
     },
     async (request) => {
-      orThrow(await emailChanges.request(await caller.signedIn(request), request.body));
+      orThrow(await emailChanges.request((await caller.session(request)).account, request.body));
       return { message: "We have sent a link to the new address. Please open it within 24 hours." };
     },
   );

@@ -40,7 +40,7 @@ export const serveAuth = (app: App, deps: AuthDeps, caller: Caller): void => {
   serveVerification(app, deps);
   for (const url of ["/api/auth/profile", "/api/users/profile"]) {
     app.get(url, { schema: { tags, summary: "Your account", response: { 200: profileAnswer } } }, async (request) => {
-      const account = await caller.signedIn(request);
+      const { account } = await caller.session(request);
       const reservedMinor = (await deps.readReserved([account.id])).get(account.id);
       const available = toMajor(availableOf({ balanceMinor: account.balanceMinor, reservedMinor }));
       return { user: { ...toUser(account), available } };

@@ -12,7 +12,6 @@ import {
 } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_MAX, pageQuery } from "@jara/shared/rest/common";
 import { toMaxBidView } from "../../auction/to-public.ts";
-import { viewerOfRole } from "../../auction/viewer.ts";
 import { isShown } from "../../auction/visibility.ts";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -122,9 +121,9 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
       },
     },
     async (request) => {
-      const { id, role } = await caller.signedIn(request);
+      const { id } = await caller.signedIn(request);
       const [own] = await maxBidsOfAuction(database, request.params.id, id, { page: 1, limit: 1 });
-      return own && isShown(own.auction, viewerOfRole(role, id))
+      return own && isShown(own.auction, await caller.viewer(request))
         ? { maxBid: toWire(own) }
         : refuse("NOT_FOUND", { message: "No max bid on this auction" });
     },
@@ -143,7 +142,7 @@ const serveReads = (app: App, deps: RouteDeps, caller: Caller): void => {
     },
     async (request) => {
       const account = await caller.signedIn(request);
-      const { state, viewer } = await lookAt(deps, request.params.id, viewerOfRole(account.role, account.id));
+      const { state, viewer } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const isOver = state.status === "ended" || state.status === "sold";
       const { page = 1, limit = LIST_LIMIT_MAX } = request.query;
       const ownerId = viewer.kind === "admin" && isOver ? null : account.id;

@@ -8,7 +8,6 @@ import {
   myAuctionsQuery,
 } from "@jara/shared/rest/my-auctions";
 import { bidId, toIso } from "../../auction/to-public.ts";
-import { viewerOfRole } from "../../auction/viewer.ts";
 import { inOrder } from "../../engine/reads/find-auctions.ts";
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
@@ -48,7 +47,7 @@ export const serveMyAuctions = (app: App, deps: Pick<RouteDeps, "database" | "cl
         deps.database,
         rows.map(({ auctionId }) => auctionId),
       );
-      const views = await viewsOf(deps, found, viewerOfRole(account.role, account.id));
+      const views = await viewsOf(deps, found, await caller.viewer(request));
       const viewOf = new Map(views.map((view) => [view._id, view]));
       return {
         auctions: rows.flatMap((row) => {

@@ -5,7 +5,6 @@ import type { Auction } from "@jara/shared/auction";
 import { bidListAnswer, highestBidAnswer, myBidsAnswer, placeBidAnswer, placeBidBody } from "@jara/shared/rest/bids";
 import { LIST_LIMIT_DEFAULT, MINE_LIMIT_DEFAULT, pageQuery } from "@jara/shared/rest/common";
 import { toBidView } from "../../auction/to-public.ts";
-import { viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import { uncheckedSerializer } from "../../platform/http/unchecked-serializer.ts";
@@ -75,10 +74,10 @@ export const serveBids = (app: App, deps: RouteDeps, caller: Caller): void => {
       ...uncheckedSerializer,
     },
     async (request) => {
-      const account = await caller.signedIn(request);
-      const viewer = viewerOfRole(account.role, account.id);
+      const { id } = await caller.signedIn(request);
+      const viewer = await caller.viewer(request);
       const { page = 1, limit = MINE_LIMIT_DEFAULT } = request.query;
-      const rows = await bidsOfUser(lists, account.id, { page, limit });
+      const rows = await bidsOfUser(lists, id, { page, limit });
       const views = await viewsOf(
         { ...deps, database: lists },
         rows.map(({ auction }) => auction),

@@ -7,7 +7,6 @@ import * as z from "zod/mini";
 import { requiredForBuyItNow, whyNoBuyItNow } from "../../auction/buy-it-now.ts";
 import { reservedBy } from "../../auction/reservations.ts";
 import { toIso } from "../../auction/to-public.ts";
-import { everyone, type Viewer, viewerOfRole } from "../../auction/viewer.ts";
 import type { App } from "../../platform/http/app.ts";
 import { commandFields, idParams, orRefuse } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
@@ -60,8 +59,7 @@ export const serveBuyItNow = (
     },
     async (request) => {
       const account = await caller.account(request);
-      const viewer: Viewer = account ? viewerOfRole(account.role, account.id) : everyone;
-      const { state } = await lookAt(deps, request.params.id, viewer);
+      const { state } = await lookAt(deps, request.params.id, await caller.viewer(request));
       const [facts] = account ? await engineStore.loadUsers([account.id]) : [];
       const reservedMinor = facts?.hold && reservedBy(facts.hold.bounds, state.id, engine.rates);
       const buyer = facts ? { ...facts, reservedMinor } : null;

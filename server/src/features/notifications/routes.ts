@@ -11,7 +11,7 @@ import {
 import { paginationOf } from "../../platform/database/pages.ts";
 import { isUuid } from "../../platform/database/values.ts";
 import type { App } from "../../platform/http/app.ts";
-import { refuse } from "../../platform/http/refused.ts";
+import { refuseField } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import type { InboxNews } from "./inbox-news.ts";
@@ -93,8 +93,8 @@ const servePreferences = (app: App, { database, inbox }: Deps, caller: Caller): 
       },
     },
     async (request) => {
-      const { id, role } = await caller.signedIn(request);
-      return { preferences: await findPreferences(database, id, role) };
+      const { id } = await caller.signedIn(request);
+      return { preferences: await findPreferences(database, id, await caller.role(request)) };
     },
   );
 
@@ -112,14 +112,13 @@ const servePreferences = (app: App, { database, inbox }: Deps, caller: Caller): 
       },
     },
     async (request) => {
-      const { id, role } = await caller.signedIn(request);
+      const { id } = await caller.signedIn(request);
       const refused = refusedSwitch(request.body);
-      if (refused)
-        return refuse("INVALID", { message: `Notifications of the kind “${refused}” cannot be switched so.` });
+      if (refused) return refuseField("kinds", `Notifications of the kind “${refused}” cannot be switched so.`);
       await changePreferences(database, id, request.body);
       // A kind that is no longer shown on the screen does not count.
       inbox.changed([id]);
-      return { preferences: await findPreferences(database, id, role) };
+      return { preferences: await findPreferences(database, id, await caller.role(request)) };
     },
   );
 };

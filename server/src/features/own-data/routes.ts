@@ -13,7 +13,7 @@ import {
 import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import type { Result } from "../../platform/lib/result.ts";
-import type { Account } from "../accounts/account.ts";
+import type { SignedIn } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { consentsOf, writeConsents } from "./consents.ts";
@@ -25,7 +25,7 @@ const tags = ["Own data"];
 export interface OwnDataDeps extends Pick<RouteDeps, "database"> {
   readonly news: { changed(userId: string): void };
   readonly mailsWritten: () => void;
-  readonly confirmPassword: (account: Account, password: string) => Promise<Result<null>>;
+  readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
 }
 
 export const serveOwnData = (app: App, deps: OwnDataDeps, caller: Caller): void => {
@@ -35,7 +35,7 @@ export const serveOwnData = (app: App, deps: OwnDataDeps, caller: Caller): void 
 
 const serveDeletion = (app: App, deps: OwnDataDeps, caller: Caller): void => {
   const { database } = deps;
-  const stateOf = async ({ id, passwordHash }: Account): Promise<Deletion> => {
+  const stateOf = async ({ id, passwordHash }: SignedIn): Promise<Deletion> => {
     const waiting = await waitingDeletion(database, id);
     const obstacles = await readObstacles(database, id);
     return {

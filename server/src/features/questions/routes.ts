@@ -1,6 +1,5 @@
 // /api/auctions/:id/questions: people ask about a lot. /api/admin/questions: the staff answer and hide. A change of what
 // everybody sees is published to the lot's watchers once it is committed.
-import { isStaff } from "@jara/shared/permissions";
 import { QUESTIONS_CLOSE_BEFORE_MS, QUESTIONS_WAITING_MAX } from "@jara/shared/question-limits";
 import {
   answerQuestionBody,
@@ -103,7 +102,7 @@ const serveAsking = (app: App, deps: QuestionDeps, caller: Caller): void => {
     },
     async (request, reply) => {
       const account = await caller.bidder(request, "question:ask");
-      if (isStaff(account.role)) {
+      if (await caller.isOfStaff(request)) {
         return refuse("CONFLICT_OF_INTEREST", { message: "Staff answer questions, and do not ask them." });
       }
       if (!account.isEmailVerified) {

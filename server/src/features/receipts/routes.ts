@@ -82,11 +82,10 @@ export const serveReceipts = (
       },
     },
     async (request, reply) => {
-      const account = await caller.signedIn(request);
-      const { id: userId } = account;
+      const { id: userId } = await caller.signedIn(request);
       const receipt = (await findReceipt(database, request.params.id)) ?? notFound();
       if (receipt.userId !== userId) {
-        if (!may(caller.role(account), "users:read")) return notFound();
+        if (!may(await caller.role(request), "users:read")) return notFound();
         await caller.proved(request);
         if (receipt.auctionId !== null) await refuseInterested(deps, userId, receipt.auctionId);
       }

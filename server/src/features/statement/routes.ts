@@ -17,7 +17,7 @@ import { sendFile } from "../../platform/http/send-file.ts";
 import { sortableLagosTime } from "../../platform/lib/lagos-time.ts";
 import { OneAtATime, TOO_MANY_WAIT } from "../../platform/limits/one-at-a-time.ts";
 import { inTurn } from "../../platform/pdf/in-turn.ts";
-import type { Account } from "../accounts/account.ts";
+import type { SignedIn } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { statementPage, statementParts, sumsOf } from "./queries.ts";
@@ -95,7 +95,7 @@ export const serveStatement = (
     },
   );
 
-  const draw = async (account: Account, period: StatementPeriod): Promise<Buffer> => {
+  const draw = async (account: SignedIn, period: StatementPeriod): Promise<Buffer> => {
     const sums = await sumsOf(database, account.id, period);
     if (sums.total > STATEMENT_PDF_MAX) {
       const most = STATEMENT_PDF_MAX.toLocaleString("en-NG");

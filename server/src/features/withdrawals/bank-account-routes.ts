@@ -11,7 +11,7 @@ import type { App } from "../../platform/http/app.ts";
 import { Refused, refuse } from "../../platform/http/refused.ts";
 import { idParams } from "../../platform/http/requests.ts";
 import type { Result } from "../../platform/lib/result.ts";
-import type { Account } from "../accounts/account.ts";
+import type { SignedIn } from "../accounts/account.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
 import { nameProblem } from "./account-names.ts";
@@ -32,7 +32,7 @@ export interface BankAccountRouteDeps extends Pick<RouteDeps, "database"> {
   /** Null where withdrawals are off. */
   readonly withdrawals: WithdrawalService | null;
   /** Refuses a wrong password. */
-  readonly confirmPassword: (account: Account, password: string) => Promise<Result<null>>;
+  readonly confirmPassword: (account: SignedIn, password: string) => Promise<Result<null>>;
   readonly mailsWritten: () => void;
 }
 

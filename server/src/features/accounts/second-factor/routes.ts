@@ -12,7 +12,7 @@ import {
 import type { FastifyRequest } from "fastify";
 import { toIso } from "../../../auction/to-public.ts";
 import type { App } from "../../../platform/http/app.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { Refused, refuseField } from "../../../platform/http/refused.ts";
 import type { Result } from "../../../platform/lib/result.ts";
 import type { ClientAddress } from "../../../platform/limits/client-address.ts";
 import { toUser } from "../account.ts";
@@ -99,8 +99,7 @@ const serveProof = (
     async (request) => {
       const session = await caller.session(request);
       const { googleToken, ...proof } = request.body;
-      if (googleToken !== undefined && !googleSubOf)
-        return refuse("INVALID", { message: "Google is not set up here." });
+      if (googleToken !== undefined && !googleSubOf) return refuseField("googleToken", "Google is not set up here.");
       const googleSub = googleToken === undefined ? undefined : await googleSubOf?.(request, googleToken);
       const provedAt = await secondFactors.prove(session, { ...proof, ...(googleSub !== undefined && { googleSub }) });
       return { provedAt: toIso(orThrow(provedAt)) };
@@ -112,7 +111,7 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
   app.get(
     "/api/auth/second-factor",
     { schema: { tags, summary: "Your two-step verification", response: { 200: secondFactorAnswer } } },
-    async (request) => secondFactors.stateOf(await caller.signedIn(request)),
+    async (request) => secondFactors.stateOf((await caller.session(request)).account),
   );
 
   app.post(
@@ -126,7 +125,7 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
       },
       config,
     },
-    async (request) => secondFactors.enrol(await caller.signedIn(request)),
+    async (request) => secondFactors.enrol((await caller.session(request)).account),
   );
 
   app.post(
@@ -155,7 +154,7 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
       },
       config,
     },
-    async (request) => orThrow(await secondFactors.newRecoveryCodes(await caller.signedIn(request))),
+    async (request) => orThrow(await secondFactors.newRecoveryCodes((await caller.session(request)).account)),
   );
 
   app.delete(
@@ -169,6 +168,6 @@ const serveSetUp = (app: App, secondFactors: SecondFactors, caller: Caller): voi
       },
       config,
     },
-    async (request) => orThrow(await secondFactors.remove(await caller.signedIn(request))),
+    async (request) => orThrow(await secondFactors.remove((await caller.session(request)).account)),
   );
 };
