@@ -38,7 +38,7 @@ import { currentOrigin } from "../platform/lib/origin.ts";
 import { type DecidedBatch, decideBatch, type Known, type Pending } from "./batch.ts";
 import type { BidReceipts } from "./bid-receipts/bid-receipts.ts";
 import { Contention } from "./contended-auctions.ts";
-import { type Answered, fingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
+import { type Answered, fingerprintOf, refusedFingerprintOf, refusedOutcome, unavailable } from "./outcome.ts";
 import type {
   AuctionPart,
   Change,
@@ -508,9 +508,12 @@ export class AuctionEngine {
     const { store, receipts } = this.#deps;
     for (const outcome of unread.length > 0 ? await store.loadOutcomes(unread) : []) this.#remembered.cache(outcome);
     return pendings.filter(({ command, answer }) => {
-      const known = "userId" in command && (this.#remembered.outcomeOf(command) ?? this.#remembered.refusalOf(command));
+      if (!("userId" in command)) return true;
+      const stored = this.#remembered.outcomeOf(command);
+      const known = stored ?? this.#remembered.refusalOf(command);
       if (!known) return true;
-      if (known.fingerprint === fingerprintOf(command)) answer(known.outcome, known.at, receipts && { receipts });
+      const fingerprint = stored ? fingerprintOf(command) : refusedFingerprintOf(command);
+      if (known.fingerprint === fingerprint) answer(known.outcome, known.at, receipts && { receipts });
       else answer(refusedOutcome(refusal("COMMAND_ID_REUSED")), null);
       return false;
     });

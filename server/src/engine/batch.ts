@@ -25,7 +25,14 @@ import { type EndsBy, endsByOf, windowStartOf } from "../auction/soft-close.ts";
 import { type AuctionState, openSettlement, type SiteIncrements, type TakenRules } from "../auction/state.ts";
 import type { Origin } from "../platform/lib/origin.ts";
 import { BatchHolds, type KnownHolds } from "./batch-holds.ts";
-import { type Answered, acceptedOutcome, fingerprintOf, type Outcome, refusedOutcome } from "./outcome.ts";
+import {
+  type Answered,
+  acceptedOutcome,
+  fingerprintOf,
+  type Outcome,
+  refusedFingerprintOf,
+  refusedOutcome,
+} from "./outcome.ts";
 import type { AuctionPart, Change, CommandRecord, CommitBatch, Payer, TimeSpan } from "./ports.ts";
 
 export interface Pending {
@@ -235,7 +242,8 @@ export const decideBatch = (batch: readonly Pending[], known: Known): DecidedBat
     if ("userId" in command && user) {
       const { auctionId, userId, commandId } = command;
       idsHere.add(commandId);
-      commands.push({ auctionId, userId, commandId, fingerprint: fingerprintOf(command), outcome, change });
+      const fingerprint = outcome.ok ? fingerprintOf(command) : refusedFingerprintOf(command);
+      commands.push({ auctionId, userId, commandId, fingerprint, outcome, change });
       users.set(userId, revisionOf(user));
     }
   }

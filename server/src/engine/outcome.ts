@@ -141,7 +141,8 @@ export const hashOf = (value: unknown): string => createHash("sha256").update(JS
 
 /**
  * The content of a command, to distinguish a repeated command from a reused id. It is not stored for an accepted bid,
- * because the view `stored_outcomes` builds the same text.
+ * because the view `stored_outcomes` builds the same text. It leaves out the content version of a bid and a maximum,
+ * because an accepted one named the lot as it was then, or nothing.
  */
 export const fingerprintOf = (command: UserCommand): string => {
   switch (command.type) {
@@ -191,3 +192,9 @@ export const fingerprintOf = (command: UserCommand): string => {
       return command satisfies never;
   }
 };
+
+/** The fingerprint of a refused command, which has its content version too. It stays in memory and is never stored. */
+export const refusedFingerprintOf = (command: UserCommand): string =>
+  command.type === "PlaceBid" || command.type === "SetMaxBid"
+    ? `${fingerprintOf(command)} ${command.contentVersion ?? "any"}`
+    : fingerprintOf(command);
