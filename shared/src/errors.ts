@@ -60,6 +60,7 @@ export interface InvalidIssue {
 export interface ErrorBody {
   code: ErrorCode;
   message: string;
+  /** INVALID: always present, and never empty. The path is empty where no field is to blame. */
   issues?: InvalidIssue[];
   /** BID_TOO_LOW: the lowest amount that would be accepted now. */
   minimumBid?: number;
@@ -130,9 +131,12 @@ const defaultMessages: Record<ErrorCode, string> = {
   UNAVAILABLE: "We could not confirm that this was saved. It is safe to try again.",
 };
 
-/** A refusal as a value, with the code's default message unless another one is given. */
-export const refusal = (code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}): ErrorBody => ({
-  code,
-  message: defaultMessages[code],
-  ...details,
-});
+/**
+ * A refusal as a value, with the code's default message unless another one is given. INVALID always has `issues`: without
+ * any, its message is the only one.
+ */
+export const refusal = (code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}): ErrorBody => {
+  const body = { code, message: defaultMessages[code], ...details };
+  if (code !== "INVALID" || body.issues?.length) return body;
+  return { ...body, issues: [{ path: "", message: body.message }] };
+};

@@ -1,4 +1,5 @@
 // Tests which terms an administrator's edit may change and when, and what follows from it at once.
+import { ADDENDA_MAX } from "@jara/shared/addenda";
 import { describe, expect, it } from "vitest";
 import {
   anAuction,
@@ -67,6 +68,15 @@ describe("an edit", () => {
     auction
       .when(edit("admin", { ...lot, media: same, endsAt: ENDS_AT, status: "active", startsAt: STARTED_AT }))
       .thenEvents();
+  });
+
+  it("refuses one addendum too many, and names the field of the call", () => {
+    const addenda = Array.from({ length: ADDENDA_MAX }, (_, n) => ({ at: NOON - HOUR, text: `Addendum ${n}` }));
+    const full = given(anAuction({ lot: { ...anAuction().lot, addenda } }));
+    const message = `A lot can have at most ${ADDENDA_MAX} addenda.`;
+    full
+      .when(edit("admin", { addendum: "One more" }))
+      .thenRefused("INVALID", { message, issues: [{ path: "text", message }] });
   });
 
   it("is only for administrators", () => {

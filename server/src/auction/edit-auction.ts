@@ -152,7 +152,7 @@ const whyNoAddendum = (state: AuctionState): ErrorBody | null => {
     return refusal("AUCTION_ENDED", { message: "This auction is over: nothing can be added to the lot." });
   }
   if ((state.lot.addenda?.length ?? 0) < ADDENDA_MAX) return null;
-  return refusal("INVALID", { message: `A lot can have at most ${ADDENDA_MAX} addenda.` });
+  return invalid("text", `A lot can have at most ${ADDENDA_MAX} addenda.`);
 };
 
 /** Bidders rely on the table or on the one increment, so neither becomes the other once there is a bid (rule 17). */

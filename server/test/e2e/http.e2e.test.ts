@@ -5,6 +5,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../../src/config.ts";
 import { sitePolicy } from "../../src/platform/http/browser-policy.ts";
+import { makePerson } from "../support/e2e-people.ts";
+import { askRaw } from "../support/e2e-raw-http.ts";
 import { ALLOWED_ORIGIN, type ApiCall, startTestServer, type TestServer } from "../support/e2e-server.ts";
 
 const routes = [
@@ -153,6 +155,39 @@ describe("the site over HTTP", () => {
   ])("answers 404 as an ordinary error for an unknown address: %s %s", async (method, url) => {
     const { status, body } = await server.api(method, url);
     expect([status, body]).toEqual([404, { code: "NOT_FOUND", message: "Not found" }]);
+  });
+
+  it("takes zero bytes as no body, whatever content type a client sends with them", async () => {
+    const { token } = await makePerson(server, "fixed-headers", { role: "admin" });
+    const id = "00000000-0000-4000-8000-000000000000";
+    const calls = [
+      ["DELETE", `/api/maxbids/${id}`],
+      ["POST", `/api/auctions/${id}/buy-it-now`],
+      ["PATCH", `/api/auctions/${id}/cancel`],
+      ["POST", `/api/auctions/${id}/withdraw-bids`],
+      ["PUT", `/api/watchlist/${id}`],
+      ["DELETE", `/api/auctions/${id}`],
+    ] as const;
+    for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
+      for (const [method, path] of calls) {
+        const { status, body } = await server.api(method, path, { token, headers: { "content-type": type }, raw: "" });
+        expect([type, path, status, body.code]).toEqual([type, path, 404, "NOT_FOUND"]);
+      }
+      const needing = await server.api("POST", "/api/bids", { token, headers: { "content-type": type }, raw: "" });
+      expect([needing.status, needing.body.issues[0].path]).toEqual([400, ""]);
+      const leaving = await makePerson(server, `leaving-${type.replace(/\W/g, "-")}`);
+      const call = { token: leaving.token, headers: { "content-type": type }, raw: "" };
+      expect((await server.api("POST", "/api/auth/logout", call)).status).toBe(204);
+    }
+  });
+
+  it("names the reason of each invalid request, also one that no route gets", async () => {
+    const unreadable = await get("/api/auctions/%E0%A4%A");
+    const broken = await askRaw(server, "/api/auctions", ["Host: x", "Content-Length: x"]);
+    for (const { status, body } of [unreadable, { ...broken, body: JSON.parse(broken.text) }]) {
+      expect([status, body.code]).toEqual([400, "INVALID"]);
+      expect(body.issues).toEqual([{ path: "", message: body.message }]);
+    }
   });
 
   it("in production shows no development mails, requires HTTPS, and names the site's own origin only", async () => {

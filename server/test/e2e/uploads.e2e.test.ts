@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import { refusal } from "@jara/shared/errors";
 import { mediaSentences, PICTURE_MAX_BYTES, VIDEO_MAX_BYTES } from "@jara/shared/media";
 import { uploadAnswer } from "@jara/shared/rest/auctions";
 import sharp from "sharp";
@@ -497,7 +498,7 @@ describe.each(["a folder", "a bucket"] as const)("uploads, kept in %s", (place) 
         const { status, headers, bytes: body } = await download(url, { range });
         expect([range, status]).toEqual([range, 416]);
         expect(headers.get("content-range")).toBe(`bytes */${bytes.length}`);
-        expect(JSON.parse(body.toString())).toEqual({ code: "INVALID", message: "The file has no such range." });
+        expect(JSON.parse(body.toString())).toEqual(refusal("INVALID", { message: "The file has no such range." }));
       }
     });
 

@@ -1,5 +1,7 @@
 // GET /media/{name}: serves uploads to everybody, cacheable for ever because a name's content never changes. Whatever a
 // file holds, the browser must treat it as the picture or video that its name says, and run nothing in it.
+
+import { refusal } from "@jara/shared/errors";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { refuse } from "../../platform/http/refused.ts";
@@ -35,7 +37,7 @@ export const serveMedia = (app: App, storage: MediaStorage): void => {
       if (found === "unsatisfiable") {
         const whole = await storage.size(name).catch(whenAway);
         void reply.code(416).headers({ "content-range": `bytes */${whole}`, "cache-control": "no-store" });
-        return reply.send({ code: "INVALID", message: "The file has no such range." });
+        return reply.send(refusal("INVALID", { message: "The file has no such range." }));
       }
       void reply.headers({
         etag,

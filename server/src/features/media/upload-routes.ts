@@ -7,7 +7,7 @@ import type { FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { App } from "../../platform/http/app.ts";
 import { discardRest, FORM_BYTES, isLongerThan, readForm, readsForm, serveForms } from "../../platform/http/forms.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse, refuseField } from "../../platform/http/refused.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { cleanOriginalName } from "./original-name.ts";
 import { RefusedFile } from "./refused-file.ts";
@@ -79,7 +79,7 @@ const readFile = async (
     for await (const part of request.parts({ limits })) {
       const isOurs = part.type === "file" && part.fieldname === FIELD;
       if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
-      if (file) return refuse("INVALID", { message: "Send one file in each request." });
+      if (file) return refuseField(FIELD, "Send one file in each request.");
       originalName = cleanOriginalName(part.filename);
       file = await uploads.receive(part.file);
     }
@@ -87,7 +87,7 @@ const readFile = async (
     await file?.discard();
     throw error;
   }
-  return file ? { file, originalName } : refuse("INVALID", { message: `There is no file. ${notAForm}` });
+  return file ? { file, originalName } : refuseField(FIELD, `There is no file. ${notAForm}`);
 };
 
 const toRefusal = (error: unknown, request: FastifyRequest): unknown => {

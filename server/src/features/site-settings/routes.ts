@@ -17,7 +17,7 @@ import { type SettingSection, settingSections } from "@jara/shared/site-settings
 import type { FastifyRequest } from "fastify";
 import { paginationOf } from "../../platform/database/pages.ts";
 import type { App } from "../../platform/http/app.ts";
-import { Refused, refuse } from "../../platform/http/refused.ts";
+import { Refused, refuse, refuseField } from "../../platform/http/refused.ts";
 import { idParams, noBody } from "../../platform/http/requests.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { RouteDeps } from "../route-deps.ts";
@@ -159,7 +159,7 @@ const serveChanges = (app: App, deps: SettingRouteDeps, caller: Caller): void =>
       if (restores !== undefined) {
         const earlier = await valueOfVersion(database, section, restores);
         if (!earlier || !isSame(earlier.value, value)) {
-          return refuse("INVALID", { message: `This is not the value of version ${restores}.` });
+          return refuseField("restores", `This is not the value of version ${restores}.`);
         }
       }
       await write(id, request.body);

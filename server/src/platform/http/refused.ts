@@ -10,6 +10,10 @@ export class Refused extends Error {
   }
 }
 
+/** Refuses one invalid field. `path`: where it is in the request; a dot between levels. */
+export const refuseField = (path: string, message: string): never =>
+  refuse("INVALID", { message, issues: [{ path, message }] });
+
 export const refuse = (code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}): never => {
   throw new Refused(refusal(code, details));
 };

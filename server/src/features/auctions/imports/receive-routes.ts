@@ -25,7 +25,7 @@ import {
   readsForm,
   serveForms,
 } from "../../../platform/http/forms.ts";
-import { Refused, refuse } from "../../../platform/http/refused.ts";
+import { Refused, refuse, refuseField } from "../../../platform/http/refused.ts";
 import type { Caller } from "../../accounts/caller.ts";
 import { isStorageAway, type ZipStorage } from "./media.ts";
 import { openPictureZip, readZippedTable, tableTooLarge } from "./picture-zip.ts";
@@ -121,10 +121,10 @@ const readFiles = async (
     if (!isOurs) return refuse("INVALID", { message: `The form has an unknown field. ${notAForm}` });
     const name = cleanName(part.filename);
     if (part.fieldname === "table") {
-      if (form.table) return refuse("INVALID", { message: "Send one table in each request." });
+      if (form.table) return refuseField("table", "Send one table in each request.");
       form.table = { name, bytes: await buffer(limited(part.file)) };
     } else {
-      if (form.zip !== null) return refuse("INVALID", { message: "Send one ZIP in each request." });
+      if (form.zip !== null) return refuseField("pictures", "Send one ZIP in each request.");
       form.zip = name;
       await pipeline(part.file, createWriteStream(zipFile, { flags: "wx", mode: 0o600 }));
       if (part.file.bytesRead > IMPORT_ZIP_MAX_BYTES) throw zipTooLarge();
@@ -151,7 +151,7 @@ const store = async (
   const zip = zipName === null ? null : await openPictureZip(zipFile);
   try {
     const bytes = table?.bytes ?? (zip?.table ? await readZippedTable(zip, zip.table) : null);
-    if (!bytes) return refuse("INVALID", { message: `There is no table. ${notAForm}` });
+    if (!bytes) return refuseField("table", `There is no table. ${notAForm}`);
     const read = await readImport(bytes, categoryLabels());
     const id = randomUUID();
     const archive = zip && zip.pictures.length > 0 ? `import-${id}.zip` : null;
